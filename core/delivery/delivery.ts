@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+
+export const deliveryStates = ['queued', 'delivering', 'delivered', 'retrying', 'failed', 'skipped'] as const;
+export const DeliveryState = z.enum(deliveryStates);
+export type DeliveryState = z.infer<typeof DeliveryState>;
+
+/** One try, as operators see it. `status` is the HTTP status, when an answer came. */
+export const Attempt = z.object({
+  at: z.string(),
+  outcome: z.enum(['delivered', 'retry', 'failed', 'skipped']),
+  status: z.optional(z.number()),
+  error: z.optional(z.string()),
+  durationMs: z.number(),
+});
+export type Attempt = z.infer<typeof Attempt>;
+
+/**
+ * The row of one (message, channel), beside its message in the same partition. No row yet means `queued`. Live Stream
+ * deliveries have none: their state stands on the message.
+ */
+export const Delivery = z.object({
+  messageId: z.string(),
+  channelId: z.string(),
+  state: DeliveryState,
+  /** The number of the newest claimed attempt, counted from 1. */
+  attempt: z.number(),
+  /** While `delivering`: epoch milliseconds until which the claim holds. */
+  leaseUntil: z.optional(z.number()),
+  attempts: z.array(Attempt),
+  /** ISO 8601 UTC, while `retrying`. */
+  nextAttemptAt: z.optional(z.string()),
+  expiresAt: z.number(),
+});
+export type Delivery = z.infer<typeof Delivery>;

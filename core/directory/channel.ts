@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { ChannelKind } from '../channels/kinds.ts';
+
+/** A span in which a channel was switched off; `until` is absent while it still is. Epoch milliseconds. */
+export const Pause = z.object({ from: z.number(), until: z.optional(z.number()) });
+export type Pause = z.infer<typeof Pause>;
+
+/** Where notifications are delivered. `config` has the shape that the channel kind declares. */
+export const Channel = z.object({
+  id: z.string(),
+  organizationId: z.string(),
+  kind: ChannelKind,
+  name: z.string(),
+  enabled: z.boolean(),
+  disabledReason: z.optional(z.string()),
+  config: z.record(z.string(), z.unknown()),
+  /** Live Stream only, secret: the last path segment of the stream URL (specification 2.6). */
+  streamId: z.optional(z.string()),
+  /** Live Stream only: when it was off. What was routed to it then was skipped and is not replayed either. */
+  pauses: z.optional(z.array(Pause)),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** Counts changes; the ETag of the resource and the condition of every write. */
+  version: z.number(),
+});
+export type Channel = z.infer<typeof Channel>;
+
+/** Whether a channel with these pauses was off at `at` (epoch milliseconds). */
+export function isPausedAt(pauses: readonly Pause[], at: number): boolean {
+  return pauses.some((pause) => pause.from <= at && (pause.until === undefined || at < pause.until));
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { Filter } from '../filter/filter.ts';
+
+/** Per-webhook field mappings (specification 2.1), each a Liquid template. */
+export const Templates = z.strictObject({
+  title: z.optional(z.string()),
+  message: z.optional(z.string()),
+  priority: z.optional(z.string()),
+  tags: z.optional(z.string()),
+});
+export type Templates = z.infer<typeof Templates>;
+
+/** One channel of a webhook, with its switch and its filter (specification 3.2). */
+export const Link = z.object({
+  channelId: z.string(),
+  enabled: z.boolean(),
+  filter: z.nullable(Filter),
+});
+export type Link = z.infer<typeof Link>;
+
+/** At most this many channels hang on one webhook, so that the endpoint item stays one cheap read. */
+export const MAX_LINKS_PER_WEBHOOK = 100;
+
+/** A webhook as operators see it (specification 2.5). Ingest reads its `Endpoint`, written in the same transaction. */
+export const Webhook = z.object({
+  id: z.string(),
+  organizationId: z.string(),
+  /** Secret: the last path segment of the endpoint URL. */
+  publicId: z.string(),
+  name: z.string(),
+  enabled: z.boolean(),
+  requireApiKey: z.boolean(),
+  /** SHA-256 of the key, hex. Absent: no key was ever issued. */
+  apiKeyHash: z.optional(z.string()),
+  /** The first characters of the key, the only part that is shown again. */
+  apiKeyPrefix: z.optional(z.string()),
+  preset: z.optional(z.string()),
+  templates: z.optional(Templates),
+  links: z.array(Link),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** Counts changes; the ETag of the resource and the condition of every write. */
+  version: z.number(),
+});
+export type Webhook = z.infer<typeof Webhook>;

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { ChannelKind } from '../channels/kinds.ts';
+
+/** Why a link's channel was or was not chosen. `reason` names the condition that decided. */
+export const Routing = z.object({
+  channelId: z.string(),
+  kind: ChannelKind,
+  matched: z.boolean(),
+  reason: z.string(),
+});
+export type Routing = z.infer<typeof Routing>;
+
+/** A stored notification (specification 2.8): the row written before the sender is answered. */
+export const Message = z.object({
+  /** `msg_` + ULID. */
+  id: z.string(),
+  organizationId: z.string(),
+  webhookId: z.string(),
+  webhookName: z.string(),
+  title: z.optional(z.string()),
+  message: z.string(),
+  priority: z.optional(z.number()),
+  tags: z.array(z.string()),
+  format: z.enum(['json', 'chat', 'text']),
+  /** ISO 8601 UTC. */
+  receivedAt: z.string(),
+  /** The JSON text of the body, inline to about 8 KB, else the key it lies under in the body store. */
+  payload: z.union([z.object({ text: z.string() }), z.object({ key: z.string() })]),
+  routing: z.array(Routing),
+  notes: z.array(z.string()),
+  /** The hop path the request came with (contract section 2). */
+  hops: z.array(z.string()),
+  /** Epoch seconds after which the row counts as gone. */
+  expiresAt: z.number(),
+});
+export type Message = z.infer<typeof Message>;
+
+export const MESSAGE_LIFETIME_SECONDS = 30 * 24 * 60 * 60;
+
+/** Bodies whose JSON text is larger than this many bytes lie in the body store instead of the row. */
+export const INLINE_PAYLOAD_BYTES = 8 * 1024;

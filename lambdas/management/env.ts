@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+
+/** Environment of the management function. CDK sets exactly these names. */
+export const Env = z.object({
+  DIRECTORY_TABLE: z.string(),
+  MESSAGES_TABLE: z.string(),
+  LIVE_EVENTS_TABLE: z.string(),
+  COUNTERS_TABLE: z.string(),
+  BODIES_BUCKET: z.string(),
+  /** `{base_url}` of the specification, without a trailing slash. */
+  PUBLIC_BASE_URL: z.string(),
+  BILLING: z.enum(['none', 'plans']),
+  /** Comma-separated CIDR ranges of private addresses that a channel test may reach; empty: none. */
+  OUTBOUND_ALLOWED_CIDRS: z.string(),
+  /** How long one outgoing request of a channel test may take in all. */
+  DELIVERY_TIMEOUT_MS: z.coerce.number(),
+});

@@ -1,0 +1,8 @@
+import * as z from 'zod/mini';
+
+/** Environment of the sweeper function. CDK sets exactly these names. */
+export const Env = z.object({
+  DIRECTORY_TABLE: z.string(),
+  MESSAGES_TABLE: z.string(),
+  OUTBOUND_QUEUE_URL: z.string(),
+});

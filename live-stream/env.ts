@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+
+/** Environment of the Live Stream service. CDK sets exactly these names. */
+export const Env = z.object({
+  /** The port to listen on; the container's port on AWS, a free one on a laptop. */
+  PORT: z.coerce.number(),
+  DIRECTORY_TABLE: z.string(),
+  LIVE_EVENTS_TABLE: z.string(),
+  BODIES_BUCKET: z.string(),
+  STREAM_MAX_PER_CHANNEL: z.coerce.number(),
+  STREAM_MAX_PER_IP: z.coerce.number(),
+  /** Proxies in front that append to `x-forwarded-for` and are trusted: CloudFront and the load balancer are 2. */
+  TRUSTED_PROXIES: z.coerce.number(),
+});
