@@ -1,0 +1,1 @@
+export const handler = (): Promise<{ statusCode: number }> => Promise.resolve({ statusCode: 503 });
