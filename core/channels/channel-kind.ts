@@ -1,0 +1,149 @@
+import type * as z from 'zod';
+import type { Outcome } from '../delivery/outcome.ts';
+import type { HttpRequest, HttpResponse } from './http-exchange.ts';
+import type { ChannelKind } from './kinds.ts';
+
+/** A request as data, for one of the adapters that send. Requests of AWS services join this union. */
+export type ChannelRequest = HttpRequest;
+
+/** A stored message with its payload text at hand: what every kind renders. */
+export interface OutgoingMessage {
+  readonly id: string;
+  readonly title?: string;
+  readonly message: string;
+  readonly priority?: number;
+  readonly tags: readonly string[];
+  /** ISO 8601 UTC; the same on every attempt. */
+  readonly receivedAt: string;
+  readonly webhook: { readonly id: string; readonly name: string };
+  /** The original JSON text of the body; `{}` for plain text (specification 2.2). */
+  readonly payloadText: string;
+  /** The hop path that the message came with. */
+  readonly hops: readonly string[];
+}
+
+/** What a rendering may depend on beside the message and the channel. */
+export interface RenderContext {
+  /** `deliveryIdOf`: the same on every attempt. */
+  readonly deliveryId: string;
+  /** Time of this attempt, epoch milliseconds. */
+  readonly now: number;
+  /** `notification-router/<version>`. */
+  readonly userAgent: string;
+}
+
+export interface ClassifyContext {
+  /** Time of the answer, epoch milliseconds. */
+  readonly now: number;
+}
+
+/** What the vendor takes; absent where it states none. `GET /channel-kinds` shows it. */
+export interface VendorLimits {
+  /** Unicode code points. */
+  readonly titleCharacters?: number;
+  /** Unicode code points. */
+  readonly messageCharacters?: number;
+  readonly bodyBytes?: number;
+  /** Default pace per destination; absent: none. */
+  readonly requestsPerSecond?: number;
+  /** Requests that may go at once before the pace holds. */
+  readonly burst?: number;
+}
+
+/** The circumstances of a save. */
+export interface ConfigChange<Stored> {
+  /** What is stored now; absent at creation. */
+  readonly previous?: Stored;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly randomBytes: (count: number) => Uint8Array;
+}
+
+/** What is stored after a save. */
+export interface Prepared<Stored> {
+  readonly config: Stored;
+  /** Fields with a secret made just now: this answer is the only one that shows them whole. */
+  readonly issued: readonly string[];
+}
+
+/** What every kind says of itself. Fields are paths into `config`; `headers.*` means each value of that record. */
+interface KindFacts {
+  readonly kind: ChannelKind;
+  readonly title: string;
+  readonly description: string;
+  /** Encrypted at rest, masked in every answer and log. */
+  readonly secrets: readonly string[];
+  /** Stored, but neither shown nor taken from an operator. */
+  readonly internal: readonly string[];
+  /** Addresses that the outbound guard checks when they are saved. */
+  readonly urls: readonly string[];
+  readonly limits: VendorLimits;
+}
+
+/** A kind whose deliveries are requests. */
+interface Delivering<Stored> {
+  /**
+   * The requests of one attempt, sent in order; the first that is not delivered decides the outcome of the attempt.
+   * Pure: the same arguments give the same requests.
+   */
+  render(message: OutgoingMessage, config: Stored, context: RenderContext): readonly ChannelRequest[];
+  /** What an answer means. Pure. */
+  classify(response: HttpResponse, context: ClassifyContext): Outcome;
+}
+
+/** A channel kind's config, behind a schema, so that kinds of any config can stand in one registry. */
+export interface ConfigurableKind extends KindFacts {
+  /** What an operator sends. It drives validation, the OpenAPI document and the dashboard's form. */
+  readonly config: z.ZodType;
+  /**
+   * Turns a config that `config` has parsed into what is stored, making the secrets it lacks.
+   *
+   * @throws when the arguments do not have the shapes of this kind: a bug of the caller
+   */
+  prepare(config: unknown, change: ConfigChange<unknown>): Prepared<Record<string, unknown>>;
+}
+
+/** A kind that deliverers serve. Its methods throw on a stored config that does not have the shape of the kind. */
+export interface DeliveredKind extends ConfigurableKind, Delivering<unknown> {}
+
+type ConfigObject = Record<string, unknown>;
+
+/** What the file of a kind gives to `defineKind`. */
+interface KindFile<Input extends ConfigObject, Stored extends ConfigObject> extends Partial<KindFacts> {
+  readonly kind: ChannelKind;
+  readonly title: string;
+  readonly description: string;
+  readonly config: z.ZodType<Input>;
+  /** What is stored: the config and the internal fields. */
+  readonly stored: z.ZodType<Stored>;
+  /** Absent: the config is stored as it is. */
+  readonly prepare?: (config: Input, change: ConfigChange<Stored>) => Prepared<Stored>;
+}
+
+const noFacts = { secrets: [], internal: [], urls: [], limits: {} } as const;
+
+/** Makes a kind that has a config but no deliverer. */
+export function defineKind<Input extends ConfigObject, Stored extends ConfigObject>(
+  file: KindFile<Input, Stored>,
+): ConfigurableKind {
+  return {
+    ...noFacts,
+    ...file,
+    prepare(config, { previous, ...change }) {
+      const parsed = file.config.parse(config);
+      const known = previous === undefined ? change : { ...change, previous: file.stored.parse(previous) };
+      return file.prepare?.(parsed, known) ?? { config: file.stored.parse(parsed), issued: [] };
+    },
+  };
+}
+
+/** Makes a kind that deliverers serve. Everything that is not the same for all kinds stands in its one file. */
+export function defineDeliveredKind<Input extends ConfigObject, Stored extends ConfigObject>(
+  file: KindFile<Input, Stored> & Delivering<Stored>,
+): DeliveredKind {
+  return {
+    ...defineKind(file),
+    render: (message, config, context) => file.render(message, file.stored.parse(config), context),
+    classify: (response, context) => file.classify(response, context),
+  };
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+
+/** The header that lists the webhooks a notification has passed, oldest first. */
+export const HOPS_HEADER = 'x-notification-hops';
+
+/** What another system may have put into the list and we can hand on without harm to a header line. */
+const SAFE_ENTRY = /^[\w.-]{1,64}$/;
+
+/** Stands in for an entry that cannot be handed on: it still counts as a hop. */
+const UNREADABLE = 'unreadable';
+
+/**
+ * The hops that a request came with, oldest first, in lower case. Entries of other systems count too: shortening the
+ * list would let a loop through them run on.
+ *
+ * @param header the value of `x-notification-hops`; repeated headers joined by a comma
+ */
+export function readHops(header: string | undefined): string[] {
+  return (header ?? '')
+    .split(',')
+    .map((entry) => entry.trim().toLowerCase())
+    .filter((entry) => entry !== '')
+    .map((entry) => (SAFE_ENTRY.test(entry) ? entry : UNREADABLE));
+}
+
+/** How a webhook names itself in the list: 16 hex digits that say nothing of its public id. */
+export function hopOf(webhookId: string): string {
+  return createHash('sha256').update(webhookId).digest('hex').slice(0, 16);
+}
+
+/**
+ * Whether a request may pass this webhook (specification 4.1.4, check 4): it must not have been here before, nor have
+ * passed as many webhooks as are allowed.
+ *
+ * @param hops as `readHops` gives them
+ * @param maxHops the `WEBHOOK_MAX_HOPS` setting
+ */
+export function checkHops(hops: readonly string[], webhookId: string, maxHops: number): 'ok' | 'loop' {
+  return hops.length >= maxHops || hops.includes(hopOf(webhookId)) ? 'loop' : 'ok';
+}
+
+/** The header value of a delivery: the hops that its notification came with, then the webhook that it came to. */
+export function writeHops(hops: readonly string[], webhookId: string): string {
+  return [...hops, hopOf(webhookId)].join(',');
+}

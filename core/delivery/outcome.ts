@@ -1,0 +1,114 @@
+import type { HttpResponse, NetworkFailure, OutboundResult } from '../channels/http-exchange.ts';
+
+/** What one attempt came to. */
+export type Outcome = Delivered | Retry | Failed;
+
+export interface Delivered {
+  readonly kind: 'delivered';
+  readonly status?: number;
+}
+
+/** It may go better later. */
+export interface Retry {
+  readonly kind: 'retry';
+  readonly error: string;
+  readonly status?: number;
+  /** The receiver asked for this wait, 1 to `MAX_RETRY_AFTER_SECONDS`; such a retry uses up no attempt. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** It will not go better later. */
+export interface Failed {
+  readonly kind: 'failed';
+  readonly error: string;
+  readonly status?: number;
+  /** The destination is gone for good: the channel is switched off, and this is the reason shown. */
+  readonly disableChannel?: string;
+}
+
+/** A longer wait that a receiver asks for is cut to a day. */
+export const MAX_RETRY_AFTER_SECONDS = 24 * 60 * 60;
+
+const GONE = 410;
+const LOOP_DETECTED = 508;
+const RETRIED = new Set([408, 425, 429]);
+
+/**
+ * What an answer means unless a channel kind knows better.
+ *
+ * @param now epoch milliseconds, against which a date in `Retry-After` is read
+ */
+export function classifyStatus(response: HttpResponse, now: number): Outcome {
+  const { status } = response;
+  if (status >= 200 && status < 300) return { kind: 'delivered', status };
+  if (RETRIED.has(status) || (status >= 500 && status !== LOOP_DETECTED)) return retryOf(response, now);
+  const error = failureText(status);
+  return status === GONE ? { kind: 'failed', status, error, disableChannel: error } : { kind: 'failed', status, error };
+}
+
+/** A retry that honours the answer's `Retry-After`; `error` says what the vendor reports, if anything. */
+export function retryOf(
+  response: HttpResponse,
+  now: number,
+  error = `the receiver answered ${response.status}`,
+): Retry {
+  const retryAfterSeconds = readRetryAfter(response.headers['retry-after'], now);
+  return {
+    kind: 'retry',
+    status: response.status,
+    error,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  };
+}
+
+/** What one exchange came to: an answer as `classify` reads it, or none. */
+export function outcomeOf(result: OutboundResult, classify: (response: HttpResponse) => Outcome): Outcome {
+  switch (result.kind) {
+    case 'response':
+      return classify(result);
+    case 'refused':
+      return { kind: 'failed', error: `not sent: ${result.reason}` };
+    case 'failed':
+      return { kind: 'retry', error: networkErrorText(result) };
+    default:
+      return result satisfies never;
+  }
+}
+
+/** Ambiguous failures are called what they are, so that an operator knows what a retry may repeat. */
+function networkErrorText({ message, maybeDelivered }: NetworkFailure): string {
+  return maybeDelivered ? `${message}; it may have been delivered` : message;
+}
+
+function failureText(status: number): string {
+  if (status === GONE) return 'the receiver answered 410: it is gone for good';
+  if (status === LOOP_DETECTED) return 'the receiver answered 508: the notification is going round in a loop';
+  if (status >= 300 && status < 400) {
+    return `the receiver answered ${status}: redirects are not followed, so the channel needs the final address`;
+  }
+  return `the receiver answered ${status}`;
+}
+
+const SECONDS = /^\d+$/;
+/** The three date forms of RFC 9110 section 5.6.7; the third, of asctime, names no zone and means UTC. */
+const HTTP_DATE = /^[A-Z][a-z]{2,8},? .*\d{2}:\d{2}:\d{2}( GMT| \d{4})$/;
+
+/**
+ * Reads a `Retry-After` header, seconds or a date.
+ *
+ * @param now epoch milliseconds
+ * @returns whole seconds, 1 to `MAX_RETRY_AFTER_SECONDS`; `undefined` when absent or unreadable
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
+ */
+export function readRetryAfter(header: string | undefined, now: number): number | undefined {
+  const value = header?.trim() ?? '';
+  if (SECONDS.test(value)) return clampWait(Number(value));
+  if (!HTTP_DATE.test(value)) return undefined;
+  const at = Date.parse(value.endsWith(' GMT') ? value : `${value} GMT`);
+  return Number.isNaN(at) ? undefined : clampWait(Math.ceil((at - now) / 1000));
+}
+
+/** Never 0: a receiver that always asks for "at once" would be tried in a tight loop without using up an attempt. */
+function clampWait(seconds: number): number {
+  return Math.min(Math.max(seconds, 1), MAX_RETRY_AFTER_SECONDS);
+}
