@@ -1,0 +1,25 @@
+import { decodeTime, encodeTime } from 'ulid';
+
+/** Crockford base32 of 128 bits: the first character holds three bits only. */
+const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+/**
+ * Reads a place in a channel's events, as a reader names it in `Last-Event-ID` or `?since=`. Any ULID is a place,
+ * whether or not such an event exists; letter case does not matter.
+ *
+ * @returns the ULID in upper case, or undefined for anything else: a malformed place counts as absent (contract 4).
+ */
+export function parsePosition(text: string | null | undefined): string | undefined {
+  const id = text?.toUpperCase();
+  return id !== undefined && ULID.test(id) ? id : undefined;
+}
+
+/** When the event with this id was first put on the stream, in epoch milliseconds. */
+export function timeOf(id: string): number {
+  return decodeTime(id);
+}
+
+/** The smallest ULID of a moment (epoch milliseconds; before 1970 counts as 1970). */
+export function firstIdAt(time: number): string {
+  return encodeTime(Math.max(0, time), 10) + '0'.repeat(16);
+}

@@ -1,0 +1,69 @@
+import type { LiveStreamConfig } from '../channels/live-stream-config.ts';
+import { eventFrame } from './frame.ts';
+import type { LiveNotification } from './live-event.ts';
+import { compactJson, onOneLine } from './one-line.ts';
+import { timeOf } from './position.ts';
+
+/** What a channel's readers see of a notification. */
+export interface Rendering {
+  readonly config: LiveStreamConfig;
+  /** JSON text of the request body, `{}` for plain text. Needed when the channel includes payloads, else unused. */
+  readonly payload: string | undefined;
+}
+
+/** The frame that carries a notification to the readers of a channel (specification 2.7, contract section 4). */
+export function notificationFrame(event: LiveNotification, rendering: Rendering): string {
+  const switched = applySwitches(event, rendering);
+  const data = rendering.config.format === 'json' ? jsonLine(switched) : textLine(switched);
+  return eventFrame(event.id, data);
+}
+
+/** A notification with what the channel's switches leave of it. */
+interface Fields {
+  readonly id: string;
+  readonly title: string | undefined;
+  readonly message: string;
+  readonly priority: number | undefined;
+  readonly tags: readonly string[] | undefined;
+  readonly payload: string | undefined;
+}
+
+function applySwitches(event: LiveNotification, { config, payload }: Rendering): Fields {
+  return {
+    id: event.id,
+    title: event.title,
+    message: event.message,
+    priority: config.includePriority ? event.priority : undefined,
+    tags: config.includeTags && event.tags.length > 0 ? event.tags : undefined,
+    payload: config.includePayload ? payload : undefined,
+  };
+}
+
+/** The payload's own text is spliced in, never parsed and written again: numbers keep every digit. */
+function jsonLine({ id, payload, title, message, priority, tags }: Fields): string {
+  const timestamp = new Date(timeOf(id)).toISOString();
+  const json = JSON.stringify({ title, message, timestamp, priority, tags });
+  return payload === undefined ? json : `${json.slice(0, -1)},"payload":${onOneLine(payload)}}`;
+}
+
+function textLine({ title, message, priority, tags, payload }: Fields): string {
+  const fields = [
+    title,
+    message,
+    priority === undefined ? undefined : `priority ${priority}`,
+    tags?.map((tag) => `#${tag}`).join(' '),
+    payload === undefined ? undefined : compactJson(payload),
+  ];
+  return fields
+    .filter((field) => field !== undefined)
+    .map(textField)
+    .join(' | ');
+}
+
+/**
+ * Keeps ` | ` for the space between fields: inside one it becomes ` ¦ `, also where two share a space or where a bar
+ * stands at an end of the field, so that splitting a line at ` | ` always gives its fields back.
+ */
+function textField(text: string): string {
+  return onOneLine(text).replace(/(?<=^| )\|(?= |$)/g, '¦');
+}

@@ -1,0 +1,131 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { LiveStreamConfig } from '../../../core/channels/live-stream-config.ts';
+import type { LiveNotification } from '../../../core/live/live-event.ts';
+import { firstIdAt } from '../../../core/live/position.ts';
+import { notificationFrame } from '../../../core/live/stream-event.ts';
+
+const AT = Date.parse('2026-11-20T10:00:00.123Z');
+const ID = `${firstIdAt(AT).slice(0, 10)}ABCDEFGHJKMNPQRS`;
+const JSON_ALL: LiveStreamConfig = { format: 'json', includePriority: true, includeTags: true, includePayload: true };
+const TEXT_ALL: LiveStreamConfig = { ...JSON_ALL, format: 'text' };
+
+function notification(fields: Partial<LiveNotification> = {}): LiveNotification {
+  return {
+    kind: 'notification',
+    channelId: 'ch_1',
+    id: ID,
+    expiresAt: 0,
+    messageId: 'msg_1',
+    message: 'Deployed',
+    tags: [],
+    payload: { text: '{}' },
+    ...fields,
+  };
+}
+
+function dataOf(frame: string): string {
+  const match = /^id: ([^\r\n\0]*)\ndata: ([^\r\n\0]*)\n\n$/.exec(frame);
+  expect(match).not.toBeNull();
+  expect(match![1]).toBe(ID);
+  return match![2]!;
+}
+
+function render(event: LiveNotification, config: LiveStreamConfig, payload = '{}'): string {
+  return dataOf(notificationFrame(event, { config, payload }));
+}
+
+describe('a notification in JSON format', () => {
+  it('carries every field that is switched on, with the time of its id', () => {
+    const event = notification({ title: 'CI', priority: 4, tags: ['a', 'b'] });
+
+    const data = render(event, JSON_ALL, '{"n":1}');
+
+    expect(data).toBe(
+      '{"title":"CI","message":"Deployed","timestamp":"2026-11-20T10:00:00.123Z","priority":4,"tags":["a","b"],"payload":{"n":1}}',
+    );
+  });
+
+  it('leaves out what is absent or switched off', () => {
+    const off = { ...JSON_ALL, includePriority: false, includeTags: false, includePayload: false };
+
+    const absent = JSON.parse(render(notification(), JSON_ALL));
+    const switchedOff = JSON.parse(render(notification({ priority: 1, tags: ['x'] }), off));
+
+    expect(Object.keys(absent)).toEqual(['message', 'timestamp', 'payload']);
+    expect(Object.keys(switchedOff)).toEqual(['message', 'timestamp']);
+  });
+
+  it('keeps the payload digit by digit on one line', () => {
+    const payload = '{\r\n "big": 12345678901234567890.10,\n "s": "a\\nb\\u0000"\r}';
+
+    const data = render(notification(), JSON_ALL, payload);
+
+    expect(data).toContain('"payload":{  "big": 12345678901234567890.10,  "s": "a\\nb\\u0000" }');
+  });
+
+  it('parses back to the same fields for any text', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.string({ unit: 'binary' }),
+        fc.jsonValue(),
+        (title, message, body) => {
+          const payload = JSON.stringify({ body }, null, 2);
+          const parsed = JSON.parse(render(notification({ title, message }), JSON_ALL, payload));
+          expect(parsed.title).toBe(title);
+          expect(parsed.message).toBe(message);
+          expect(parsed.payload).toEqual(JSON.parse(payload));
+        },
+      ),
+    );
+  });
+});
+
+describe('a notification in text format', () => {
+  it('joins title, message, priority, tags and compact payload', () => {
+    const event = notification({ title: 'CI', priority: 4, tags: ['a', 'b c'] });
+
+    const data = render(event, TEXT_ALL, '{ "n" : [1, 2],\n "s": "x  \\" y" }');
+
+    expect(data).toBe('CI | Deployed | priority 4 | #a #b c | {"n":[1,2],"s":"x  \\" y"}');
+  });
+
+  it('leaves absent fields out', () => {
+    const data = render(notification(), { ...TEXT_ALL, includePayload: false });
+
+    expect(data).toBe('Deployed');
+  });
+
+  it.each([
+    ['a\r\nb\rc\nd', 'a b c d'],
+    ['a | b', 'a ¦ b'],
+    ['a | | b', 'a ¦ ¦ b'],
+    ['a\n|\nb', 'a ¦ b'],
+    ['a|b', 'a|b'],
+    ['a\0b', 'ab'],
+    ['a\u2028b', 'a\u2028b'],
+  ])('writes the field %j as %j', (message, expected) => {
+    const data = render(notification({ message }), { ...TEXT_ALL, includePayload: false });
+
+    expect(data).toBe(expected);
+  });
+
+  it('splits back into its fields for any text', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', ' ', '|', '\n', '\r', '\0') });
+    fc.assert(
+      fc.property(text, text, (title, message) => {
+        const data = render(notification({ title, message, priority: 3 }), { ...TEXT_ALL, includePayload: false });
+        expect(data.split(' | ')).toHaveLength(3);
+      }),
+    );
+  });
+
+  it('compacts a mebibyte of payload without touching its strings', () => {
+    const body = { text: 'x \t'.repeat(300_000), list: [1, { a: '\\"' }] };
+
+    const data = render(notification({ message: '' }), TEXT_ALL, JSON.stringify(body, null, 4));
+
+    expect(data).toBe(` | ${JSON.stringify(body)}`);
+  });
+});
