@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { ChannelKind } from '../channels/kinds.ts';
 import { Filter } from '../filter/filter.ts';
-import type { Channel } from './channel.ts';
 import { Templates, type Webhook } from './webhook.ts';
 
 /**
@@ -30,8 +29,11 @@ export const Endpoint = z.object({
 });
 export type Endpoint = z.infer<typeof Endpoint>;
 
-/** The endpoint of `webhook`; `kindOf` gives the kind of each linked channel. */
-export function endpointOf(webhook: Webhook, kindOf: (channelId: string) => Channel['kind']): Endpoint {
+/** The largest endpoint that may be saved, in bytes of its JSON text: DynamoDB takes items up to 400 KB. */
+export const MAX_ENDPOINT_BYTES = 300 * 1024;
+
+/** The endpoint of `webhook`: what its sends need, without what only operators see. */
+export function endpointOf(webhook: Webhook): Endpoint {
   const { apiKeyHash, preset, templates } = webhook;
   return {
     organizationId: webhook.organizationId,
@@ -42,6 +44,6 @@ export function endpointOf(webhook: Webhook, kindOf: (channelId: string) => Chan
     ...(apiKeyHash === undefined ? {} : { apiKeyHash }),
     ...(preset === undefined ? {} : { preset }),
     ...(templates === undefined ? {} : { templates }),
-    links: webhook.links.map((link) => ({ ...link, kind: kindOf(link.channelId) })),
+    links: webhook.links,
   };
 }

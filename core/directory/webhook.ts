@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ChannelKind } from '../channels/kinds.ts';
 import { Filter } from '../filter/filter.ts';
 
 /** Per-webhook field mappings (specification 2.1), each a Liquid template. */
@@ -13,6 +14,8 @@ export type Templates = z.infer<typeof Templates>;
 /** One channel of a webhook, with its switch and its filter (specification 3.2). */
 export const Link = z.object({
   channelId: z.string(),
+  /** The channel's kind, which never changes: rewriting the endpoint needs no read of the channels. */
+  kind: ChannelKind,
   enabled: z.boolean(),
   filter: z.nullable(Filter),
 });

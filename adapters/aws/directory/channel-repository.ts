@@ -1,0 +1,91 @@
+import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { lost } from '../../../core/directory/change.ts';
+import { Channel } from '../../../core/directory/channel.ts';
+import type { ChannelReader, ChannelWriter } from '../../../core/directory/channel-store.ts';
+import { isId } from '../../../core/directory/ids.ts';
+import { streamEndpointOf } from '../../../core/directory/live-controls.ts';
+import { saved } from '../../../core/directory/webhook-store.ts';
+import type { LiveControl } from '../../../core/live/live-event.ts';
+import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
+import { listItems } from './list-items.ts';
+import { isNew, stillVersion, transact, type Write } from './transact.ts';
+
+interface Tables {
+  readonly directory: string;
+  readonly liveEvents: string;
+}
+
+/**
+ * Channels in the Directory table. A live-stream channel, its stream endpoint and the control events that its readers
+ * need are one transaction across two tables.
+ */
+export function createChannelRepository(db: DynamoDBDocumentClient, tables: Tables): ChannelReader & ChannelWriter {
+  const table = tables.directory;
+  const writes = channelWrites(tables);
+  return {
+    async readChannel(organizationId, channelId) {
+      if (!isId('channel', channelId)) return undefined;
+      const Key = keys.channel(organizationId, channelId);
+      const { Item } = await db.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+      return Item === undefined ? undefined : Channel.parse(Item);
+    },
+
+    listChannels: (organizationId, page) =>
+      listItems(db, {
+        table,
+        organizationId,
+        prefix: sortPrefixes.channel,
+        page,
+        parse: (item) => Channel.parse(item),
+      }),
+
+    async insertChannel(channel) {
+      const result = await transact(db, [writes.put(channel, isNew), ...writes.putStream(channel)]);
+      return result.kind === 'written' ? saved : lost;
+    },
+
+    async replaceChannel({ before, after, controls }) {
+      const result = await transact(db, [
+        writes.put(after, stillVersion(before.version)),
+        ...writes.putStream(after),
+        ...(after.streamId === before.streamId ? [] : writes.deleteStream(before)),
+        ...controls.map((control) => writes.announce(control)),
+      ]);
+      return result.kind === 'written' ? saved : lost;
+    },
+
+    async removeChannel(channel, controls) {
+      const result = await transact(db, [
+        writes.delete(channel),
+        ...writes.deleteStream(channel),
+        ...controls.map((control) => writes.announce(control)),
+      ]);
+      return result.kind === 'written' ? saved : lost;
+    },
+
+    async announce(control) {
+      await db.send(new PutCommand({ TableName: tables.liveEvents, Item: control }));
+    },
+  };
+}
+
+const keyOf = ({ organizationId, id }: Channel) => keys.channel(organizationId, id);
+
+function channelWrites({ directory: TableName, liveEvents }: Tables) {
+  return {
+    put: (channel: Channel, condition: object): Write => ({
+      Put: { TableName, Item: { ...keyOf(channel), ...channel }, ...condition },
+    }),
+    delete: (channel: Channel): Write => ({
+      Delete: { TableName, Key: keyOf(channel), ...stillVersion(channel.version) },
+    }),
+    putStream: (channel: Channel): Write[] => {
+      const stream = streamEndpointOf(channel);
+      if (stream === undefined || channel.streamId === undefined) return [];
+      return [{ Put: { TableName, Item: { ...keys.stream(channel.streamId), ...stream } } }];
+    },
+    deleteStream: ({ streamId }: Channel): Write[] =>
+      streamId === undefined ? [] : [{ Delete: { TableName, Key: keys.stream(streamId) } }],
+    announce: (control: LiveControl): Write => ({ Put: { TableName: liveEvents, Item: control } }),
+  };
+}

@@ -1,0 +1,31 @@
+import { hashSecret } from '../../../core/directory/secret-hash.ts';
+
+/** A primary key of the Directory table. */
+export interface DirectoryKey {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+const partition = (organizationId: string) => `ORG#${organizationId}`;
+
+/** What the sort keys of one kind of item start with, for lists. */
+export const sortPrefixes = { webhook: 'WEBHOOK#', channel: 'CHANNEL#', token: 'TOKEN#' } as const;
+
+/**
+ * Where everything lies in the Directory table. Items that a secret leads to are found by its hash, because keys show
+ * up in insights and logs.
+ */
+export const directoryKeys = {
+  partition,
+  organization: (organizationId: string) => ({ pk: partition(organizationId), sk: 'ORG' }),
+  /** The list of all organisations. */
+  organizationEntry: (organizationId: string) => ({ pk: 'ORGANIZATIONS', sk: partition(organizationId) }),
+  /** How many webhooks there are, for the plan's limit. */
+  webhookCount: (organizationId: string) => ({ pk: partition(organizationId), sk: 'WEBHOOKS' }),
+  webhook: (organizationId: string, id: string) => ({ pk: partition(organizationId), sk: sortPrefixes.webhook + id }),
+  channel: (organizationId: string, id: string) => ({ pk: partition(organizationId), sk: sortPrefixes.channel + id }),
+  token: (organizationId: string, id: string) => ({ pk: partition(organizationId), sk: sortPrefixes.token + id }),
+  endpoint: (publicId: string) => ({ pk: `ENDPOINT#${hashSecret(publicId)}`, sk: 'ENDPOINT' }),
+  stream: (streamId: string) => ({ pk: `STREAM#${hashSecret(streamId)}`, sk: 'STREAM' }),
+  tokenGrant: (tokenHash: string) => ({ pk: `TOKEN#${tokenHash}`, sk: 'TOKEN' }),
+} satisfies Record<string, ((...ids: string[]) => DirectoryKey) | typeof partition>;

@@ -1,0 +1,18 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createChannelRepository } from './channel-repository.ts';
+import { createOrganizationRepository, createTokenRepository } from './organization-repository.ts';
+import { createWebhookRepository } from './webhook-repository.ts';
+
+/** Everything the use cases of the directory store, in the Directory table and, for control events, in LiveEvents. */
+export function createDirectoryRepository(
+  db: DynamoDBDocumentClient,
+  tables: { readonly directory: string; readonly liveEvents: string },
+) {
+  return {
+    ...createOrganizationRepository(db, tables.directory),
+    ...createTokenRepository(db, tables.directory),
+    ...createWebhookRepository(db, tables.directory),
+    ...createChannelRepository(db, tables),
+  };
+}
+export type DirectoryRepository = ReturnType<typeof createDirectoryRepository>;

@@ -1,0 +1,95 @@
+import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { lost } from '../../../core/directory/change.ts';
+import { isId } from '../../../core/directory/ids.ts';
+import { Organization } from '../../../core/directory/organization.ts';
+import type { OrganizationStore, TokenGrants, TokenStore } from '../../../core/directory/organization-store.ts';
+import { Token, TokenGrant } from '../../../core/directory/token.ts';
+import { saved } from '../../../core/directory/webhook-store.ts';
+import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
+import { isNew, stillVersion, transact } from './transact.ts';
+
+/** Organisations in the Directory table: each also stands in the list of all organisations, which the sweeper reads. */
+export function createOrganizationRepository(db: DynamoDBDocumentClient, table: string): OrganizationStore {
+  return {
+    async readOrganization(organizationId) {
+      if (!isId('organization', organizationId)) return undefined;
+      const Key = keys.organization(organizationId);
+      const { Item } = await db.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+      return Item === undefined ? undefined : Organization.parse(Item);
+    },
+
+    async insertOrganization(organization) {
+      const { id } = organization;
+      const result = await transact(db, [
+        { Put: { TableName: table, Item: { ...keys.organization(id), ...organization }, ...isNew } },
+        { Put: { TableName: table, Item: { ...keys.organizationEntry(id), id } } },
+      ]);
+      if (result.kind !== 'written') throw new Error(`The new organisation ${id} was not stored: ${result.kind}.`);
+    },
+
+    async replaceOrganization(before, after) {
+      const Item = { ...keys.organization(after.id), ...after };
+      const result = await transact(db, [{ Put: { TableName: table, Item, ...stillVersion(before.version) } }]);
+      return result.kind === 'written' ? saved : lost;
+    },
+  };
+}
+
+/** Management tokens in the Directory table: one item in the organisation's list, one that a presented token leads to. */
+export function createTokenRepository(db: DynamoDBDocumentClient, table: string): TokenStore & TokenGrants {
+  async function readToken(organizationId: string, tokenId: string): Promise<Token | undefined> {
+    if (!isId('token', tokenId)) return undefined;
+    const Key = keys.token(organizationId, tokenId);
+    const { Item } = await db.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+    return Item === undefined ? undefined : Token.parse(Item);
+  }
+
+  return {
+    async findGrant(tokenHash) {
+      const Key = keys.tokenGrant(tokenHash);
+      const { Item } = await db.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+      return Item === undefined ? undefined : TokenGrant.parse(Item);
+    },
+
+    async listTokens(organizationId) {
+      const tokens: Token[] = [];
+      let start: Record<string, unknown> | undefined;
+      do {
+        const { Items = [], LastEvaluatedKey } = await db.send(
+          new QueryCommand({
+            TableName: table,
+            KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+            ExpressionAttributeValues: { ':pk': keys.partition(organizationId), ':prefix': sortPrefixes.token },
+            ExclusiveStartKey: start,
+            ScanIndexForward: false,
+            ConsistentRead: true,
+          }),
+        );
+        tokens.push(...Items.map((item) => Token.parse(item)));
+        start = LastEvaluatedKey;
+      } while (start !== undefined);
+      return tokens;
+    },
+
+    async insertToken(token) {
+      const { organizationId, id, role, name, tokenHash } = token;
+      const grant: TokenGrant = { organizationId, tokenId: id, role, name };
+      const result = await transact(db, [
+        { Put: { TableName: table, Item: { ...keys.token(organizationId, id), ...token }, ...isNew } },
+        { Put: { TableName: table, Item: { ...keys.tokenGrant(tokenHash), ...grant }, ...isNew } },
+      ]);
+      if (result.kind !== 'written') throw new Error(`The new token ${id} was not stored: ${result.kind}.`);
+    },
+
+    async removeToken(organizationId, tokenId) {
+      const token = await readToken(organizationId, tokenId);
+      if (token === undefined) return false;
+      const result = await transact(db, [
+        { Delete: { TableName: table, Key: keys.tokenGrant(token.tokenHash) } },
+        { Delete: { TableName: table, Key: keys.token(organizationId, tokenId) } },
+      ]);
+      if (result.kind !== 'written') throw new Error(`The token ${tokenId} was not removed: ${result.kind}.`);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { lost } from '../../../core/directory/change.ts';
+import { endpointOf } from '../../../core/directory/endpoint.ts';
+import { isId } from '../../../core/directory/ids.ts';
+import { Webhook } from '../../../core/directory/webhook.ts';
+import { saved, type WebhookReader, type WebhookWriter } from '../../../core/directory/webhook-store.ts';
+import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
+import { listItems } from './list-items.ts';
+import { isNew, stillVersion, transact, type Write } from './transact.ts';
+
+/** Webhooks in the Directory table: each beside the endpoint that its sends read, always written in one transaction. */
+export function createWebhookRepository(db: DynamoDBDocumentClient, table: string): WebhookReader & WebhookWriter {
+  const writes = webhookWrites(table);
+  return {
+    async readWebhook(organizationId, webhookId) {
+      if (!isId('webhook', webhookId)) return undefined;
+      const Key = keys.webhook(organizationId, webhookId);
+      const { Item } = await db.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+      return Item === undefined ? undefined : Webhook.parse(Item);
+    },
+
+    listWebhooks: (organizationId, page) =>
+      listItems(db, {
+        table,
+        organizationId,
+        prefix: sortPrefixes.webhook,
+        page,
+        parse: (item) => Webhook.parse(item),
+      }),
+
+    async insertWebhook(webhook, limit) {
+      const result = await transact(db, [
+        writes.count(webhook.organizationId, { by: 1, limit }),
+        writes.put(webhook, isNew),
+        writes.putEndpoint(webhook),
+      ]);
+      if (result.kind === 'written') return saved;
+      return result.kind === 'refused' && result.refusedBy === 0 ? { kind: 'plan-limit' } : lost;
+    },
+
+    async replaceWebhook({ before, after, linkedChannelId }) {
+      const result = await transact(db, [
+        writes.put(after, stillVersion(before.version)),
+        writes.putEndpoint(after),
+        ...(after.publicId === before.publicId ? [] : [writes.deleteEndpoint(before)]),
+        ...(linkedChannelId === undefined ? [] : [writes.channelExists(after.organizationId, linkedChannelId)]),
+      ]);
+      return result.kind === 'written' ? saved : lost;
+    },
+
+    async removeWebhook(webhook) {
+      const result = await transact(db, [
+        writes.delete(webhook),
+        writes.deleteEndpoint(webhook),
+        writes.count(webhook.organizationId, { by: -1, limit: undefined }),
+      ]);
+      return result.kind === 'written' ? saved : lost;
+    },
+  };
+}
+
+const keyOf = ({ organizationId, id }: Webhook) => keys.webhook(organizationId, id);
+
+function webhookWrites(TableName: string) {
+  return {
+    put: (webhook: Webhook, condition: object): Write => ({
+      Put: { TableName, Item: { ...keyOf(webhook), ...webhook }, ...condition },
+    }),
+    delete: (webhook: Webhook): Write => ({
+      Delete: { TableName, Key: keyOf(webhook), ...stillVersion(webhook.version) },
+    }),
+    putEndpoint: (webhook: Webhook): Write => ({
+      Put: { TableName, Item: { ...keys.endpoint(webhook.publicId), ...endpointOf(webhook) } },
+    }),
+    deleteEndpoint: (webhook: Webhook): Write => ({ Delete: { TableName, Key: keys.endpoint(webhook.publicId) } }),
+    channelExists: (organizationId: string, channelId: string): Write => ({
+      ConditionCheck: {
+        TableName,
+        Key: keys.channel(organizationId, channelId),
+        ConditionExpression: 'attribute_exists(pk)',
+      },
+    }),
+    // The count is exact under concurrent creations because the limit is a condition of the same transaction.
+    count: (organizationId: string, { by, limit }: { by: 1 | -1; limit: number | undefined }): Write => ({
+      Update: {
+        TableName,
+        Key: keys.webhookCount(organizationId),
+        UpdateExpression: 'ADD #count :by',
+        ExpressionAttributeNames: { '#count': 'count' },
+        ExpressionAttributeValues: { ':by': by, ...(limit === undefined ? {} : { ':limit': limit }) },
+        ...(limit === undefined ? {} : { ConditionExpression: 'attribute_not_exists(#count) OR #count < :limit' }),
+      },
+    }),
+  };
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { nanoid } from 'nanoid';
+import { ulid } from 'ulid';
+import type { Backoff } from '../../core/directory/change.ts';
+import type { Generators } from '../../core/directory/generators.ts';
+
+const PUBLIC_ID_LENGTH = 21;
+const SECRET_BYTES = 32;
+const FIRST_PAUSE_MS = 10;
+
+/** The real clock and cryptographically strong randomness. */
+export const systemGenerators: Generators = {
+  now: () => Date.now(),
+  newUlid: () => ulid(),
+  newPublicId: () => nanoid(PUBLIC_ID_LENGTH),
+  newSecretHex: () => randomBytes(SECRET_BYTES).toString('hex'),
+};
+
+/** Waits up to 10 ms after the first lost race, and up to twice as long after each further one. */
+export const systemBackoff: Backoff = {
+  async pause(tries) {
+    await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** tries);
+  },
+};

@@ -1,0 +1,82 @@
+import type { Channel } from './channel.ts';
+import type { ChannelWriter } from './channel-store.ts';
+import { type Generators, timestamp } from './generators.ts';
+import { idOf } from './ids.ts';
+import { putLink, type LinkPorts } from './links.ts';
+import { createOrganization } from './organizations.ts';
+import type { OrganizationStore, TokenStore } from './organization-store.ts';
+import { createToken } from './tokens.ts';
+import { createWebhook } from './webhooks.ts';
+import type { Outcome } from './outcome.ts';
+
+/** What the first organisation of a deployment needs. */
+export interface BootstrapPorts extends LinkPorts {
+  readonly store: LinkPorts['store'] &
+    Pick<ChannelWriter, 'insertChannel'> &
+    Pick<OrganizationStore, 'insertOrganization'> &
+    Pick<TokenStore, 'insertToken'>;
+}
+
+/** What the first start must tell its operator. All but `organizationId` are secrets. */
+export interface Bootstrapped {
+  readonly organizationId: string;
+  /** An owner's token. */
+  readonly managementToken: string;
+  /** The webhook to send a first notification to. */
+  readonly publicId: string;
+  /** The Live Stream channel that shows it. */
+  readonly streamId: string;
+}
+
+/**
+ * Creates an organisation with an owner's token and one webhook linked to one Live Stream channel (contract section 1),
+ * so that a first notification can be sent and seen before anything was configured.
+ */
+export async function bootstrapOrganization(
+  ports: BootstrapPorts,
+  { name }: { readonly name: string },
+): Promise<Bootstrapped> {
+  const organization = await createOrganization(ports, name);
+  const organizationId = organization.id;
+  const { secret } = await createToken(ports, { organizationId, name: 'First start', role: 'owner' });
+  const streamId = ports.newPublicId();
+  const channel = firstChannel(ports, { organizationId, streamId });
+  await ports.store.insertChannel(channel);
+  const { webhook } = expectDone(
+    await createWebhook(ports, { organizationId, name: 'First webhook', requireApiKey: false }),
+  );
+  expectDone(
+    await putLink(
+      ports,
+      { organizationId, webhookId: webhook.id },
+      { channelId: channel.id, enabled: true, filter: null },
+    ),
+  );
+  return { organizationId, managementToken: secret, publicId: webhook.publicId, streamId };
+}
+
+function firstChannel(
+  generators: Generators,
+  { organizationId, streamId }: { organizationId: string; streamId: string },
+): Channel {
+  const at = timestamp(generators);
+  return {
+    id: idOf('channel', generators.newUlid()),
+    organizationId,
+    kind: 'live-stream',
+    name: 'Live Stream',
+    enabled: true,
+    config: { format: 'json', includePriority: true, includeTags: true, includePayload: true },
+    streamId,
+    pauses: [],
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+  };
+}
+
+/** Nobody else knows a new organisation yet, so nothing can refuse a change to it. */
+function expectDone<T>(outcome: Outcome<T>): T {
+  if (outcome.kind === 'done') return outcome.value;
+  throw new Error(`A new organisation could not be set up: ${outcome.kind}.`);
+}

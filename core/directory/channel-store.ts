@@ -1,0 +1,28 @@
+import type { LiveControl } from '../live/live-event.ts';
+import type { Channel } from './channel.ts';
+import type { Lost } from './change.ts';
+import type { Page, PageRequest } from './page.ts';
+import type { Saved } from './webhook-store.ts';
+
+/** Finds channels. Every read sees every write that was answered before it. */
+export interface ChannelReader {
+  readChannel(organizationId: string, channelId: string): Promise<Channel | undefined>;
+  listChannels(organizationId: string, page: PageRequest): Promise<Page<Channel>>;
+}
+
+/**
+ * Writes a channel together with its stream endpoint, when it has one, and with the control events that tell the Live
+ * Stream service: a stream never serves what the channel no longer says.
+ */
+export interface ChannelWriter {
+  insertChannel(channel: Channel): Promise<Saved | Lost>;
+  /** Replaces `before`, which must still be the stored version. */
+  replaceChannel(change: {
+    readonly before: Channel;
+    readonly after: Channel;
+    readonly controls: readonly LiveControl[];
+  }): Promise<Saved | Lost>;
+  removeChannel(channel: Channel, controls: readonly LiveControl[]): Promise<Saved | Lost>;
+  /** Writes a control event by itself. */
+  announce(control: LiveControl): Promise<void>;
+}

@@ -1,0 +1,51 @@
+import type { Filter } from '../filter/filter.ts';
+import type { ChannelReader } from './channel-store.ts';
+import { done, invalid, notFound, type Outcome } from './outcome.ts';
+import { type Link, MAX_LINKS_PER_WEBHOOK, type Webhook } from './webhook.ts';
+import { changeWebhook, type WebhookPorts, type WebhookTarget } from './webhooks.ts';
+
+/** What changes of links need: a link is part of its webhook, and its channel must exist. */
+export interface LinkPorts extends WebhookPorts {
+  readonly store: WebhookPorts['store'] & Pick<ChannelReader, 'readChannel'>;
+}
+
+export interface NewLink {
+  readonly channelId: string;
+  readonly enabled: boolean;
+  /** Checked by the caller; `null` lets everything through. */
+  readonly filter: Filter | null;
+}
+
+/**
+ * Links a channel of the same organisation to a webhook, or changes the switch and filter of its link.
+ *
+ * The channel's existence is a condition of the write, so a channel deleted meanwhile does not come back as a link.
+ */
+export async function putLink(ports: LinkPorts, target: WebhookTarget, wanted: NewLink): Promise<Outcome<Webhook>> {
+  const channel = await ports.store.readChannel(target.organizationId, wanted.channelId);
+  if (channel === undefined) return notFound;
+  const { channelId, enabled, filter } = wanted;
+  const link: Link = { channelId, kind: channel.kind, enabled, filter };
+  const outcome = await changeWebhook(ports, { ...target, linkedChannelId: channelId }, (webhook) => {
+    const known = webhook.links.some((other) => other.channelId === channelId);
+    if (!known && webhook.links.length >= MAX_LINKS_PER_WEBHOOK) {
+      return invalid('', `a webhook has at most ${MAX_LINKS_PER_WEBHOOK} channels`);
+    }
+    const links = known
+      ? webhook.links.map((other) => (other.channelId === channelId ? link : other))
+      : [...webhook.links, link];
+    return done({ ...webhook, links });
+  });
+  if (outcome.kind !== 'busy') return outcome;
+  // Every try lost: to other writers, or to the deletion of the channel.
+  const still = await ports.store.readChannel(target.organizationId, channelId);
+  return still === undefined ? notFound : outcome;
+}
+
+/** Unlinks a channel from one webhook. */
+export function deleteLink(ports: WebhookPorts, target: WebhookTarget, channelId: string): Promise<Outcome<Webhook>> {
+  return changeWebhook(ports, target, (webhook) => {
+    const links = webhook.links.filter((link) => link.channelId !== channelId);
+    return links.length === webhook.links.length ? notFound : done({ ...webhook, links });
+  });
+}

@@ -1,0 +1,33 @@
+import type { Lost } from './change.ts';
+import type { Organization, Plan } from './organization.ts';
+import type { Token, TokenGrant } from './token.ts';
+import type { Saved } from './webhook-store.ts';
+
+/** Organisations and where they are kept. Every read sees every write that was answered before it. */
+export interface OrganizationStore {
+  readOrganization(organizationId: string): Promise<Organization | undefined>;
+  insertOrganization(organization: Organization): Promise<void>;
+  /** Replaces `before`, which must still be the stored version. */
+  replaceOrganization(before: Organization, after: Organization): Promise<Saved | Lost>;
+}
+
+/** Management tokens of organisations. A removed token proves nothing from the next request on. */
+export interface TokenStore {
+  listTokens(organizationId: string): Promise<readonly Token[]>;
+  insertToken(token: Token): Promise<void>;
+  /** Whether there was such a token. */
+  removeToken(organizationId: string, tokenId: string): Promise<boolean>;
+}
+
+/** Recognises a presented token by its SHA-256 in hex. */
+export interface TokenGrants {
+  findGrant(tokenHash: string): Promise<TokenGrant | undefined>;
+}
+
+/** The monthly message counters of plans. A month is `2026-11`, UTC. */
+export interface UsageStore {
+  /** Messages counted in `month`; 0 when none was counted. */
+  readUsage(organizationId: string, month: string): Promise<number>;
+  /** Changes the limit of `month` when its counter exists; the first send of a month makes it from the plan. */
+  changeLimit(organizationId: string, month: string, quota: { limit: number; plan: Plan }): Promise<void>;
+}

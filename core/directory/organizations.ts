@@ -1,0 +1,63 @@
+import { type Backoff, change, type Precondition } from './change.ts';
+import { type Generators, timestamp } from './generators.ts';
+import { idOf } from './ids.ts';
+import { done, invalid, type Outcome } from './outcome.ts';
+import type { Organization, Plan } from './organization.ts';
+import type { OrganizationStore, UsageStore } from './organization-store.ts';
+import { monthlyLimit, monthOf } from './quota.ts';
+
+/** Creates an organisation on the free plan. */
+export async function createOrganization(
+  ports: Generators & { readonly store: Pick<OrganizationStore, 'insertOrganization'> },
+  name: string,
+): Promise<Organization> {
+  const organization: Organization = {
+    id: idOf('organization', ports.newUlid()),
+    name,
+    plan: 'free',
+    extraPacks: 0,
+    createdAt: timestamp(ports),
+    version: 1,
+  };
+  await ports.store.insertOrganization(organization);
+  return organization;
+}
+
+/** What changes of organisations need. */
+export interface OrganizationPorts extends Pick<Generators, 'now'> {
+  readonly store: OrganizationStore & Pick<UsageStore, 'changeLimit'>;
+  readonly backoff: Backoff;
+}
+
+export interface OrganizationPatch {
+  readonly name?: string | undefined;
+  readonly plan?: Plan | undefined;
+  readonly extraPacks?: number | undefined;
+}
+
+/** Renames an organisation or changes its plan; a new quota counts for the current month at once. */
+export async function updateOrganization(
+  ports: OrganizationPorts,
+  target: { readonly organizationId: string; readonly precondition?: Precondition | undefined },
+  patch: OrganizationPatch,
+): Promise<Outcome<Organization>> {
+  const { store, backoff } = ports;
+  const outcome = await change<Organization, Organization>({
+    backoff,
+    precondition: target.precondition,
+    read: () => store.readOrganization(target.organizationId),
+    attempt: async (before) => {
+      const plan = patch.plan ?? before.plan;
+      const extraPacks = patch.extraPacks ?? before.extraPacks;
+      if (plan === 'free' && extraPacks > 0) return invalid('extraPacks', 'the free plan has no extra packs; send 0');
+      const after = { ...before, name: patch.name ?? before.name, plan, extraPacks, version: before.version + 1 };
+      const result = await store.replaceOrganization(before, after);
+      return result.kind === 'lost' ? result : done(after);
+    },
+  });
+  if (outcome.kind === 'done' && (patch.plan !== undefined || patch.extraPacks !== undefined)) {
+    const { id, plan } = outcome.value;
+    await store.changeLimit(id, monthOf(ports.now()), { limit: monthlyLimit(outcome.value), plan });
+  }
+  return outcome;
+}

@@ -1,0 +1,31 @@
+/** What is wrong with one field. `path` addresses it in the request: `filter.all[0].tags`. */
+export interface Issue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Why a change was not made. All of these are expected; a bug throws. */
+export type Refusal =
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'invalid'; readonly issues: readonly Issue[] }
+  /** The caller knows an older version than the stored one. */
+  | { readonly kind: 'stale' }
+  /** Too many others changed the same resource at the same time. */
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'plan-limit'; readonly limit: number };
+
+/** What came of a change: its result, or the reason why nothing changed. */
+export type Outcome<T> = { readonly kind: 'done'; readonly value: T } | Refusal;
+
+/** The outcome of a change that was made. */
+export function done<T>(value: T): Outcome<T> {
+  return { kind: 'done', value };
+}
+
+/** The outcome of a change that one field forbids. */
+export function invalid(path: string, message: string): Refusal {
+  return { kind: 'invalid', issues: [{ path, message }] };
+}
+
+/** The outcome of a change to something that is not there, or not the caller's. */
+export const notFound: Refusal = { kind: 'not-found' };

@@ -1,0 +1,25 @@
+import type { Lost } from './change.ts';
+import type { Page, PageRequest } from './page.ts';
+import type { Webhook } from './webhook.ts';
+
+/** Finds webhooks. Every read sees every write that was answered before it. */
+export interface WebhookReader {
+  readWebhook(organizationId: string, webhookId: string): Promise<Webhook | undefined>;
+  listWebhooks(organizationId: string, page: PageRequest): Promise<Page<Webhook>>;
+}
+
+export type Saved = { readonly kind: 'saved' };
+export const saved: Saved = { kind: 'saved' };
+
+/** Writes a webhook and its endpoint together: a send never sees one without the other. */
+export interface WebhookWriter {
+  /** Stores a new webhook, unless the organisation already has `limit` of them. Disabled ones count. */
+  insertWebhook(webhook: Webhook, limit: number | undefined): Promise<Saved | Lost | { readonly kind: 'plan-limit' }>;
+  /** Replaces `before`, which must still be the stored version; `linkedChannelId` must exist at that moment. */
+  replaceWebhook(change: {
+    readonly before: Webhook;
+    readonly after: Webhook;
+    readonly linkedChannelId?: string;
+  }): Promise<Saved | Lost>;
+  removeWebhook(webhook: Webhook): Promise<Saved | Lost>;
+}

@@ -1,0 +1,168 @@
+import { type Backoff, change, type Precondition } from './change.ts';
+import { endpointOf, MAX_ENDPOINT_BYTES } from './endpoint.ts';
+import { type Generators, timestamp } from './generators.ts';
+import { idOf } from './ids.ts';
+import { mergePatch } from './merge-patch.ts';
+import { done, invalid, type Outcome } from './outcome.ts';
+import { hashSecret } from './secret-hash.ts';
+import { API_KEY_PREFIX, shownPrefixOf } from './secrets.ts';
+import { Templates, type Webhook } from './webhook.ts';
+import type { WebhookReader, WebhookWriter } from './webhook-store.ts';
+
+/** What changes of webhooks need. */
+export interface WebhookPorts extends Generators {
+  readonly store: WebhookReader & WebhookWriter;
+  readonly backoff: Backoff;
+}
+
+/** Which webhook to change, and which version of it the caller knows. */
+export interface WebhookTarget {
+  readonly organizationId: string;
+  readonly webhookId: string;
+  readonly precondition?: Precondition | undefined;
+}
+
+/** A webhook with a key that was just issued and is never shown again. */
+export interface WebhookWithKey {
+  readonly webhook: Webhook;
+  readonly apiKey?: string;
+}
+
+export interface NewWebhook {
+  readonly organizationId: string;
+  readonly name: string;
+  readonly requireApiKey: boolean;
+  readonly preset?: string | undefined;
+  readonly templates?: Templates | undefined;
+  /** How many webhooks the plan allows; absent: any number. */
+  readonly limit?: number | undefined;
+}
+
+/** Creates a webhook, with a key when it requires one (specification 5, rule 4). */
+export async function createWebhook(ports: WebhookPorts, wanted: NewWebhook): Promise<Outcome<WebhookWithKey>> {
+  const { organizationId, name, requireApiKey, preset, templates, limit } = wanted;
+  const key = requireApiKey ? newApiKey(ports) : undefined;
+  const at = timestamp(ports);
+  const webhook: Webhook = {
+    id: idOf('webhook', ports.newUlid()),
+    organizationId,
+    publicId: ports.newPublicId(),
+    name,
+    enabled: true,
+    requireApiKey,
+    ...key?.stored,
+    ...(preset === undefined ? {} : { preset }),
+    ...(templates === undefined || Object.keys(templates).length === 0 ? {} : { templates }),
+    links: [],
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+  };
+  for (let tries = 1; ; tries += 1) {
+    const result = await ports.store.insertWebhook(webhook, limit);
+    if (result.kind === 'plan-limit') return { kind: 'plan-limit', limit: limit ?? 0 };
+    if (result.kind === 'saved') return done({ webhook, ...(key === undefined ? {} : { apiKey: key.apiKey }) });
+    if (tries === MAX_INSERT_TRIES) return { kind: 'busy' };
+    await ports.backoff.pause(tries);
+  }
+}
+
+const MAX_INSERT_TRIES = 8;
+
+/** A change of a webhook; `null` in a template removes it, `null` for all of them removes all. */
+export interface WebhookPatch {
+  readonly name?: string | undefined;
+  readonly enabled?: boolean | undefined;
+  readonly requireApiKey?: boolean | undefined;
+  readonly templates?: { readonly [field in keyof Templates]: string | null | undefined } | null | undefined;
+}
+
+/** Changes what `patch` names (specification 3.1). A key requirement without a key is allowed: every send gets 401. */
+export function updateWebhook(
+  ports: WebhookPorts,
+  target: WebhookTarget,
+  patch: WebhookPatch,
+): Promise<Outcome<Webhook>> {
+  return changeWebhook(ports, target, (webhook) => {
+    const { templates: _, ...rest } = webhook;
+    const templates = patchedTemplates(webhook, patch);
+    return done({
+      ...rest,
+      ...(templates === undefined ? {} : { templates }),
+      name: patch.name ?? webhook.name,
+      enabled: patch.enabled ?? webhook.enabled,
+      requireApiKey: patch.requireApiKey ?? webhook.requireApiKey,
+    });
+  });
+}
+
+function patchedTemplates(webhook: Webhook, { templates }: WebhookPatch): Templates | undefined {
+  if (templates === undefined) return webhook.templates;
+  if (templates === null) return undefined;
+  const merged = Templates.parse(mergePatch(webhook.templates, templates));
+  return Object.keys(merged).length === 0 ? undefined : merged;
+}
+
+/** Issues a new endpoint URL; the old one is unknown from the next request on. */
+export function regenerateUrl(ports: WebhookPorts, target: WebhookTarget): Promise<Outcome<Webhook>> {
+  return changeWebhook(ports, target, (webhook) => done({ ...webhook, publicId: ports.newPublicId() }));
+}
+
+/** Issues a new key; the old one is refused from the next request on. */
+export async function regenerateKey(ports: WebhookPorts, target: WebhookTarget): Promise<Outcome<WebhookWithKey>> {
+  const { apiKey, stored } = newApiKey(ports);
+  const outcome = await changeWebhook(ports, target, (webhook) => done({ ...webhook, ...stored }));
+  return outcome.kind === 'done' ? done({ webhook: outcome.value, apiKey }) : outcome;
+}
+
+/** Deletes a webhook. Its URL is unknown from the next request on; its messages stay (specification 3.1). */
+export function deleteWebhook(ports: WebhookPorts, target: WebhookTarget): Promise<Outcome<Webhook>> {
+  const { store, backoff } = ports;
+  return change({
+    backoff,
+    precondition: target.precondition,
+    read: () => store.readWebhook(target.organizationId, target.webhookId),
+    attempt: async (webhook) => {
+      const result = await store.removeWebhook(webhook);
+      return result.kind === 'lost' ? result : done(webhook);
+    },
+  });
+}
+
+/** Applies `edit` to a webhook and stores it as the next version; `linkedChannelId` must exist when it is stored. */
+export function changeWebhook(
+  ports: WebhookPorts,
+  target: WebhookTarget & { readonly linkedChannelId?: string },
+  edit: (webhook: Webhook) => Outcome<Webhook>,
+): Promise<Outcome<Webhook>> {
+  const { store, backoff } = ports;
+  const { linkedChannelId } = target;
+  return change({
+    backoff,
+    precondition: target.precondition,
+    read: () => store.readWebhook(target.organizationId, target.webhookId),
+    attempt: async (before) => {
+      const edited = edit(before);
+      if (edited.kind !== 'done') return edited;
+      const after = { ...edited.value, updatedAt: timestamp(ports), version: before.version + 1 };
+      if (endpointBytes(after) > MAX_ENDPOINT_BYTES) {
+        return invalid('', `the webhook with its filters and templates is larger than ${MAX_ENDPOINT_BYTES} bytes`);
+      }
+      const result = await store.replaceWebhook({
+        before,
+        after,
+        ...(linkedChannelId === undefined ? {} : { linkedChannelId }),
+      });
+      return result.kind === 'lost' ? result : done(after);
+    },
+  });
+}
+
+function endpointBytes(webhook: Webhook): number {
+  return new TextEncoder().encode(JSON.stringify(endpointOf(webhook))).length;
+}
+
+function newApiKey(generators: Pick<Generators, 'newSecretHex'>) {
+  const apiKey = API_KEY_PREFIX + generators.newSecretHex();
+  return { apiKey, stored: { apiKeyHash: hashSecret(apiKey), apiKeyPrefix: shownPrefixOf(apiKey) } };
+}
