@@ -19,16 +19,22 @@ export type Attempt = z.infer<typeof Attempt>;
  * deliveries have none: their state stands on the message.
  */
 export const Delivery = z.object({
+  organizationId: z.string(),
+  webhookId: z.string(),
   messageId: z.string(),
   channelId: z.string(),
   state: DeliveryState,
-  /** The number of the newest claimed attempt, counted from 1. */
+  /** The number of the newest claimed attempt, counted from 1; 0 before the first. */
   attempt: z.number(),
+  /** How many waits of the retry schedule are used up. */
+  retriesUsed: z.number(),
   /** While `delivering`: epoch milliseconds until which the claim holds. */
   leaseUntil: z.optional(z.number()),
   attempts: z.array(Attempt),
   /** ISO 8601 UTC, while `retrying`. */
   nextAttemptAt: z.optional(z.string()),
+  /** While parked: when the sweeper is to enqueue the next attempt. Together with `dueShard` the key of the `due` index. */
+  dueAt: z.optional(z.string()),
   expiresAt: z.number(),
 });
 export type Delivery = z.infer<typeof Delivery>;

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
  */
 export const DeliveryJob = z.object({
   organizationId: z.string(),
+  webhookId: z.string(),
   messageId: z.string(),
   channelId: z.string(),
   /** Counts attempts from 1. Claims go by it: of two copies with the same number one delivers. */

@@ -1,1 +1,36 @@
-export const handler = (): Promise<{ statusCode: number }> => Promise.resolve({ statusCode: 503 });
+import { SQSClient } from '@aws-sdk/client-sqs';
+import middy from '@middy/core';
+import { monotonicFactory } from 'ulid';
+import { createQuotaCounter } from '../../adapters/aws/counters/quota-counter.ts';
+import { createDeliveryStore } from '../../adapters/aws/deliveries/delivery-store.ts';
+import { createEndpointReader } from '../../adapters/aws/directory/endpoint-reader.ts';
+import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
+import { createMessageStore } from '../../adapters/aws/messages/message-store.ts';
+import { createJobQueue } from '../../adapters/aws/queues/job-queue.ts';
+import { createAccept } from '../../core/notification/accept.ts';
+import { log } from '../log.ts';
+import { Env } from './env.ts';
+import { createHandler } from './handler.ts';
+import { lazyBodies } from './lazy-bodies.ts';
+import { unavailable } from './unavailable.ts';
+
+const env = Env.parse(process.env);
+const db = createDocumentClient();
+const tables = { messages: env.MESSAGES_TABLE, liveEvents: env.LIVE_EVENTS_TABLE };
+const counters = { counters: env.COUNTERS_TABLE, directory: env.DIRECTORY_TABLE };
+
+const accept = createAccept(
+  {
+    endpoints: createEndpointReader(db, env.DIRECTORY_TABLE),
+    messages: createMessageStore(db, tables),
+    bodies: lazyBodies(env.BODIES_BUCKET),
+    jobs: createJobQueue(new SQSClient({}), env.OUTBOUND_QUEUE_URL),
+    parking: createDeliveryStore(db, env.MESSAGES_TABLE),
+    ...(env.BILLING === 'plans' ? { quota: createQuotaCounter(db, counters) } : {}),
+    now: Date.now,
+    newUlid: monotonicFactory(),
+  },
+  { maxBodyBytes: env.WEBHOOK_MAX_BODY_BYTES, maxHops: env.WEBHOOK_MAX_HOPS },
+);
+
+export const handler = middy(createHandler(accept)).onError(unavailable(log));

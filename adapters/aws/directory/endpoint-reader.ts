@@ -1,0 +1,19 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { Endpoint } from '../../../core/directory/endpoint.ts';
+import { hashSecret } from '../../../core/directory/secret-hash.ts';
+
+/** Reads endpoints by public id, strongly consistent: a regenerated, disabled or deleted webhook is so at once. */
+export function createEndpointReader(db: DynamoDBDocumentClient, table: string) {
+  return {
+    async read(publicId: string): Promise<Endpoint | undefined> {
+      const { Item } = await db.send(
+        new GetCommand({
+          TableName: table,
+          Key: { pk: `ENDPOINT#${hashSecret(publicId)}`, sk: 'ENDPOINT' },
+          ConsistentRead: true,
+        }),
+      );
+      return Item === undefined ? undefined : Endpoint.parse(Item);
+    },
+  };
+}

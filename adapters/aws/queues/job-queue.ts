@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { DeliveryJob } from '../../../core/delivery/job.ts';
+
+/** SQS takes ten messages a call. */
+const MAX_BATCH = 10;
+const MAX_TRIES = 4;
+
+/**
+ * Sends delivery jobs. `MessageGroupId` is the channel: it makes the queue fair, so a dead channel does not slow its
+ * siblings.
+ *
+ * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
+ */
+export function createJobQueue(sqs: SQSClient, queueUrl: string) {
+  return {
+    /** Sends every job, ten a call. @returns the jobs that the queue did not take after several tries. */
+    async enqueue(jobs: readonly DeliveryJob[], delaySeconds = 0): Promise<DeliveryJob[]> {
+      const left: DeliveryJob[] = [];
+      for (let start = 0; start < jobs.length; start += MAX_BATCH) {
+        left.push(...(await sendBatch(sqs, { queueUrl, jobs: jobs.slice(start, start + MAX_BATCH), delaySeconds })));
+      }
+      return left;
+    },
+
+    /** Sends one job as it is, for a dead-letter queue. @throws when SQS does not take it. */
+    async send(job: DeliveryJob): Promise<void> {
+      await sqs.send(
+        new SendMessageCommand({
+          QueueUrl: queueUrl,
+          MessageBody: JSON.stringify(job),
+          MessageGroupId: job.channelId,
+        }),
+      );
+    },
+  };
+}
+
+interface Batch {
+  readonly queueUrl: string;
+  readonly jobs: readonly DeliveryJob[];
+  /** 0 to 900. */
+  readonly delaySeconds: number;
+}
+
+async function sendBatch(sqs: SQSClient, { queueUrl, jobs, delaySeconds }: Batch): Promise<DeliveryJob[]> {
+  let left = [...jobs];
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const sending = left;
+    try {
+      const { Failed } = await sqs.send(
+        new SendMessageBatchCommand({
+          QueueUrl: queueUrl,
+          Entries: sending.map((job, index) => ({
+            Id: String(index),
+            MessageBody: JSON.stringify(job),
+            MessageGroupId: job.channelId,
+            ...(delaySeconds === 0 ? {} : { DelaySeconds: Math.ceil(delaySeconds) }),
+          })),
+        }),
+      );
+      const failed = new Set((Failed ?? []).map((entry) => entry.Id));
+      left = sending.filter((_, index) => failed.has(String(index)));
+    } catch {
+      // The SDK has tried three times already; what is left is parked by the caller.
+      return sending;
+    }
+    if (left.length === 0) return left;
+    await sleep(25 * 2 ** tries);
+  }
+  return left;
+}

@@ -1,0 +1,94 @@
+import { type Carrier, carrierOf } from '../channels/kinds.ts';
+import type { DeliveryJob } from '../delivery/job.ts';
+import type { Endpoint } from '../directory/endpoint.ts';
+import { LIVE_EVENT_LIFETIME_SECONDS, type LiveNotification } from '../live/live-event.ts';
+import type { AcceptPorts, SendResult } from './accept.ts';
+import { INLINE_PAYLOAD_BYTES, MESSAGE_LIFETIME_SECONDS, type Message } from './message.ts';
+import { messageIdOf } from './message-id.ts';
+import type { Notification } from './notification.ts';
+import { route } from './route.ts';
+
+/** A send that passed every check. */
+export interface Accepted {
+  readonly endpoint: Endpoint;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly notification: Notification;
+  /** The hop path that the send came with. */
+  readonly hops: string[];
+}
+
+/** Jobs that no queue would take are tried again this much later. */
+const PARK_MS = 60_000;
+
+/**
+ * Stores the message with its live events, then enqueues one job for every matching channel. What the queue does not
+ * take is parked: the sweeper enqueues it a little later, so what is acknowledged is never lost.
+ *
+ * @throws when the message could not be stored, or its deliveries neither queued nor parked.
+ */
+export async function storeNotification(ports: AcceptPorts, accepted: Accepted): Promise<SendResult> {
+  const message = await messageOf(ports, accepted);
+  await ports.messages.store(message, liveEventsOf(message));
+  const left = await ports.jobs.enqueue(jobsOf(message));
+  if (left.length > 0) await ports.parking.park(left, accepted.now + PARK_MS);
+  return { kind: 'accepted', messageId: message.id };
+}
+
+async function messageOf(ports: AcceptPorts, { endpoint, now, notification, hops }: Accepted): Promise<Message> {
+  const id = messageIdOf(ports.newUlid(now));
+  const { organizationId, webhookId, webhookName } = endpoint;
+  const { payload: _, payloadText, title, priority, ...read } = notification;
+  const routing = await route(endpoint, notification);
+  const large = Buffer.byteLength(payloadText) > INLINE_PAYLOAD_BYTES;
+  return {
+    id,
+    organizationId,
+    webhookId,
+    webhookName,
+    ...(title === undefined ? {} : { title }),
+    ...(priority === undefined ? {} : { priority }),
+    message: read.message,
+    tags: [...read.tags],
+    format: read.format,
+    receivedAt: new Date(now).toISOString(),
+    payload: large ? { key: await ports.bodies.put(organizationId, id, payloadText) } : { text: payloadText },
+    routing,
+    notes: [...read.notes],
+    hops,
+    expiresAt: Math.floor(now / 1000) + MESSAGE_LIFETIME_SECONDS,
+  };
+}
+
+/** One event for every Live Stream channel the message goes to. Its id is the message's ULID. */
+function liveEventsOf(message: Message): LiveNotification[] {
+  const { title, priority } = message;
+  return matched(message, 'live').map((channelId) => ({
+    kind: 'notification',
+    channelId,
+    id: message.id.slice(messageIdOf('').length),
+    messageId: message.id,
+    ...(title === undefined ? {} : { title }),
+    ...(priority === undefined ? {} : { priority }),
+    message: message.message,
+    tags: message.tags,
+    payload: message.payload,
+    expiresAt: Math.floor(Date.parse(message.receivedAt) / 1000) + LIVE_EVENT_LIFETIME_SECONDS,
+  }));
+}
+
+function jobsOf(message: Message): DeliveryJob[] {
+  const { id: messageId, organizationId, webhookId } = message;
+  return matched(message, 'outbound').map((channelId) => ({
+    organizationId,
+    webhookId,
+    messageId,
+    channelId,
+    attempt: 1,
+    retriesUsed: 0,
+  }));
+}
+
+function matched({ routing }: Message, carrier: Carrier): string[] {
+  return routing.filter((link) => link.matched && carrierOf(link.kind) === carrier).map((link) => link.channelId);
+}

@@ -1,0 +1,65 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { SendRequest, SendResult } from '../../core/notification/accept.ts';
+
+/** Maps a request under `/n/` to one use case and its result to the answers of specification 7.1. */
+export function createHandler(accept: (request: SendRequest) => Promise<SendResult>) {
+  return async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
+    const slack = event.routeKey === SLACK_ROUTE;
+    if (event.routeKey !== SEND_ROUTE && !slack) return refuseRoute(event.rawPath);
+    const result = await accept({
+      publicId: event.pathParameters?.['publicId'] ?? '',
+      headers: definedHeaders(event.headers),
+      body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
+      slack,
+    });
+    return slack && result.kind === 'accepted' ? SLACK_OK : answer(result);
+  };
+}
+
+const SEND_ROUTE = 'POST /n/{publicId}';
+const SLACK_ROUTE = 'POST /n/{publicId}/slack';
+
+/** Slack-compatible senders judge the body: anything but `ok` counts as a failure. */
+const SLACK_OK = { statusCode: 200, headers: { 'content-type': 'text/plain' }, body: 'ok' };
+
+function refuseRoute(path: string): APIGatewayProxyStructuredResultV2 {
+  const isSendPath = /^\/n\/[^/]+(\/slack)?$/.test(path);
+  return isSendPath ? json(405, { error: 'Method not allowed' }, { allow: 'POST' }) : json(404, { error: 'Not found' });
+}
+
+function answer(result: SendResult): APIGatewayProxyStructuredResultV2 {
+  switch (result.kind) {
+    case 'accepted':
+      return json(201, { messageId: result.messageId });
+    case 'not-found':
+      return json(404, { error: 'Not found' });
+    case 'invalid-key':
+      return json(401, { error: 'Invalid API key' });
+    case 'disabled':
+      return json(403, { error: 'Webhook is disabled' });
+    case 'loop':
+      return json(508, { error: 'Loop detected' });
+    case 'exceeded': {
+      const { limit, usage, plan } = result;
+      return json(429, { error: 'Message quota exceeded', limit, usage, plan });
+    }
+    case 'too-large':
+      return json(413, { error: 'Payload too large', limit: result.limit });
+    case 'invalid-json':
+      return json(400, { error: 'Invalid JSON body' });
+  }
+}
+
+function json(
+  statusCode: number,
+  body: object,
+  headers: Record<string, string> = {},
+): APIGatewayProxyStructuredResultV2 {
+  return { statusCode, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+}
+
+function definedHeaders(headers: Record<string, string | undefined>): Record<string, string> {
+  const defined: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) defined[name] = value;
+  return defined;
+}

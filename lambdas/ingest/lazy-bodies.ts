@@ -1,0 +1,22 @@
+import type { AcceptPorts } from '../../core/notification/accept.ts';
+
+/** A body store that loads the S3 client with the first large body: most sends never need it. */
+export function lazyBodies(bucket: string): AcceptPorts['bodies'] {
+  let loading: ReturnType<typeof load> | undefined;
+  return {
+    async put(organizationId, messageId, text) {
+      const { store, bodyKey } = await (loading ??= load(bucket));
+      const key = bodyKey(organizationId, messageId);
+      await store.put(key, text);
+      return key;
+    },
+  };
+}
+
+async function load(bucket: string) {
+  const [{ S3Client }, { bodyKey, createBodyStore }] = await Promise.all([
+    import('@aws-sdk/client-s3'),
+    import('../../adapters/aws/bodies/body-store.ts'),
+  ]);
+  return { store: createBodyStore(new S3Client({}), bucket), bodyKey };
+}
