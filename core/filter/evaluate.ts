@@ -1,0 +1,104 @@
+import type { JsonObject } from '../notification/notification.ts';
+import { explain, MAX_REASON_CHARACTERS, shown, type Verdict } from './explain.ts';
+import type { Filter, PriorityCondition, TagsCondition } from './filter.ts';
+import { evaluatePath } from './path-condition.ts';
+import type { CompilePattern } from './patterns.ts';
+
+export type { Verdict } from './explain.ts';
+
+/** What a filter looks at. */
+export interface FilterSubject {
+  readonly priority?: number | undefined;
+  readonly tags: readonly string[];
+  readonly payload: JsonObject;
+}
+
+/** A filter and what it needs; `compile` comes from `patternsFor` and is absent when no filter holds a `matches`. */
+interface Evaluation {
+  readonly subject: FilterSubject;
+  readonly compile: CompilePattern | undefined;
+}
+
+/**
+ * Whether `filter` matches, and the condition that decided, with its path and the value it saw. `null` matches
+ * everything. The reason has at most 300 characters.
+ *
+ * @throws Error when the filter holds a `matches` and `compile` is absent: the caller forgot `patternsFor`
+ * @see contract section 3
+ */
+export function evaluateFilter(filter: Filter | null, subject: FilterSubject, compile?: CompilePattern): Verdict {
+  if (filter === null) return { matched: true, reason: 'no filter: everything matches' };
+  const { matched, reason } = evaluate(filter, { subject, compile });
+  return { matched, reason: shorten(reason) };
+}
+
+function evaluate(filter: Filter, evaluation: Evaluation): Verdict {
+  if ('all' in filter) return evaluateAll(filter.all, evaluation);
+  if ('any' in filter) return evaluateAny(filter.any, evaluation);
+  if ('not' in filter) return evaluateNot(filter.not, evaluation);
+  if ('tags' in filter) return evaluateTags(filter, evaluation.subject.tags);
+  if ('priority' in filter) return evaluatePriority(filter, evaluation.subject.priority);
+  return evaluatePath(filter, evaluation.subject.payload, evaluation.compile);
+}
+
+function evaluateAll(filters: readonly Filter[], evaluation: Evaluation): Verdict {
+  const reasons: string[] = [];
+  for (const filter of filters) {
+    const verdict = evaluate(filter, evaluation);
+    if (!verdict.matched) return verdict;
+    reasons.push(verdict.reason);
+  }
+  return { matched: true, reason: reasons.length === 0 ? 'all of no conditions hold' : reasons.join('; ') };
+}
+
+function evaluateAny(filters: readonly Filter[], evaluation: Evaluation): Verdict {
+  const reasons: string[] = [];
+  for (const filter of filters) {
+    const verdict = evaluate(filter, evaluation);
+    if (verdict.matched) return verdict;
+    reasons.push(verdict.reason);
+  }
+  return { matched: false, reason: reasons.length === 0 ? 'none of no conditions holds' : reasons.join('; ') };
+}
+
+function evaluateNot(filter: Filter, evaluation: Evaluation): Verdict {
+  const { matched, reason } = evaluate(filter, evaluation);
+  return { matched: !matched, reason: `not (${reason})` };
+}
+
+function evaluateTags({ tags: condition }: TagsCondition, tags: readonly string[]): Verdict {
+  if ('any' in condition) {
+    const matched = condition.any.some((tag) => tags.includes(tag));
+    return explain(`tags any ${shown(condition.any)}`, matched, shown(tags));
+  }
+  if ('all' in condition) {
+    const matched = condition.all.every((tag) => tags.includes(tag));
+    return explain(`tags all ${shown(condition.all)}`, matched, shown(tags));
+  }
+  const matched = !condition.none.some((tag) => tags.includes(tag));
+  return explain(`tags none ${shown(condition.none)}`, matched, shown(tags));
+}
+
+function evaluatePriority({ priority: condition }: PriorityCondition, priority: number | undefined): Verdict {
+  const [operator, wanted] = Object.entries(condition)[0] ?? [];
+  const matched = comparePriority(condition, priority);
+  return explain(`priority ${operator} ${wanted}`, matched, priority === undefined ? 'no priority' : String(priority));
+}
+
+/** Without a priority every comparison is false but `ne`. */
+function comparePriority(condition: PriorityCondition['priority'], priority: number | undefined): boolean {
+  if ('exists' in condition) return condition.exists === (priority !== undefined);
+  if ('ne' in condition) return priority !== condition.ne;
+  if (priority === undefined) return false;
+  if ('eq' in condition) return priority === condition.eq;
+  if ('gt' in condition) return priority > condition.gt;
+  if ('gte' in condition) return priority >= condition.gte;
+  if ('lt' in condition) return priority < condition.lt;
+  return priority <= condition.lte;
+}
+
+function shorten(reason: string): string {
+  return reason.length <= MAX_REASON_CHARACTERS
+    ? reason
+    : `${reason.slice(0, MAX_REASON_CHARACTERS - 1)}…`.toWellFormed();
+}
