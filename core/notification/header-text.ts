@@ -48,7 +48,7 @@ function decode({ charset, bytes }: EncodedRun): string {
 
 function utf8FromLatin1(value: string): string {
   // Only characters U+0080 to U+00FF beside ASCII: anything above shows that the value was decoded already.
-  if (!/[\u0080-\u00ff]/.test(value) || /[^\u0000-\u00ff]/.test(value)) return value;
+  if (!/[\u0080-\u00ff]/.test(value) || /[\u0100-\uffff]/.test(value)) return value;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'));
   } catch {
