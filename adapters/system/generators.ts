@@ -15,6 +15,7 @@ export const systemGenerators: Generators = {
   newUlid: () => ulid(),
   newPublicId: () => nanoid(PUBLIC_ID_LENGTH),
   newSecretHex: () => randomBytes(SECRET_BYTES).toString('hex'),
+  randomBytes: (count) => randomBytes(count),
 };
 
 /** Waits up to 10 ms after the first lost race, and up to twice as long after each further one. */

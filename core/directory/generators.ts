@@ -8,6 +8,8 @@ export interface Generators {
   newPublicId(): string;
   /** 64 random hexadecimal characters: the secret part of a key or token. */
   newSecretHex(): string;
+  /** Cryptographically strong. */
+  readonly randomBytes: (count: number) => Uint8Array;
 }
 
 /** The ISO 8601 UTC text of `generators.now()`. */

@@ -1,0 +1,86 @@
+import type { Prepared } from '../channels/channel-kind.ts';
+import { maskSecret, mapSecrets, restoreSecrets } from '../channels/config-secrets.ts';
+import type { ChannelKind } from '../channels/kinds.ts';
+import { channelKinds } from '../channels/registry.ts';
+import type { Channel } from './channel.ts';
+import type { Generators } from './generators.ts';
+import { mergePatch } from './merge-patch.ts';
+import { done, type Issue, type Outcome } from './outcome.ts';
+import { unstorableNumbers } from './storable.ts';
+
+type Config = Channel['config'];
+export type PreparedConfig = Prepared<Config>;
+
+interface ConfigSave {
+  readonly kind: ChannelKind;
+  /** The whole config as an operator means it. */
+  readonly sent: unknown;
+  /** What is stored now; absent at creation. */
+  readonly previous?: Config;
+}
+
+type ConfigGenerators = Pick<Generators, 'now' | 'randomBytes'>;
+
+const MASK_START = maskSecret('');
+
+/** Far more than any kind needs, and far less than an item may hold. */
+const MAX_CONFIG_BYTES = 64 * 1024;
+
+/** Checks a config as its kind says and turns it into what is stored, making the secrets it lacks. */
+export function prepareConfig(generators: ConfigGenerators, save: ConfigSave): Outcome<PreparedConfig> {
+  const { kind, sent, previous } = save;
+  const facts = channelKinds[kind];
+  const parsed = facts.config.safeParse(sent);
+  const issues = parsed.success ? savedIssues(parsed.data, facts.secrets) : parsed.error.issues.map(toIssue);
+  if (issues.length > 0) return { kind: 'invalid', issues };
+  const prepared = facts.prepare(parsed.data, {
+    ...(previous === undefined ? {} : { previous }),
+    now: generators.now(),
+    randomBytes: generators.randomBytes,
+  });
+  return done(prepared);
+}
+
+/** Merges a change into the stored config of a channel. A masked secret that comes back keeps the stored one. */
+export function patchConfig(
+  generators: ConfigGenerators,
+  channel: Channel,
+  patch: Record<string, unknown>,
+): Outcome<PreparedConfig> {
+  const { secrets, internal } = channelKinds[channel.kind];
+  const restored = restoreSecrets(patch, channel.config, secrets);
+  const sent = mergePatch(withoutFields(channel.config, internal), restored);
+  return prepareConfig(generators, { kind: channel.kind, sent, previous: channel.config });
+}
+
+/** The config of a channel as operators see it: secrets masked, but for those `issued` by the change just made. */
+export function shownConfig(channel: Channel, issued: readonly string[] = []): Record<string, unknown> {
+  const { secrets, internal } = channelKinds[channel.kind];
+  const hidden = secrets.filter((path) => !issued.includes(path));
+  return mapSecrets(withoutFields(channel.config, internal), hidden, (secret) => maskSecret(secret));
+}
+
+function withoutFields(config: Config, fields: readonly string[]): Config {
+  return Object.fromEntries(Object.entries(config).filter(([key]) => !fields.includes(key)));
+}
+
+/** What a kind's schema cannot know: that a text is the mask of a secret, or that a number cannot be stored. */
+function savedIssues(config: unknown, secrets: readonly string[]): Issue[] {
+  const issues = unstorableNumbers(config, 'config');
+  if (JSON.stringify(config).length > MAX_CONFIG_BYTES) {
+    issues.push({ path: 'config', message: `larger than ${MAX_CONFIG_BYTES} characters of JSON` });
+  }
+  if (typeof config !== 'object' || config === null) return issues;
+  mapSecrets({ ...config }, secrets, (secret, path) => {
+    if (secret.startsWith(MASK_START)) {
+      const message = 'this is the mask of another secret; send the secret itself';
+      issues.push({ path: ['config', ...path].join('.'), message });
+    }
+    return secret;
+  });
+  return issues;
+}
+
+function toIssue({ path, message }: { readonly path: readonly PropertyKey[]; readonly message: string }): Issue {
+  return { path: ['config', ...path.map(String)].join('.'), message };
+}

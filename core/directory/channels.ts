@@ -1,0 +1,160 @@
+import type { ChannelKind } from '../channels/kinds.ts';
+import type { Channel } from './channel.ts';
+import { patchConfig, prepareConfig, type PreparedConfig } from './channel-config.ts';
+import type { ChannelReader, ChannelWriter } from './channel-store.ts';
+import { type Backoff, change, lost, type Lost, type Precondition } from './change.ts';
+import { type Generators, timestamp } from './generators.ts';
+import { idOf } from './ids.ts';
+import { deleteLink } from './links.ts';
+import { liveActions, liveControl, pausesAfter } from './live-controls.ts';
+import { done, invalid, type Outcome } from './outcome.ts';
+import type { WebhookPorts } from './webhooks.ts';
+
+/** What changes of channels need. */
+export interface ChannelPorts extends Generators {
+  readonly store: ChannelReader & ChannelWriter;
+  readonly backoff: Backoff;
+}
+
+/** Which channel to change, and which version of it the caller knows. */
+export interface ChannelTarget {
+  readonly organizationId: string;
+  readonly channelId: string;
+  readonly precondition?: Precondition | undefined;
+}
+
+/** A channel as it is now stored; `issued` are the fields of its config with a secret that is shown this once. */
+export interface SavedChannel {
+  readonly channel: Channel;
+  readonly issued: readonly string[];
+}
+
+export interface NewChannel {
+  readonly organizationId: string;
+  readonly kind: ChannelKind;
+  readonly name: string;
+  readonly config: unknown;
+  readonly enabled: boolean;
+}
+
+/** Creates a channel; one of kind `live-stream` gets its secret stream ID here. */
+export async function createChannel(ports: ChannelPorts, wanted: NewChannel): Promise<Outcome<SavedChannel>> {
+  const { organizationId, kind, name, enabled } = wanted;
+  const prepared = prepareConfig(ports, { kind, sent: wanted.config });
+  if (prepared.kind !== 'done') return prepared;
+  const at = timestamp(ports);
+  const channel: Channel = {
+    id: idOf('channel', ports.newUlid()),
+    organizationId,
+    kind,
+    name,
+    enabled,
+    config: prepared.value.config,
+    ...(kind === 'live-stream' ? { streamId: ports.newPublicId(), pauses: pausesAfter([], enabled, ports.now()) } : {}),
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+  };
+  const result = await ports.store.insertChannel(channel);
+  return result.kind === 'lost' ? { kind: 'busy' } : done({ channel, issued: prepared.value.issued });
+}
+
+export interface ChannelPatch {
+  readonly name?: string | undefined;
+  readonly enabled?: boolean | undefined;
+  /** Merged into the config; `null` removes a field, a masked secret keeps the stored one. */
+  readonly config?: Record<string, unknown> | undefined;
+}
+
+/** Changes what `patch` names. Open readers of a live stream notice at once (contract section 4). */
+export function updateChannel(
+  ports: ChannelPorts,
+  target: ChannelTarget,
+  patch: ChannelPatch,
+): Promise<Outcome<SavedChannel>> {
+  return changeChannel(ports, target, async (before) => {
+    const prepared = patch.config === undefined ? unchanged(before) : patchConfig(ports, before, patch.config);
+    if (prepared.kind !== 'done') return prepared;
+    const { config, issued } = prepared.value;
+    const enabled = patch.enabled ?? before.enabled;
+    const { disabledReason, ...rest } = before;
+    const after: Channel = {
+      ...rest,
+      // Whoever sets the switch by hand knows the reason; only a channel left alone keeps the automatic one.
+      ...(disabledReason === undefined || patch.enabled !== undefined ? {} : { disabledReason }),
+      name: patch.name ?? before.name,
+      enabled,
+      config,
+      ...(before.pauses === undefined ? {} : { pauses: pausesAfter(before.pauses, enabled, ports.now()) }),
+    };
+    return replace(ports, { before, after, issued });
+  });
+}
+
+/** Issues a new stream ID and disconnects the readers of the old one, which is unknown from now on. */
+export function regenerateStreamId(ports: ChannelPorts, target: ChannelTarget): Promise<Outcome<SavedChannel>> {
+  return changeChannel(ports, target, async (before) => {
+    if (before.streamId === undefined) return invalid('', `a channel of kind ${before.kind} has no stream ID`);
+    return replace(ports, { before, after: { ...before, streamId: ports.newPublicId() }, issued: [] });
+  });
+}
+
+/** What deleting a channel needs: its links stand on webhooks. */
+export interface ChannelDeletionPorts extends ChannelPorts {
+  readonly store: ChannelPorts['store'] & WebhookPorts['store'];
+}
+
+/**
+ * Deletes a channel and its link on every webhook.
+ *
+ * Links go first, so that a deletion that breaks off can be repeated, and once more afterwards for those made
+ * meanwhile; a channel that is gone cannot be linked any more.
+ */
+export function deleteChannel(ports: ChannelDeletionPorts, target: ChannelTarget): Promise<Outcome<undefined>> {
+  return changeChannel(ports, target, async (before) => {
+    await unlinkEverywhere(ports, before);
+    const controls = liveActions(before, undefined).map((action) => liveControl(ports, before.id, action));
+    const result = await ports.store.removeChannel(before, controls);
+    if (result.kind === 'lost') return lost;
+    await unlinkEverywhere(ports, before);
+    return done(undefined);
+  });
+}
+
+async function unlinkEverywhere(ports: ChannelDeletionPorts, { organizationId, id }: Channel): Promise<void> {
+  let after: string | undefined;
+  do {
+    const page = await ports.store.listWebhooks(organizationId, {
+      limit: 100,
+      ...(after === undefined ? {} : { after }),
+    });
+    const linked = page.items.filter(({ links }) => links.some((link) => link.channelId === id));
+    for (const webhook of linked) await deleteLink(ports, { organizationId, webhookId: webhook.id }, id);
+    after = page.next;
+  } while (after !== undefined);
+}
+
+function changeChannel<R>(
+  { store, backoff }: ChannelPorts,
+  { organizationId, channelId, precondition }: ChannelTarget,
+  attempt: (channel: Channel) => Promise<Outcome<R> | Lost>,
+): Promise<Outcome<R>> {
+  return change({ backoff, precondition, read: () => store.readChannel(organizationId, channelId), attempt });
+}
+
+interface Replacement extends Pick<SavedChannel, 'issued'> {
+  readonly before: Channel;
+  readonly after: Channel;
+}
+
+async function replace(ports: ChannelPorts, replacement: Replacement): Promise<Outcome<SavedChannel> | Lost> {
+  const { before, issued } = replacement;
+  const channel = { ...replacement.after, updatedAt: timestamp(ports), version: before.version + 1 };
+  const controls = liveActions(before, channel).map((action) => liveControl(ports, before.id, action));
+  const result = await ports.store.replaceChannel({ before, after: channel, controls });
+  return result.kind === 'lost' ? lost : done({ channel, issued });
+}
+
+function unchanged({ config }: Channel): Outcome<PreparedConfig> {
+  return done({ config, issued: [] });
+}

@@ -1,0 +1,69 @@
+import type { OutgoingMessage } from '../channels/channel-kind.ts';
+import type { Outcome as DeliveryOutcome } from '../delivery/outcome.ts';
+import { idOf } from './ids.ts';
+import { messageIdOf } from '../notification/message-id.ts';
+import type { Channel } from './channel.ts';
+import type { ChannelReader, ChannelWriter } from './channel-store.ts';
+import { type Generators, timestamp } from './generators.ts';
+import { liveControl } from './live-controls.ts';
+import { done, notFound, type Outcome } from './outcome.ts';
+
+/** What testing a channel needs: `send` makes one attempt, as a delivery would. */
+export interface TestPorts extends Pick<Generators, 'now' | 'newUlid'> {
+  readonly store: Pick<ChannelReader, 'readChannel'> & Pick<ChannelWriter, 'announce'>;
+  readonly send: (channel: Channel, message: OutgoingMessage) => Promise<DeliveryOutcome>;
+}
+
+/** How a test ended. `status` is the HTTP status, when an answer came. */
+export interface TestResult {
+  readonly outcome: 'delivered' | 'retry' | 'failed' | 'skipped';
+  readonly status?: number;
+  readonly error?: string;
+  readonly durationMs: number;
+}
+
+/**
+ * Sends a sample to a channel now, whether it is switched on or not. Readers of a live stream get a `: test` comment
+ * instead, as no notification of theirs should look like one; a stream that is switched off has no readers.
+ */
+export async function testChannel(
+  ports: TestPorts,
+  target: { readonly organizationId: string; readonly channelId: string },
+): Promise<Outcome<TestResult>> {
+  const channel = await ports.store.readChannel(target.organizationId, target.channelId);
+  if (channel === undefined) return notFound;
+  const startedAt = ports.now();
+  const result = channel.kind === 'live-stream' ? await testStream(ports, channel) : await testDelivery(ports, channel);
+  return done({ ...result, durationMs: ports.now() - startedAt });
+}
+
+type Result = Omit<TestResult, 'durationMs'>;
+
+async function testStream(ports: TestPorts, channel: Channel): Promise<Result> {
+  if (!channel.enabled) return { outcome: 'skipped', error: 'the channel is switched off, so nobody can read it' };
+  await ports.store.announce(liveControl(ports, channel.id, { type: 'test' }));
+  return { outcome: 'delivered' };
+}
+
+async function testDelivery(ports: TestPorts, channel: Channel): Promise<Result> {
+  const outcome = await ports.send(channel, sample(ports));
+  return {
+    outcome: outcome.kind,
+    ...(outcome.status === undefined ? {} : { status: outcome.status }),
+    ...(outcome.kind === 'delivered' ? {} : { error: outcome.error }),
+  };
+}
+
+function sample(ports: Pick<TestPorts, 'now' | 'newUlid'>): OutgoingMessage {
+  return {
+    id: messageIdOf(ports.newUlid()),
+    title: 'Test notification',
+    message: 'This is a test from your notification router. The channel works.',
+    priority: 3,
+    tags: ['test'],
+    receivedAt: timestamp(ports),
+    webhook: { id: idOf('webhook', ports.newUlid()), name: 'Test' },
+    payloadText: '{"message":"This is a test from your notification router. The channel works."}',
+    hops: [],
+  };
+}
