@@ -1,0 +1,315 @@
+import { describe, expect, it } from 'vitest';
+import type { DeliveryJob } from '../../../core/delivery/job.ts';
+import { hopOf } from '../../../core/delivery/hop-path.ts';
+import type { Endpoint } from '../../../core/directory/endpoint.ts';
+import { hashSecret } from '../../../core/directory/secret-hash.ts';
+import type { LiveNotification } from '../../../core/live/live-event.ts';
+import { type AcceptPorts, createAccept, type SendRequest } from '../../../core/notification/accept.ts';
+import type { Message } from '../../../core/notification/message.ts';
+
+const NOW = Date.parse('2026-11-20T10:00:00.000Z');
+const ULID = '01KAG20RM0ABCDEFGHJKMNPQRS';
+const PUBLIC_ID = 'abcdefghijklmnopqrstu';
+const KEY = `nrk_${'a1'.repeat(32)}`;
+const LIMITS = { maxBodyBytes: 100, maxHops: 3 };
+
+const endpoint: Endpoint = {
+  organizationId: 'org_1',
+  webhookId: 'wh_1',
+  webhookName: 'CI',
+  enabled: true,
+  requireApiKey: false,
+  links: [
+    { channelId: 'ch_hook', kind: 'webhook', enabled: true, filter: null },
+    { channelId: 'ch_live', kind: 'live-stream', enabled: true, filter: null },
+  ],
+};
+
+interface Setup {
+  readonly endpoint?: Partial<Endpoint>;
+  readonly exists?: boolean;
+  readonly quotaExceeded?: boolean;
+  readonly queueRefuses?: boolean;
+  readonly storeFails?: boolean;
+  readonly limits?: { maxBodyBytes: number; maxHops: number };
+}
+
+function rig(setup: Setup = {}) {
+  const done = {
+    stored: [] as { message: Message; liveEvents: readonly LiveNotification[] }[],
+    bodies: new Map<string, string>(),
+    queued: [] as DeliveryJob[],
+    parked: [] as { jobs: readonly DeliveryJob[]; dueAt: number }[],
+    counted: 0,
+  };
+  const exceeded = { kind: 'exceeded', limit: 3000, usage: 3000, plan: 'free' } as const;
+  const ports: AcceptPorts = {
+    endpoints: { read: async () => (setup.exists === false ? undefined : { ...endpoint, ...setup.endpoint }) },
+    messages: {
+      async store(message, liveEvents) {
+        if (setup.storeFails === true) throw new Error('DynamoDB is away');
+        done.stored.push({ message, liveEvents });
+      },
+    },
+    bodies: {
+      async put(organizationId, messageId, text) {
+        const key = `${organizationId}/${messageId}.json`;
+        done.bodies.set(key, text);
+        return key;
+      },
+    },
+    jobs: {
+      async enqueue(jobs) {
+        if (setup.queueRefuses === true) return [...jobs];
+        done.queued.push(...jobs);
+        return [];
+      },
+    },
+    parking: { park: async (jobs, dueAt) => void done.parked.push({ jobs, dueAt }) },
+    quota: {
+      async count() {
+        if (setup.quotaExceeded === true) return exceeded;
+        done.counted += 1;
+        return { kind: 'ok' };
+      },
+      check: async () => (setup.quotaExceeded === true ? exceeded : { kind: 'ok' }),
+    },
+    now: () => NOW,
+    newUlid: () => ULID,
+  };
+  const accept = createAccept(ports, setup.limits ?? LIMITS);
+  return { done, send: async (request: Partial<SendRequest> & { text?: string } = {}) => accept(requestOf(request)) };
+}
+
+function requestOf({ text = '{"message":"hi"}', ...request }: Partial<SendRequest> & { text?: string }): SendRequest {
+  const headers = { 'content-type': 'application/json', ...request.headers };
+  return { publicId: PUBLIC_ID, body: Buffer.from(text), slack: false, ...request, headers };
+}
+
+describe('an accepted send', () => {
+  it('is stored with its routing and queued once for every matching channel', async () => {
+    const { done, send } = rig();
+
+    const result = await send({ text: '{"title":"Disk","message":"full","priority":4,"tags":["db"]}' });
+
+    expect(result).toEqual({ kind: 'accepted', messageId: `msg_${ULID}` });
+    expect(done.stored[0]?.message).toMatchObject({
+      id: `msg_${ULID}`,
+      webhookName: 'CI',
+      title: 'Disk',
+      message: 'full',
+      priority: 4,
+      tags: ['db'],
+      format: 'json',
+      receivedAt: '2026-11-20T10:00:00.000Z',
+      payload: { text: '{"title":"Disk","message":"full","priority":4,"tags":["db"]}' },
+      expiresAt: NOW / 1000 + 30 * 24 * 3600,
+    });
+    expect(done.queued).toEqual([
+      {
+        organizationId: 'org_1',
+        webhookId: 'wh_1',
+        messageId: `msg_${ULID}`,
+        channelId: 'ch_hook',
+        attempt: 1,
+        retriesUsed: 0,
+      },
+    ]);
+    expect(done.stored[0]?.liveEvents).toMatchObject([
+      { kind: 'notification', channelId: 'ch_live', id: ULID, message: 'full', expiresAt: NOW / 1000 + 24 * 3600 },
+    ]);
+    expect(done.counted).toBe(1);
+  });
+
+  it('says of every link why it was or was not chosen', async () => {
+    const { done, send } = rig({
+      endpoint: {
+        links: [
+          { channelId: 'ch_off', kind: 'webhook', enabled: false, filter: null },
+          { channelId: 'ch_urgent', kind: 'webhook', enabled: true, filter: { priority: { gte: 4 } } },
+          { channelId: 'ch_all', kind: 'webhook', enabled: true, filter: null },
+        ],
+      },
+    });
+
+    await send({ text: '{"message":"hi","priority":2}' });
+
+    expect(done.stored[0]?.message.routing).toMatchObject([
+      { channelId: 'ch_off', matched: false, reason: 'the link is switched off' },
+      { channelId: 'ch_urgent', matched: false },
+      { channelId: 'ch_all', matched: true },
+    ]);
+    expect(done.queued.map((job) => job.channelId)).toEqual(['ch_all']);
+  });
+
+  it('keeps a body above 8 KB in the body store and points at it', async () => {
+    const { done, send } = rig({ limits: { maxBodyBytes: 1_048_576, maxHops: 3 } });
+    const text = JSON.stringify({ message: 'x'.repeat(9_000) });
+
+    await send({ text });
+
+    const key = `org_1/msg_${ULID}.json`;
+    expect(done.bodies.get(key)).toBe(text);
+    expect(done.stored[0]?.message.payload).toEqual({ key });
+    expect(done.stored[0]?.liveEvents[0]?.payload).toEqual({ key });
+  });
+
+  it('parks what the queue does not take, and is accepted all the same', async () => {
+    const { done, send } = rig({ queueRefuses: true });
+
+    const result = await send();
+
+    expect(result.kind).toBe('accepted');
+    expect(done.parked).toMatchObject([{ jobs: [{ channelId: 'ch_hook', attempt: 1 }], dueAt: NOW + 60_000 }]);
+  });
+
+  it('keeps the hop path it came with', async () => {
+    const { done, send } = rig();
+
+    await send({ headers: { 'x-notification-hops': `${hopOf('wh_8')}, ${hopOf('wh_9')}` } });
+
+    expect(done.stored[0]?.message.hops).toEqual([hopOf('wh_8'), hopOf('wh_9')]);
+  });
+
+  it('throws when it could not be stored: nothing is acknowledged and nothing queued', async () => {
+    const { done, send } = rig({ storeFails: true });
+
+    await expect(send()).rejects.toThrow('DynamoDB is away');
+    expect(done.queued).toEqual([]);
+  });
+});
+
+describe('the order of checks (specification 4.1.4)', () => {
+  const exceeded = { kind: 'exceeded', limit: 3000, usage: 3000, plan: 'free' };
+  /** Each failing check: how to make it fail, and what it answers. In the specified order. */
+  const checks = [
+    { name: 'webhook exists', setup: { exists: false }, request: {}, result: { kind: 'not-found' } },
+    {
+      name: 'API key',
+      setup: { endpoint: { requireApiKey: true, apiKeyHash: hashSecret(KEY) } },
+      request: { headers: { authorization: 'Bearer nrk_wrong' } },
+      result: { kind: 'invalid-key' },
+    },
+    { name: 'enabled', setup: { endpoint: { enabled: false } }, request: {}, result: { kind: 'disabled' } },
+    {
+      name: 'loop',
+      setup: {},
+      request: { headers: { 'x-notification-hops': hopOf('wh_1') } },
+      result: { kind: 'loop' },
+    },
+    { name: 'quota', setup: { quotaExceeded: true }, request: {}, result: exceeded },
+    {
+      name: 'size',
+      setup: {},
+      request: { text: `{"a":"${'x'.repeat(200)}"}` },
+      result: { kind: 'too-large', limit: 100 },
+    },
+    { name: 'JSON', setup: {}, request: { text: '[1' }, result: { kind: 'invalid-json' } },
+  ];
+  const pairs = checks.flatMap((first, index) => checks.slice(index + 1).map((second) => ({ first, second })));
+
+  it.each(checks)('refuses when "$name" fails alone', async ({ setup, request, result }) => {
+    const { done, send } = rig(setup);
+
+    expect(await send(request)).toEqual(result);
+    expect(done).toMatchObject({ stored: [], queued: [], counted: 0 });
+  });
+
+  it.each(pairs)('answers for "$first.name" when "$second.name" fails too', async ({ first, second }) => {
+    const { send } = rig({
+      ...second.setup,
+      ...first.setup,
+      endpoint: { ...second.setup.endpoint, ...first.setup.endpoint },
+    });
+    const headers = { ...second.request.headers, ...first.request.headers };
+
+    expect(await send({ ...second.request, ...first.request, headers })).toEqual(first.result);
+  });
+});
+
+describe('the API key', () => {
+  const locked = { requireApiKey: true, apiKeyHash: hashSecret(KEY) };
+  it.each([
+    ['the key', `Bearer ${KEY}`, 'accepted'],
+    ['no header', undefined, 'invalid-key'],
+    ['a lower-case scheme', `bearer ${KEY}`, 'invalid-key'],
+    ['another scheme', `Basic ${KEY}`, 'invalid-key'],
+    ['a key with something behind it', `Bearer ${KEY} x`, 'invalid-key'],
+    ['an empty key', 'Bearer ', 'invalid-key'],
+  ])('with %s', async (_, authorization, kind) => {
+    const { send } = rig({ endpoint: locked });
+    const headers = authorization === undefined ? {} : { authorization };
+
+    expect((await send({ headers })).kind).toBe(kind);
+  });
+
+  it('refuses every send when a key is required but none was ever issued', async () => {
+    const { send } = rig({ endpoint: { requireApiKey: true } });
+
+    expect((await send({ headers: { authorization: `Bearer ${KEY}` } })).kind).toBe('invalid-key');
+  });
+
+  it('is not looked at when none is required', async () => {
+    const { send } = rig();
+
+    expect((await send({ headers: { authorization: 'Bearer nonsense' } })).kind).toBe('accepted');
+  });
+});
+
+describe('hostile requests', () => {
+  it.each(['', 'a'.repeat(20), 'a'.repeat(22), 'abcdefghij/lmnopqrstu', 'abcdefghij%2Fmnopqrst', '__proto__'])(
+    'reads nothing for the public id %j',
+    async (publicId) => {
+      const { send } = rig();
+
+      expect(await send({ publicId })).toEqual({ kind: 'not-found' });
+    },
+  );
+
+  it('takes a body of exactly the limit and refuses one byte more, counted in bytes', async () => {
+    const { send } = rig();
+    const text = `{"m":"${'é'.repeat(46)}"}`;
+    expect(Buffer.byteLength(text)).toBe(100);
+
+    expect((await send({ text })).kind).toBe('accepted');
+    expect((await send({ text: `${text} ` })).kind).toBe('too-large');
+  });
+
+  it('stops a notification that has passed as many webhooks as allowed', async () => {
+    const { send } = rig();
+    const hops = (count: number) => ({
+      'x-notification-hops': Array.from({ length: count }, (_, i) => hopOf(`wh_${i + 5}`)).join(','),
+    });
+
+    expect((await send({ headers: hops(2) })).kind).toBe('accepted');
+    expect((await send({ headers: hops(3) })).kind).toBe('loop');
+  });
+});
+
+describe('the alias for Slack-compatible senders', () => {
+  it('decodes a form with a payload field', async () => {
+    const { done, send } = rig();
+    const text = `payload=${encodeURIComponent('{"text":"deploy & done"}')}`;
+
+    const result = await send({ slack: true, text, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+
+    expect(result.kind).toBe('accepted');
+    expect(done.stored[0]?.message).toMatchObject({ message: 'deploy & done', format: 'chat' });
+  });
+
+  it('refuses a form whose payload is not JSON', async () => {
+    const { send } = rig();
+
+    expect(await send({ slack: true, text: 'payload=oops', headers: { 'content-type': 'text/plain' } })).toEqual({
+      kind: 'invalid-json',
+    });
+  });
+
+  it('leaves the form a plain text on the ordinary path', async () => {
+    const { done, send } = rig();
+
+    await send({ text: 'payload=%7B%7D', headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+
+    expect(done.stored[0]?.message).toMatchObject({ message: 'payload=%7B%7D', format: 'text' });
+  });
+});
