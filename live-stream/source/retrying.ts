@@ -1,0 +1,45 @@
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+
+/** What calls to the stream need besides the stream itself. `signal` ends them when reading stops. */
+export interface CallContext {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+const FIRST_BACKOFF_MS = 100;
+const MAX_BACKOFF_MS = 1000;
+
+/** 100 ms doubling to 1 s, half of it chance: tasks throttled together do not come back together. */
+export function backoffMs(tries: number, clock: Clock): number {
+  const full = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** tries);
+  return full * (0.5 + clock.random() / 2);
+}
+
+/**
+ * Repeats a call until it is neither throttled nor failing, and returns what it says then; undefined when reading was
+ * stopped meanwhile. A stream that cannot be read is waited for, not given up: readers stay connected and miss nothing.
+ */
+export async function retrying<Answer extends { readonly kind: string }>(
+  call: () => Promise<Answer>,
+  { clock, log, signal }: CallContext,
+): Promise<Exclude<Answer, { kind: 'throttled' }> | undefined> {
+  for (let tries = 0; !signal.aborted; tries += 1) {
+    try {
+      const answer = await call();
+      if (signal.aborted) return undefined;
+      if (isAnswer(answer)) return answer;
+    } catch (error) {
+      if (!signal.aborted && tries % 10 === 0) log('warn', 'stream.call-failed', { tries: tries + 1, error });
+    }
+    await clock.sleep(backoffMs(tries, clock), signal);
+  }
+  return undefined;
+}
+
+function isAnswer<Answer extends { readonly kind: string }>(
+  answer: Answer,
+): answer is Exclude<Answer, { kind: 'throttled' }> {
+  return answer.kind !== 'throttled';
+}
