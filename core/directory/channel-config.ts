@@ -1,4 +1,4 @@
-import type { Prepared } from '../channels/channel-kind.ts';
+import type { ConfigurableKind, Prepared } from '../channels/channel-kind.ts';
 import { maskSecret, mapSecrets, restoreSecrets } from '../channels/config-secrets.ts';
 import type { ChannelKind } from '../channels/kinds.ts';
 import { channelKinds } from '../channels/registry.ts';
@@ -19,7 +19,10 @@ interface ConfigSave {
   readonly previous?: Config;
 }
 
-type ConfigGenerators = Pick<Generators, 'now' | 'randomBytes'>;
+/** What saving a config needs. `refusalOf` says why an address must not be called; absent: it may. */
+export interface ConfigPorts extends Pick<Generators, 'now' | 'randomBytes'> {
+  readonly refusalOf: (url: string) => string | undefined;
+}
 
 const MASK_START = maskSecret('');
 
@@ -27,30 +30,30 @@ const MASK_START = maskSecret('');
 const MAX_CONFIG_BYTES = 64 * 1024;
 
 /** Checks a config as its kind says and turns it into what is stored, making the secrets it lacks. */
-export function prepareConfig(generators: ConfigGenerators, save: ConfigSave): Outcome<PreparedConfig> {
+export function prepareConfig(ports: ConfigPorts, save: ConfigSave): Outcome<PreparedConfig> {
   const { kind, sent, previous } = save;
   const facts = channelKinds[kind];
   const parsed = facts.config.safeParse(sent);
-  const issues = parsed.success ? savedIssues(parsed.data, facts.secrets) : parsed.error.issues.map(toIssue);
+  const issues = parsed.success ? savedIssues(parsed.data, facts, ports) : parsed.error.issues.map(toIssue);
   if (issues.length > 0) return { kind: 'invalid', issues };
   const prepared = facts.prepare(parsed.data, {
     ...(previous === undefined ? {} : { previous }),
-    now: generators.now(),
-    randomBytes: generators.randomBytes,
+    now: ports.now(),
+    randomBytes: ports.randomBytes,
   });
   return done(prepared);
 }
 
 /** Merges a change into the stored config of a channel. A masked secret that comes back keeps the stored one. */
 export function patchConfig(
-  generators: ConfigGenerators,
+  ports: ConfigPorts,
   channel: Channel,
   patch: Record<string, unknown>,
 ): Outcome<PreparedConfig> {
   const { secrets, internal } = channelKinds[channel.kind];
   const restored = restoreSecrets(patch, channel.config, secrets);
   const sent = mergePatch(withoutFields(channel.config, internal), restored);
-  return prepareConfig(generators, { kind: channel.kind, sent, previous: channel.config });
+  return prepareConfig(ports, { kind: channel.kind, sent, previous: channel.config });
 }
 
 /** The config of a channel as operators see it: secrets masked, but for those `issued` by the change just made. */
@@ -64,21 +67,35 @@ function withoutFields(config: Config, fields: readonly string[]): Config {
   return Object.fromEntries(Object.entries(config).filter(([key]) => !fields.includes(key)));
 }
 
-/** What a kind's schema cannot know: that a text is the mask of a secret, or that a number cannot be stored. */
-function savedIssues(config: unknown, secrets: readonly string[]): Issue[] {
+/** What a kind's schema cannot know: masks of other secrets, forbidden addresses, numbers that cannot be stored. */
+function savedIssues(
+  config: unknown,
+  { secrets, urls }: Pick<ConfigurableKind, 'secrets' | 'urls'>,
+  { refusalOf }: Pick<ConfigPorts, 'refusalOf'>,
+): Issue[] {
   const issues = unstorableNumbers(config, 'config');
   if (JSON.stringify(config).length > MAX_CONFIG_BYTES) {
     issues.push({ path: 'config', message: `larger than ${MAX_CONFIG_BYTES} characters of JSON` });
   }
-  if (typeof config !== 'object' || config === null) return issues;
-  mapSecrets({ ...config }, secrets, (secret, path) => {
-    if (secret.startsWith(MASK_START)) {
-      const message = 'this is the mask of another secret; send the secret itself';
-      issues.push({ path: ['config', ...path].join('.'), message });
-    }
-    return secret;
-  });
+  const masked = textsAt(config, secrets).filter(({ text }) => text.startsWith(MASK_START));
+  const message = 'this is the mask of another secret; send the secret itself';
+  issues.push(...masked.map(({ path }) => ({ path, message })));
+  for (const { path, text } of textsAt(config, urls)) {
+    const refusal = refusalOf(text);
+    if (refusal !== undefined) issues.push({ path, message: refusal });
+  }
   return issues;
+}
+
+/** The texts that stand at these paths of a config. */
+function textsAt(config: unknown, paths: readonly string[]): { path: string; text: string }[] {
+  const texts: { path: string; text: string }[] = [];
+  if (typeof config !== 'object' || config === null) return texts;
+  mapSecrets({ ...config }, paths, (text, keys) => {
+    texts.push({ path: ['config', ...keys].join('.'), text });
+    return text;
+  });
+  return texts;
 }
 
 function toIssue({ path, message }: { readonly path: readonly PropertyKey[]; readonly message: string }): Issue {

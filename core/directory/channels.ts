@@ -1,6 +1,6 @@
 import type { ChannelKind } from '../channels/kinds.ts';
 import type { Channel } from './channel.ts';
-import { patchConfig, prepareConfig, type PreparedConfig } from './channel-config.ts';
+import { type ConfigPorts, patchConfig, prepareConfig, type PreparedConfig } from './channel-config.ts';
 import type { ChannelReader, ChannelWriter } from './channel-store.ts';
 import { type Backoff, change, lost, type Lost, type Precondition } from './change.ts';
 import { type Generators, timestamp } from './generators.ts';
@@ -11,7 +11,7 @@ import { done, invalid, type Outcome } from './outcome.ts';
 import type { WebhookPorts } from './webhooks.ts';
 
 /** What changes of channels need. */
-export interface ChannelPorts extends Generators {
+export interface ChannelPorts extends Generators, Pick<ConfigPorts, 'refusalOf'> {
   readonly store: ChannelReader & ChannelWriter;
   readonly backoff: Backoff;
 }

@@ -1,5 +1,6 @@
 import type { Lost } from './change.ts';
 import type { Organization, Plan } from './organization.ts';
+import type { Page, PageRequest } from './page.ts';
 import type { Token, TokenGrant } from './token.ts';
 import type { Saved } from './webhook-store.ts';
 
@@ -13,7 +14,7 @@ export interface OrganizationStore {
 
 /** Management tokens of organisations. A removed token proves nothing from the next request on. */
 export interface TokenStore {
-  listTokens(organizationId: string): Promise<readonly Token[]>;
+  listTokens(organizationId: string, page: PageRequest): Promise<Page<Token>>;
   insertToken(token: Token): Promise<void>;
   /** Whether there was such a token. */
   removeToken(organizationId: string, tokenId: string): Promise<boolean>;

@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { lost } from '../../../core/directory/change.ts';
 import { isId } from '../../../core/directory/ids.ts';
 import { Organization } from '../../../core/directory/organization.ts';
@@ -6,6 +6,7 @@ import type { OrganizationStore, TokenGrants, TokenStore } from '../../../core/d
 import { Token, TokenGrant } from '../../../core/directory/token.ts';
 import { saved } from '../../../core/directory/webhook-store.ts';
 import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
+import { listItems } from './list-items.ts';
 import { isNew, stillVersion, transact } from './transact.ts';
 
 /** Organisations in the Directory table: each also stands in the list of all organisations, which the sweeper reads. */
@@ -51,25 +52,8 @@ export function createTokenRepository(db: DynamoDBDocumentClient, table: string)
       return Item === undefined ? undefined : TokenGrant.parse(Item);
     },
 
-    async listTokens(organizationId) {
-      const tokens: Token[] = [];
-      let start: Record<string, unknown> | undefined;
-      do {
-        const { Items = [], LastEvaluatedKey } = await db.send(
-          new QueryCommand({
-            TableName: table,
-            KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-            ExpressionAttributeValues: { ':pk': keys.partition(organizationId), ':prefix': sortPrefixes.token },
-            ExclusiveStartKey: start,
-            ScanIndexForward: false,
-            ConsistentRead: true,
-          }),
-        );
-        tokens.push(...Items.map((item) => Token.parse(item)));
-        start = LastEvaluatedKey;
-      } while (start !== undefined);
-      return tokens;
-    },
+    listTokens: (organizationId, page) =>
+      listItems(db, { table, organizationId, prefix: sortPrefixes.token, page, parse: (item) => Token.parse(item) }),
 
     async insertToken(token) {
       const { organizationId, id, role, name, tokenHash } = token;

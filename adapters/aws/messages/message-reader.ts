@@ -1,0 +1,122 @@
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { encodeTime } from 'ulid';
+import type { MessageQuery, MessageReader, MessageRecord } from '../../../core/delivery/message-history.ts';
+import { isId } from '../../../core/directory/ids.ts';
+import type { Page } from '../../../core/directory/page.ts';
+import { MESSAGE_LIFETIME_SECONDS } from '../../../core/notification/message.ts';
+import { MESSAGE_SHARDS } from '../../../core/notification/message-id.ts';
+import { partitionOf } from './message-key.ts';
+import { createShardReader, type ShardReader } from './shard-reader.ts';
+import { readRecords } from './message-rows.ts';
+
+/** Queries that one call may make over all shards: at most 24 MB read, so a search that finds little stays quick. */
+const MAX_QUERIES = 24;
+
+/** What one page may weigh: a function's answer may have 6 MB. */
+const MAX_PAGE_CHARACTERS = 3 * 1024 * 1024;
+
+/** Ids are stamped within moments of `receivedAt`, not at the same millisecond. */
+const STAMP_TOLERANCE_MS = 60_000;
+
+const MAX_ULID_TIME = 2 ** 48 - 1;
+const TIME_CHARACTERS = 10;
+
+/**
+ * Reads messages with their deliveries. A list merges the shards of an organisation, each in descending order, which
+ * yields the deliveries of a message before the message itself: a message that was met is complete.
+ */
+export function createMessageReader(
+  db: DynamoDBDocumentClient,
+  { table, now }: { readonly table: string; readonly now: () => number },
+): MessageReader {
+  return {
+    async readMessage(organizationId, messageId) {
+      if (!isId('message', messageId)) return undefined;
+      const rows: Record<string, unknown>[] = [];
+      let start: Record<string, unknown> | undefined;
+      do {
+        const { Items = [], LastEvaluatedKey } = await db.send(
+          new QueryCommand({
+            TableName: table,
+            KeyConditionExpression: 'pk = :pk AND sk BETWEEN :message AND :last',
+            ExpressionAttributeValues: {
+              ':pk': partitionOf(organizationId, messageId),
+              ':message': messageId,
+              ':last': `${messageId}#~`,
+            },
+            ExclusiveStartKey: start,
+            ScanIndexForward: false,
+            ConsistentRead: true,
+          }),
+        );
+        rows.push(...Items);
+        start = LastEvaluatedKey;
+      } while (start !== undefined);
+      return readRecords(rows, now()).records[0];
+    },
+
+    async listMessages(query) {
+      const range = rangeOf(query, now());
+      if (range.low > range.high) return { items: [] };
+      let queriesLeft = MAX_QUERIES;
+      const takeQuery = () => (queriesLeft -= 1) >= 0;
+      const shards = Array.from({ length: MESSAGE_SHARDS }, (_, shard) =>
+        createShardReader(db, { table, pk: `${query.organizationId}#${shard}`, ...range, takeQuery, now: now() }),
+      );
+      return merge(shards, query);
+    },
+  };
+}
+
+/** The sort keys to read, both inclusive; the message of the cursor itself is passed over. */
+function rangeOf({ page, from = 0, to }: MessageQuery, now: number) {
+  // What is older than a message lives is expired, or soon is: no page is spent on rows that count as gone.
+  const oldest = Math.max(from, now - MESSAGE_LIFETIME_SECONDS * 1000);
+  const low = `msg_${timeCharacters(oldest - STAMP_TOLERANCE_MS)}`;
+  const newest = to === undefined ? 'msg_~' : `msg_${timeCharacters(to + STAMP_TOLERANCE_MS)}~`;
+  const high = page.after !== undefined && page.after < newest ? page.after : newest;
+  return { low, high, after: page.after };
+}
+
+function timeCharacters(epochMs: number): string {
+  return encodeTime(Math.min(Math.max(epochMs, 0), MAX_ULID_TIME), TIME_CHARACTERS);
+}
+
+async function merge(shards: readonly ShardReader[], query: MessageQuery): Promise<Page<MessageRecord>> {
+  const items: MessageRecord[] = [];
+  let characters = 0;
+  let last: string | undefined;
+  for (;;) {
+    const newest = await newestOf(shards);
+    if (newest === 'none') return { items };
+    const isFull = items.length === query.page.limit || characters > MAX_PAGE_CHARACTERS;
+    if (isFull || newest === 'unknown') {
+      if (last === undefined) throw new Error(`${MAX_QUERIES} queries did not lead to one complete message.`);
+      return { items, next: last };
+    }
+    const record = newest.take();
+    last = record.message.id;
+    if (!isWithin(record, query) || !(await query.accepts(record))) continue;
+    items.push(record);
+    characters += JSON.stringify(record).length;
+  }
+}
+
+type Head = Pick<ShardReader, 'take'>;
+
+/** The shard whose next message is the newest; `unknown` when that would need one query too many. */
+async function newestOf(shards: readonly ShardReader[]): Promise<Head | 'none' | 'unknown'> {
+  const heads = await Promise.all(shards.map(async (shard) => ({ shard, head: await shard.peek() })));
+  if (heads.some(({ head }) => head === 'unknown')) return 'unknown';
+  let newest: { shard: ShardReader; id: string } | undefined;
+  for (const { shard, head } of heads) {
+    if (head === 'none' || head === 'unknown') continue;
+    if (newest === undefined || head.message.id > newest.id) newest = { shard, id: head.message.id };
+  }
+  return newest?.shard ?? 'none';
+}
+
+function isWithin({ message }: MessageRecord, { from, to }: MessageQuery): boolean {
+  const receivedAt = Date.parse(message.receivedAt);
+  return (from === undefined || receivedAt >= from) && (to === undefined || receivedAt <= to);
+}

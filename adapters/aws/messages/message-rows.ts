@@ -1,0 +1,30 @@
+import type { MessageRecord } from '../../../core/delivery/message-history.ts';
+import { Delivery } from '../../../core/delivery/delivery.ts';
+import { Message } from '../../../core/notification/message.ts';
+
+type Row = Record<string, unknown>;
+
+/**
+ * The messages in rows that come in descending order of their sort keys, each with the deliveries that came before it.
+ *
+ * Expired rows count as gone, because they are removed late. Deliveries whose message is gone are passed over.
+ *
+ * @param now epoch milliseconds
+ * @returns the messages, and the deliveries at the end whose message has not come yet
+ */
+export function readRecords(rows: readonly Row[], now: number): { records: MessageRecord[]; open: Row[] } {
+  const records: MessageRecord[] = [];
+  let open: Row[] = [];
+  for (const row of rows) {
+    const sortKey = String(row['sk']);
+    if (sortKey.includes('#')) {
+      open.push(row);
+      continue;
+    }
+    const deliveries = open.filter((other) => String(other['sk']).startsWith(`${sortKey}#`));
+    open = [];
+    if (Number(row['expiresAt']) * 1000 <= now) continue;
+    records.push({ message: Message.parse(row), deliveries: deliveries.map((delivery) => Delivery.parse(delivery)) });
+  }
+  return { records, open };
+}
