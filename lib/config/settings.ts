@@ -1,0 +1,107 @@
+import * as z from 'zod';
+
+/** A setting as a text with one meaning: `read` answers undefined for what is not allowed, `allowed` says what is. */
+const setting = <T>(allowed: string, read: (text: string) => T | undefined) =>
+  z.coerce.string().transform((text, context) => {
+    const value = read(text);
+    if (value !== undefined) return value;
+    context.addIssue({ code: 'custom', message: allowed });
+    return z.NEVER;
+  });
+
+const oneOf = <const T extends string>(...names: readonly T[]) =>
+  setting(`it must be one of: ${names.join(', ')}`, (text) => names.find((name) => name === text));
+
+const toWholeNumber = (text: string, min: number, max: number) => {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  return value >= min && value <= max ? value : undefined;
+};
+
+const wholeNumber = (min: number, max: number) =>
+  setting(`it must be a whole number from ${min} to ${max}`, (text) => toWholeNumber(text, min, max));
+
+const splitList = (text: string) => (text.trim() === '' ? [] : text.split(',').map((item) => item.trim()));
+
+const Cidr = z.union([z.cidrv4(), z.cidrv6()]);
+
+const cidrList = setting(
+  'it must be a comma-separated list of CIDR ranges such as 10.0.0.0/8,fd00::/8, or empty',
+  (text) => {
+    const ranges = splitList(text);
+    return ranges.every((range) => Cidr.safeParse(range).success) ? ranges : undefined;
+  },
+);
+
+const MAX_RETRIES = 50;
+const MAX_WAIT_SECONDS = 7 * 24 * 60 * 60;
+
+const retrySchedule = setting(
+  `it must be 1 to ${MAX_RETRIES} comma-separated whole numbers of seconds, each from 1 to ${MAX_WAIT_SECONDS}`,
+  (text) => {
+    const waits = splitList(text).map((wait) => toWholeNumber(wait, 1, MAX_WAIT_SECONDS));
+    const valid = waits.filter((wait) => wait !== undefined);
+    return valid.length === waits.length && valid.length > 0 && valid.length <= MAX_RETRIES ? valid : undefined;
+  },
+);
+
+const isBaseUrl = (text: string) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const web = url?.protocol === 'http:' || url?.protocol === 'https:';
+  return web && url.username === '' && url.password === '' && /^https?:\/\/[^\s?#]*[^\s?#/]$/.test(text);
+};
+
+const baseUrl = setting(
+  'it must be an http or https address without credentials, query, fragment or trailing slash',
+  (text) => (isBaseUrl(text) ? text : undefined),
+);
+
+/**
+ * Every setting an operator may give, with its default: as CDK context for AWS, as environment variables on a laptop.
+ * The names are the public ones, so that there is one name everywhere.
+ */
+const Settings = z.object({
+  BILLING: oneOf('none', 'plans').default('none'),
+  /** Bytes of a request body, after decoding. Lambda's 6 MB event holds no more than 4 MiB in base64. */
+  WEBHOOK_MAX_BODY_BYTES: wholeNumber(1, 4 * 1024 * 1024).default(1_048_576),
+  WEBHOOK_MAX_HOPS: wholeNumber(1, 100).default(3),
+  /** Seconds before each retry. */
+  RETRY_SCHEDULE: retrySchedule.default([5, 30, 120, 600, 1800, 7200, 18_000, 36_000]),
+  /** Private ranges that outgoing calls may reach; none by default. */
+  OUTBOUND_ALLOWED_CIDRS: cidrList.default([]),
+  /** Absent: the domain of the CloudFront distribution. */
+  PUBLIC_BASE_URL: baseUrl.optional(),
+  LIVE_STREAM: oneOf('on', 'off').default('on'),
+  STREAM_MAX_PER_CHANNEL: wholeNumber(1, 10_000).default(20),
+  STREAM_MAX_PER_IP: wholeNumber(1, 10_000).default(20),
+});
+
+/** The validated settings, by their public names. */
+export type Settings = z.output<typeof Settings>;
+
+/** The public name of every setting. */
+export const SETTING_NAMES: readonly string[] = Object.keys(Settings.shape);
+
+/** Valid settings, or one line on the first that is not. */
+export type ParsedSettings =
+  | { readonly kind: 'ok'; readonly settings: Settings }
+  | { readonly kind: 'invalid'; readonly message: string };
+
+/** An unprintable, empty or padded value is quoted, so that the message stays one readable line. */
+const show = (value: unknown) => {
+  const text = String(value);
+  return /^[\x21-\x7e]+( +[\x21-\x7e]+)*$/.test(text) ? text : JSON.stringify(text);
+};
+
+/**
+ * Reads the settings out of a record that may hold anything else too (CDK context, environment variables).
+ *
+ * @returns the settings with defaults filled in, or one line on the first bad one:
+ * `<NAME>: <value> is not allowed; <what is allowed>`.
+ */
+export function parseSettings(record: Readonly<Record<string, unknown>>): ParsedSettings {
+  const result = Settings.safeParse(record);
+  if (result.success) return { kind: 'ok', settings: result.data };
+  const [issue] = result.error.issues;
+  const name = String(issue?.path[0]);
+  return { kind: 'invalid', message: `${name}: ${show(record[name])} is not allowed; ${issue?.message}` };
+}

@@ -1,0 +1,7 @@
+import { Duration } from 'aws-cdk-lib';
+
+/** One outgoing request, from name resolution to the last byte read. */
+export const DELIVERY_TIMEOUT = Duration.seconds(15);
+
+/** A batch is delivered in parallel; its slowest request and the writes after it must fit. */
+export const DELIVER_HTTP_TIMEOUT = Duration.seconds(60);

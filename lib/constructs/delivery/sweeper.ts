@@ -1,0 +1,45 @@
+import { Duration } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { Construct } from 'constructs';
+import type * as z from 'zod/mini';
+import type { Env } from '../../../lambdas/sweeper/env.ts';
+import { BundledFunction } from '../functions/bundled-function.ts';
+import type { WorkQueue } from '../queues/work-queue.ts';
+import type { Storage } from '../storage/storage.ts';
+
+/** What the sweeper reads and fills. */
+export interface SweeperProps {
+  readonly storage: Storage;
+  readonly outbound: WorkQueue;
+}
+
+/** Every minute, queues the retries that fall due and the deliveries that a crash left behind. */
+export class Sweeper extends Construct {
+  constructor(scope: Construct, id: string, props: SweeperProps) {
+    super(scope, id);
+    const handler = new BundledFunction(this, 'Function', {
+      name: 'sweeper',
+      // Below the minute: a run ends before the next one starts.
+      timeout: Duration.seconds(50),
+      memorySizeMb: 256,
+      environment: environment(props),
+      monitoring: { kind: 'alarm', severity: 'major', harm: 'Retries and deliveries after a crash are not queued.' },
+    });
+    props.storage.directory.grantEnumerate(handler);
+    props.storage.messages.grantSweep(handler);
+    props.outbound.grantSend(handler);
+    new Rule(this, 'EveryMinute', {
+      schedule: Schedule.rate(Duration.minutes(1)),
+      // The next minute does what a failed one left: a repetition by EventBridge would only pile up.
+      targets: [new LambdaFunction(handler, { retryAttempts: 0 })],
+    });
+  }
+}
+
+const environment = ({ storage, outbound }: SweeperProps) =>
+  ({
+    DIRECTORY_TABLE: storage.directory.tableName,
+    MESSAGES_TABLE: storage.messages.tableName,
+    OUTBOUND_QUEUE_URL: outbound.queueUrl,
+  }) satisfies z.input<typeof Env>;

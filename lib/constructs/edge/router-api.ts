@@ -1,0 +1,76 @@
+import { Aws, Duration } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import {
+  HttpApi,
+  HttpMethod,
+  HttpRoute,
+  HttpRouteKey,
+  HttpStage,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { IOrigin } from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+
+/** The path holds a secret, so the log names the route and never the path. */
+const ACCESS_LOG_FORMAT = AccessLogFormat.custom(
+  JSON.stringify({
+    requestId: '$context.requestId',
+    routeKey: '$context.routeKey',
+    status: '$context.status',
+    responseLength: '$context.responseLength',
+    responseLatency: '$context.responseLatency',
+    integrationError: '$context.integrationErrorMessage',
+  }),
+);
+
+/** The HTTP API behind CloudFront. Its routes are added once the functions exist, which need the API's public address. */
+export class RouterApi extends Construct {
+  private readonly api: HttpApi;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    this.api = new HttpApi(this, 'HttpApi', { createDefaultStage: false });
+    new HttpStage(this, 'Stage', {
+      httpApi: this.api,
+      stageName: '$default',
+      autoDeploy: true,
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(
+          new LogGroup(this, 'AccessLog', { retention: RetentionDays.ONE_MONTH }),
+        ),
+        format: ACCESS_LOG_FORMAT,
+      },
+    });
+  }
+
+  /** Everything under `/n/`: the paths that exist, and the 404 and 405 of those that do not. */
+  routeSending(handler: IFunction): void {
+    const integration = this.integrate('Sending', handler);
+    this.api.addRoutes({ path: '/n/{publicId}', methods: [HttpMethod.POST], integration });
+    this.api.addRoutes({ path: '/n/{publicId}/slack', methods: [HttpMethod.POST], integration });
+    this.api.addRoutes({ path: '/n/{proxy+}', methods: [HttpMethod.ANY], integration });
+  }
+
+  /** Everything under `/api/`, and every other path: the API's own 404 has another shape than ours. */
+  routeManagement(handler: IFunction): void {
+    const integration = this.integrate('Managing', handler);
+    this.api.addRoutes({ path: '/api/{proxy+}', methods: [HttpMethod.ANY], integration });
+    new HttpRoute(this, 'Otherwise', { httpApi: this.api, routeKey: HttpRouteKey.DEFAULT, integration });
+  }
+
+  /** The API as CloudFront reaches it. */
+  origin(): IOrigin {
+    return new HttpOrigin(`${this.api.apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`, {
+      readTimeout: Duration.seconds(30),
+    });
+  }
+
+  private integrate(id: string, handler: IFunction): HttpLambdaIntegration {
+    // One permission for the API instead of one per route: the function answers all of them anyway.
+    return new HttpLambdaIntegration(id, handler, { scopePermissionToRoute: false });
+  }
+}

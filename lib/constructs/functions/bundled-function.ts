@@ -1,0 +1,64 @@
+import { Duration } from 'aws-cdk-lib';
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  ApplicationLogLevel,
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  type RecursiveLoop,
+  Runtime,
+  SystemLogLevel,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { bundleFunction } from '../../bundling.ts';
+import { HarmAlarm, type Monitoring } from '../monitoring/monitoring.ts';
+
+/** What differs between the functions. */
+export interface BundledFunctionProps {
+  /** Folder under `lambdas/`. */
+  readonly name: string;
+  readonly timeout: Duration;
+  readonly memorySizeMb: number;
+  /** Exactly the names of the function's `env.ts`. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** On invocations that end in an error. */
+  readonly monitoring: Monitoring;
+  /** @default RecursiveLoop.TERMINATE */
+  readonly recursiveLoop?: RecursiveLoop;
+}
+
+/**
+ * A function built from `lambdas/<name>/`: Node 24 on arm64, JSON logs kept a month, an alarm on its errors, and a role
+ * that may write its own log and nothing else until somebody grants more.
+ */
+export class BundledFunction extends LambdaFunction {
+  constructor(scope: Construct, id: string, props: BundledFunctionProps) {
+    const logGroup = new LogGroup(scope, `${id}Log`, { retention: RetentionDays.ONE_MONTH });
+    const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    logGroup.grantWrite(role);
+    super(scope, id, {
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      code: Code.fromAsset(bundleFunction(props.name)),
+      handler: 'index.handler',
+      timeout: props.timeout,
+      memorySize: props.memorySizeMb,
+      environment: { ...props.environment },
+      role,
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      applicationLogLevelV2: ApplicationLogLevel.INFO,
+      // Start, end and report lines cost more than they tell.
+      systemLogLevelV2: SystemLogLevel.WARN,
+      ...(props.recursiveLoop !== undefined && { recursiveLoop: props.recursiveLoop }),
+    });
+    new HarmAlarm(this, 'Failing', {
+      monitoring: props.monitoring,
+      metric: this.metricErrors({ period: Duration.minutes(5), statistic: Stats.SUM }),
+      threshold: 1,
+    });
+  }
+}

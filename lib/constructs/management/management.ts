@@ -1,0 +1,63 @@
+import { Duration } from 'aws-cdk-lib';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import type * as z from 'zod/mini';
+import type { Env } from '../../../lambdas/management/env.ts';
+import type { Settings } from '../../config/settings.ts';
+import { DELIVERY_TIMEOUT } from '../delivery/limits.ts';
+import { BundledFunction } from '../functions/bundled-function.ts';
+import type { WorkQueue } from '../queues/work-queue.ts';
+import type { Storage } from '../storage/storage.ts';
+
+/** What the management API needs. */
+export interface ManagementProps {
+  readonly storage: Storage;
+  readonly outbound: WorkQueue;
+  readonly settings: Settings;
+  /** What `{base_url}` is in answers, without a trailing slash. */
+  readonly publicBaseUrl: string;
+}
+
+/** The management API, and the answer to every path that nobody else serves. */
+export class Management extends Construct {
+  readonly handler: IFunction;
+
+  constructor(scope: Construct, id: string, props: ManagementProps) {
+    super(scope, id);
+    this.handler = new BundledFunction(this, 'Function', {
+      name: 'management',
+      // The HTTP API gives up after 30 s: the function should be the one that answers.
+      timeout: Duration.seconds(29),
+      memorySizeMb: 512,
+      environment: environment(props),
+      monitoring: {
+        kind: 'alarm',
+        severity: 'minor',
+        harm: 'Operators cannot see or change anything; sending goes on.',
+      },
+    });
+    grants(this.handler, props);
+  }
+}
+
+const environment = ({ storage, settings, publicBaseUrl }: ManagementProps) =>
+  ({
+    DIRECTORY_TABLE: storage.directory.tableName,
+    MESSAGES_TABLE: storage.messages.tableName,
+    LIVE_EVENTS_TABLE: storage.liveEvents.tableName,
+    COUNTERS_TABLE: storage.counters.tableName,
+    BODIES_BUCKET: storage.bodies.bucketName,
+    PUBLIC_BASE_URL: publicBaseUrl,
+    BILLING: settings.BILLING,
+    OUTBOUND_ALLOWED_CIDRS: settings.OUTBOUND_ALLOWED_CIDRS.join(','),
+    DELIVERY_TIMEOUT_MS: String(DELIVERY_TIMEOUT.toMilliseconds()),
+  }) satisfies z.input<typeof Env>;
+
+const grants = (handler: IFunction, { storage, outbound }: ManagementProps) => {
+  storage.directory.grantManage(handler);
+  storage.messages.grantManage(handler);
+  storage.liveEvents.grantControl(handler);
+  storage.counters.grantManage(handler);
+  storage.bodies.grantManage(handler);
+  outbound.grantSend(handler);
+};

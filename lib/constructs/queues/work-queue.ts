@@ -1,0 +1,83 @@
+import { Duration } from 'aws-cdk-lib';
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { HarmAlarm, type Monitoring } from '../monitoring/monitoring.ts';
+
+/** Lambda wants a message invisible for six times the function's timeout: it may hold it while it is throttled. */
+const VISIBILITY_FACTOR = 6;
+
+/** Receives that end in a crash before a job is set aside. Retries are new messages and do not count. */
+const MAX_RECEIVES = 5;
+
+/** Who works the queue off, and what it means when nobody does. */
+export interface WorkQueueProps {
+  /** Timeout of the function that consumes the queue. */
+  readonly consumerTimeout: Duration;
+  /** On jobs that wait too long, and on jobs in the dead-letter queue. */
+  readonly monitoring: Monitoring;
+}
+
+/**
+ * A queue of jobs with its dead-letter queue. The latter keeps jobs twice as long: a job's age goes on counting from
+ * its first send.
+ */
+export class WorkQueue extends Construct {
+  readonly queue: Queue;
+  private readonly deadLetterQueue: Queue;
+
+  constructor(scope: Construct, id: string, props: WorkQueueProps) {
+    super(scope, id);
+    this.deadLetterQueue = new Queue(this, 'DeadLetterQueue', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    this.queue = new Queue(this, 'Queue', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(7),
+      visibilityTimeout: Duration.seconds(props.consumerTimeout.toSeconds() * VISIBILITY_FACTOR),
+      receiveMessageWaitTime: Duration.seconds(20),
+      deadLetterQueue: { queue: this.deadLetterQueue, maxReceiveCount: MAX_RECEIVES },
+    });
+    this.addAlarms(props.monitoring);
+  }
+
+  /** For the environment of a function that queues jobs. */
+  get queueUrl(): string {
+    return this.queue.queueUrl;
+  }
+
+  /** For the environment of a function that sets jobs aside. */
+  get deadLetterQueueUrl(): string {
+    return this.deadLetterQueue.queueUrl;
+  }
+
+  /** Queue a job, alone or in a batch. */
+  grantSend(grantee: IGrantable): Grant {
+    return sendOnly(this.queue, grantee);
+  }
+
+  /** Set a job aside whose attempts are used up. */
+  grantSetAside(grantee: IGrantable): Grant {
+    return sendOnly(this.deadLetterQueue, grantee);
+  }
+
+  private addAlarms(monitoring: Monitoring): void {
+    new HarmAlarm(this, 'Waiting', {
+      monitoring,
+      metric: this.queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(5), statistic: Stats.MAXIMUM }),
+      // A retry waits up to 15 minutes in the queue, and that counts as age.
+      threshold: Duration.minutes(30).toSeconds(),
+    });
+    new HarmAlarm(this, 'SetAside', {
+      monitoring,
+      metric: this.deadLetterQueue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM }),
+      threshold: 1,
+    });
+  }
+}
+
+const sendOnly = (queue: Queue, grantee: IGrantable) => queue.grant(grantee, 'sqs:SendMessage');

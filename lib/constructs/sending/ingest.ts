@@ -1,0 +1,56 @@
+import { Duration } from 'aws-cdk-lib';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import type * as z from 'zod/mini';
+import type { Env } from '../../../lambdas/ingest/env.ts';
+import type { Settings } from '../../config/settings.ts';
+import { BundledFunction } from '../functions/bundled-function.ts';
+import type { WorkQueue } from '../queues/work-queue.ts';
+import type { Storage } from '../storage/storage.ts';
+
+/** What taking notifications in needs. */
+export interface IngestProps {
+  readonly storage: Storage;
+  readonly outbound: WorkQueue;
+  readonly settings: Settings;
+}
+
+/** Takes notifications in: stores them, puts them on streams, queues their deliveries. */
+export class Ingest extends Construct {
+  readonly handler: IFunction;
+
+  constructor(scope: Construct, id: string, props: IngestProps) {
+    super(scope, id);
+    this.handler = new BundledFunction(this, 'Function', {
+      name: 'ingest',
+      timeout: Duration.seconds(15),
+      // Memory is CPU: a 1 MiB body is decoded, parsed and guessed at within the request.
+      memorySizeMb: 512,
+      environment: environment(props),
+      monitoring: { kind: 'alarm', severity: 'critical', harm: 'Senders get errors; their notifications are refused.' },
+    });
+    grants(this.handler, props);
+  }
+}
+
+const environment = ({ storage, outbound, settings }: IngestProps) =>
+  ({
+    DIRECTORY_TABLE: storage.directory.tableName,
+    MESSAGES_TABLE: storage.messages.tableName,
+    LIVE_EVENTS_TABLE: storage.liveEvents.tableName,
+    COUNTERS_TABLE: storage.counters.tableName,
+    BODIES_BUCKET: storage.bodies.bucketName,
+    OUTBOUND_QUEUE_URL: outbound.queueUrl,
+    BILLING: settings.BILLING,
+    WEBHOOK_MAX_BODY_BYTES: String(settings.WEBHOOK_MAX_BODY_BYTES),
+    WEBHOOK_MAX_HOPS: String(settings.WEBHOOK_MAX_HOPS),
+  }) satisfies z.input<typeof Env>;
+
+const grants = (handler: IFunction, { storage, outbound }: IngestProps) => {
+  storage.directory.grantLookUp(handler);
+  storage.messages.grantStore(handler);
+  storage.liveEvents.grantPublish(handler);
+  storage.counters.grantCount(handler);
+  storage.bodies.grantStore(handler);
+  outbound.grantSend(handler);
+};

@@ -1,0 +1,48 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+
+/** Messages live 30 days; a body outlives its row by a day, so that no row points at nothing. */
+const BODY_LIFETIME = Duration.days(31);
+
+/** Request bodies too large for a table's row. */
+export class Bodies extends Construct {
+  private readonly bucket: Bucket;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    this.bucket = new Bucket(this, 'Bucket', {
+      encryption: BucketEncryption.S3_MANAGED,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      enforceSSL: true,
+      lifecycleRules: [{ expiration: BODY_LIFETIME, abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+  }
+
+  /** The physical name, for the environment of a function. */
+  get bucketName(): string {
+    return this.bucket.bucketName;
+  }
+
+  /** Store a body beside its message. */
+  grantStore(grantee: IGrantable): Grant {
+    return this.allow(grantee, 's3:PutObject');
+  }
+
+  /** Read a body by its key. */
+  grantRead(grantee: IGrantable): Grant {
+    return this.allow(grantee, 's3:GetObject');
+  }
+
+  /** Read, replay and remove bodies. */
+  grantManage(grantee: IGrantable): Grant {
+    return this.allow(grantee, 's3:GetObject', 's3:PutObject', 's3:DeleteObject');
+  }
+
+  /** Not the bucket's own grants: those allow tags, retention and multipart uploads, too. */
+  private allow(grantee: IGrantable, ...actions: string[]): Grant {
+    return Grant.addToPrincipal({ grantee, actions, resourceArns: [this.bucket.arnForObjects('*')] });
+  }
+}

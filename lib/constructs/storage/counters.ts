@@ -1,0 +1,20 @@
+import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import { StatefulTable } from './stateful-table.ts';
+
+/** Counters with a limit, one item each, such as the notifications of an organisation in a month. */
+export class Counters extends StatefulTable {
+  constructor(scope: Construct, id: string) {
+    super(scope, id, { partitionKey: 'pk' });
+  }
+
+  /** Count one up unless the limit is reached. */
+  grantCount(grantee: IGrantable): Grant {
+    return this.allow(grantee, 'GetItem', 'PutItem', 'UpdateItem');
+  }
+
+  /** Show what is used, change a limit, remove an organisation's counters. */
+  grantManage(grantee: IGrantable): Grant {
+    return this.allow(grantee, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
+  }
+}

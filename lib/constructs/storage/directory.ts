@@ -1,0 +1,31 @@
+import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import { StatefulTable } from './stateful-table.ts';
+
+/** Organisations, webhooks, channels, links and tokens. Read once, strongly consistent, on every send. */
+export class Directory extends StatefulTable {
+  constructor(scope: Construct, id: string) {
+    super(scope, id, { partitionKey: 'pk', sortKey: 'sk' });
+  }
+
+  /** One item by its key: what a sender or a reader of a stream may cause. */
+  grantLookUp(grantee: IGrantable): Grant {
+    return this.allow(grantee, 'GetItem');
+  }
+
+  /** Look up channels, and switch one off whose vendor says that it is gone. */
+  grantDeliver(grantee: IGrantable): Grant {
+    return this.allow(grantee, 'GetItem', 'BatchGetItem', 'UpdateItem');
+  }
+
+  /** Page through the organisations. */
+  grantEnumerate(grantee: IGrantable): Grant {
+    return this.allow(grantee, 'Query');
+  }
+
+  /** Everything an operator may do, transactions included. */
+  grantManage(grantee: IGrantable): Grant {
+    const reads = ['GetItem', 'BatchGetItem', 'Query'];
+    return this.allow(grantee, ...reads, 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'ConditionCheckItem');
+  }
+}

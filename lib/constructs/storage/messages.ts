@@ -1,0 +1,51 @@
+import { ProjectionType } from 'aws-cdk-lib/aws-dynamodb';
+import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import { StatefulTable, stringKey } from './stateful-table.ts';
+
+const DUE_INDEX = 'due';
+const FAILED_INDEX = 'failed';
+
+const sparseIndex = (indexName: string) => ({
+  indexName,
+  partitionKey: stringKey(`${indexName}Shard`),
+  sortKey: stringKey(`${indexName}At`),
+  projectionType: ProjectionType.ALL,
+});
+
+/**
+ * Stored notifications with the row of each delivery. The sparse indexes are sharded like the table: one hot index
+ * partition would throttle the table.
+ */
+export class Messages extends StatefulTable {
+  constructor(scope: Construct, id: string) {
+    super(scope, id, {
+      partitionKey: 'pk',
+      sortKey: 'sk',
+      indexes: [sparseIndex(DUE_INDEX), sparseIndex(FAILED_INDEX)],
+    });
+  }
+
+  /** Store a notification, and park deliveries that could not be queued. */
+  grantStore(grantee: IGrantable): Grant {
+    return this.allow(grantee, 'PutItem', 'BatchWriteItem');
+  }
+
+  /** Read a notification, claim its delivery and record the outcome. */
+  grantDeliver(grantee: IGrantable): Grant {
+    return this.allow(grantee, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem');
+  }
+
+  /** Find what is due or was never queued, and clear its mark. */
+  grantSweep(grantee: IGrantable): Grant {
+    this.allowOn(`${this.table.tableArn}/index/${DUE_INDEX}`, grantee, ['Query']);
+    return this.allow(grantee, 'Query', 'UpdateItem');
+  }
+
+  /** List, read, replay and retry. */
+  grantManage(grantee: IGrantable): Grant {
+    this.allowOn(`${this.table.tableArn}/index/${FAILED_INDEX}`, grantee, ['Query']);
+    const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'ConditionCheckItem'];
+    return this.allow(grantee, 'GetItem', 'BatchGetItem', 'Query', ...writes);
+  }
+}

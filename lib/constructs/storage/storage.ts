@@ -1,0 +1,14 @@
+import type { Bodies } from './bodies.ts';
+import type { Counters } from './counters.ts';
+import type { Directory } from './directory.ts';
+import type { LiveEvents } from './live-events.ts';
+import type { Messages } from './messages.ts';
+
+/** Everything that must outlive an upgrade, as the other constructs see it. */
+export interface Storage {
+  readonly directory: Directory;
+  readonly messages: Messages;
+  readonly liveEvents: LiveEvents;
+  readonly counters: Counters;
+  readonly bodies: Bodies;
+}

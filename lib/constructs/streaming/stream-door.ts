@@ -1,0 +1,69 @@
+import { Duration } from 'aws-cdk-lib';
+import { ComparisonOperator, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SubnetType } from 'aws-cdk-lib/aws-ec2';
+import type { FargateService } from 'aws-cdk-lib/aws-ecs';
+import {
+  ApplicationLoadBalancer,
+  ApplicationProtocol,
+  type ApplicationTargetGroup,
+} from 'aws-cdk-lib/aws-elasticloadbalancingv2';
+import { Construct } from 'constructs';
+import { HarmAlarm, type Monitoring } from '../monitoring/monitoring.ts';
+import type { StreamNetwork } from './stream-network.ts';
+import { DEREGISTRATION_DELAY, IDLE_TIMEOUT } from './timeouts.ts';
+
+/** What the load balancer stands in front of. */
+export interface StreamDoorProps {
+  readonly network: StreamNetwork;
+  readonly service: FargateService;
+  readonly containerPort: number;
+  /** On there being no healthy task. */
+  readonly monitoring: Monitoring;
+}
+
+/**
+ * The internal load balancer through which CloudFront reaches the Live Stream service. No access log: it would hold the
+ * secret paths and cannot leave them out.
+ */
+export class StreamDoor extends Construct {
+  readonly loadBalancer: ApplicationLoadBalancer;
+
+  constructor(scope: Construct, id: string, props: StreamDoorProps) {
+    super(scope, id);
+    this.loadBalancer = new ApplicationLoadBalancer(this, 'LoadBalancer', {
+      vpc: props.network.vpc,
+      vpcSubnets: { subnetType: SubnetType.PRIVATE_ISOLATED },
+      securityGroup: props.network.loadBalancerGroup,
+      internetFacing: false,
+      idleTimeout: IDLE_TIMEOUT,
+      dropInvalidHeaderFields: true,
+    });
+    const listener = this.loadBalancer.addListener('Http', { port: 80, open: false });
+    const targets = listener.addTargets('Tasks', {
+      port: props.containerPort,
+      protocol: ApplicationProtocol.HTTP,
+      targets: [props.service],
+      deregistrationDelay: DEREGISTRATION_DELAY,
+      healthCheck: {
+        path: '/healthz',
+        healthyHttpCodes: '200',
+        interval: Duration.seconds(10),
+        timeout: Duration.seconds(5),
+        healthyThresholdCount: 2,
+        unhealthyThresholdCount: 2,
+      },
+    });
+    this.addAlarm(targets, props.monitoring);
+  }
+
+  private addAlarm(targets: ApplicationTargetGroup, monitoring: Monitoring): void {
+    new HarmAlarm(this, 'Closed', {
+      monitoring,
+      metric: targets.metrics.healthyHostCount({ period: Duration.minutes(1), statistic: Stats.MINIMUM }),
+      threshold: 1,
+      comparison: ComparisonOperator.LESS_THAN_THRESHOLD,
+      periods: 5,
+      missingData: TreatMissingData.BREACHING,
+    });
+  }
+}

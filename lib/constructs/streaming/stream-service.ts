@@ -1,0 +1,99 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  AwsLogDriverMode,
+  Cluster,
+  ContainerImage,
+  CpuArchitecture,
+  FargateService,
+  FargateTaskDefinition,
+  LinuxParameters,
+  LogDrivers,
+  OperatingSystemFamily,
+  type ContainerDefinitionOptions,
+} from 'aws-cdk-lib/aws-ecs';
+import { Platform } from 'aws-cdk-lib/aws-ecr-assets';
+import { SubnetType } from 'aws-cdk-lib/aws-ec2';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type * as z from 'zod/mini';
+import type { Env } from '../../../live-stream/env.ts';
+import { bundleLiveStream } from '../../bundling.ts';
+import type { Settings } from '../../config/settings.ts';
+import { asInterface } from '../as-interface.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { StreamNetwork } from './stream-network.ts';
+import { STOP_TIMEOUT } from './timeouts.ts';
+
+/** The port of the container on AWS. */
+export const CONTAINER_PORT = 8080;
+
+/** What the Live Stream service needs. */
+export interface StreamServiceProps {
+  readonly network: StreamNetwork;
+  readonly storage: Storage;
+  readonly settings: Settings;
+}
+
+/**
+ * One task of the smallest size that follows the LiveEvents stream and serves its readers. A deployment starts the new
+ * task before it stops the old one: two readers of a shard, as many as DynamoDB Streams allows.
+ */
+export class StreamService extends Construct {
+  readonly service: FargateService;
+
+  constructor(scope: Construct, id: string, props: StreamServiceProps) {
+    super(scope, id);
+    const taskDefinition = new FargateTaskDefinition(this, 'Task', {
+      cpu: 256,
+      memoryLimitMiB: 512,
+      runtimePlatform: { cpuArchitecture: CpuArchitecture.ARM64, operatingSystemFamily: OperatingSystemFamily.LINUX },
+    });
+    taskDefinition.addContainer('LiveStream', this.container(props));
+    props.storage.directory.grantLookUp(taskDefinition.taskRole);
+    props.storage.liveEvents.grantFollow(taskDefinition.taskRole);
+    props.storage.bodies.grantRead(taskDefinition.taskRole);
+    this.service = new FargateService(this, 'Service', {
+      cluster: asInterface(new Cluster(this, 'Cluster', { vpc: props.network.vpc })),
+      taskDefinition,
+      desiredCount: 1,
+      minHealthyPercent: 100,
+      maxHealthyPercent: 200,
+      circuitBreaker: { rollback: true },
+      assignPublicIp: true,
+      vpcSubnets: { subnetType: SubnetType.PUBLIC },
+      securityGroups: [props.network.taskGroup],
+      healthCheckGracePeriod: Duration.minutes(1),
+    });
+  }
+
+  private container(props: StreamServiceProps): ContainerDefinitionOptions {
+    return {
+      image: ContainerImage.fromAsset(bundleLiveStream(), { platform: Platform.LINUX_ARM64 }),
+      command: ['node', 'index.mjs'],
+      workingDirectory: '/app',
+      portMappings: [{ containerPort: CONTAINER_PORT }],
+      environment: environment(props),
+      stopTimeout: STOP_TIMEOUT,
+      readonlyRootFilesystem: true,
+      linuxParameters: new LinuxParameters(this, 'Linux', { initProcessEnabled: true }),
+      logging: LogDrivers.awsLogs({
+        streamPrefix: 'live-stream',
+        logGroup: new LogGroup(this, 'Log', { retention: RetentionDays.ONE_MONTH }),
+        // A full log buffer must not stop the events.
+        mode: AwsLogDriverMode.NON_BLOCKING,
+      }),
+    };
+  }
+}
+
+const environment = ({ storage, settings }: StreamServiceProps) =>
+  ({
+    PORT: String(CONTAINER_PORT),
+    DIRECTORY_TABLE: storage.directory.tableName,
+    LIVE_EVENTS_TABLE: storage.liveEvents.tableName,
+    BODIES_BUCKET: storage.bodies.bucketName,
+    STREAM_MAX_PER_CHANNEL: String(settings.STREAM_MAX_PER_CHANNEL),
+    STREAM_MAX_PER_IP: String(settings.STREAM_MAX_PER_IP),
+    // CloudFront adds the reader's address to x-forwarded-for, the load balancer adds CloudFront's.
+    TRUSTED_PROXIES: '2',
+  }) satisfies z.input<typeof Env>;

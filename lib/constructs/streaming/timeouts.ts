@@ -1,0 +1,22 @@
+import { Duration } from 'aws-cdk-lib';
+
+/**
+ * Times of the way to a stream's reader. They only work in this order:
+ * keepalive comment (30 s, fixed by the specification) < ORIGIN_READ_TIMEOUT < IDLE_TIMEOUT, and
+ * DEREGISTRATION_DELAY < STOP_TIMEOUT.
+ */
+
+/** CloudFront gives a stream up after this silence. */
+export const ORIGIN_READ_TIMEOUT = Duration.seconds(60);
+
+/** CloudFront keeps an unused connection to the load balancer this long. Below IDLE_TIMEOUT: the caller closes first. */
+export const ORIGIN_KEEPALIVE = Duration.seconds(60);
+
+/** The load balancer gives a connection up after this silence. The service's own keep-alive must be longer. */
+export const IDLE_TIMEOUT = Duration.seconds(120);
+
+/** The load balancer lets open streams of a stopping task go on this long. */
+export const DEREGISTRATION_DELAY = Duration.seconds(90);
+
+/** From SIGTERM to SIGKILL: the most that Fargate grants. */
+export const STOP_TIMEOUT = Duration.seconds(120);

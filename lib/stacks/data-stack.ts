@@ -1,0 +1,26 @@
+import { Stack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { Bodies } from '../constructs/storage/bodies.ts';
+import { Counters } from '../constructs/storage/counters.ts';
+import { Directory } from '../constructs/storage/directory.ts';
+import { LiveEvents } from '../constructs/storage/live-events.ts';
+import { Messages } from '../constructs/storage/messages.ts';
+import type { Storage } from '../constructs/storage/storage.ts';
+
+/** All that must outlive an upgrade, and nothing else. Its construct ids are a contract: another id is another table. */
+export class DataStack extends Stack implements Storage {
+  readonly directory: Directory;
+  readonly messages: Messages;
+  readonly liveEvents: LiveEvents;
+  readonly counters: Counters;
+  readonly bodies: Bodies;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id, { description: 'Notification router: stored data', terminationProtection: true });
+    this.directory = new Directory(this, 'Directory');
+    this.messages = new Messages(this, 'Messages');
+    this.liveEvents = new LiveEvents(this, 'LiveEvents');
+    this.counters = new Counters(this, 'Counters');
+    this.bodies = new Bodies(this, 'Bodies');
+  }
+}

@@ -1,0 +1,33 @@
+import { Stack } from 'aws-cdk-lib';
+import type { IApplicationLoadBalancer } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
+import type { Construct } from 'constructs';
+import type { Settings } from '../config/settings.ts';
+import { StreamDoor } from '../constructs/streaming/stream-door.ts';
+import { StreamNetwork } from '../constructs/streaming/stream-network.ts';
+import { CONTAINER_PORT, StreamService } from '../constructs/streaming/stream-service.ts';
+import type { Storage } from '../constructs/storage/storage.ts';
+
+/** What the Live Stream stack takes from the others. */
+export interface LiveStreamStackProps {
+  readonly storage: Storage;
+  readonly settings: Settings;
+}
+
+/** The Live Stream service: the only part that costs money while nothing happens, so it can be left out. */
+export class LiveStreamStack extends Stack {
+  /** What CloudFront sends readers of streams to. */
+  readonly loadBalancer: IApplicationLoadBalancer;
+
+  constructor(scope: Construct, id: string, props: LiveStreamStackProps) {
+    super(scope, id, { description: 'Notification router: Live Stream service' });
+    const network = new StreamNetwork(this, 'Network', { containerPort: CONTAINER_PORT });
+    const { service } = new StreamService(this, 'Streaming', { ...props, network });
+    const door = new StreamDoor(this, 'Door', {
+      network,
+      service,
+      containerPort: CONTAINER_PORT,
+      monitoring: { kind: 'alarm', severity: 'major', harm: 'Readers of streams get no events until they reconnect.' },
+    });
+    this.loadBalancer = door.loadBalancer;
+  }
+}

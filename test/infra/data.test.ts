@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { propertiesOf, resourcesOf, resourcesOfType, synthesize, templatesOf } from './synthesize.ts';
+
+const TABLE = 'AWS::DynamoDB::GlobalTable';
+
+/** Properties that give a resource a name of its own, which blocks its replacement and a second router in the account. */
+const NAMING = [
+  'TableName',
+  'BucketName',
+  'QueueName',
+  'FunctionName',
+  'RoleName',
+  'LogGroupName',
+  'AlarmName',
+  'ClusterName',
+  'ServiceName',
+  'GroupName',
+];
+
+/** Types whose `FunctionName` and the like refer to another resource. */
+const REFERRING = new Set(['AWS::Lambda::Permission', 'AWS::Lambda::EventSourceMapping']);
+
+describe('stored data', () => {
+  const router = synthesize();
+  const tables = resourcesOfType(router.data, TABLE);
+
+  it('keeps the logical ids: another id would be another, empty table or bucket', () => {
+    const stateful = resourcesOf(router.data).filter(([, { Type }]) => [TABLE, 'AWS::S3::Bucket'].includes(Type));
+
+    expect(stateful.map(([id]) => id)).toEqual([
+      'DirectoryTableD64E6930',
+      'MessagesTable9E4E97A0',
+      'LiveEventsTableB9214DF6',
+      'CountersTable751C54B9',
+      'BodiesBucket7CDFEDE9',
+    ]);
+  });
+
+  it('survives the removal of the stack, which is itself refused', () => {
+    expect(router.stacks.data.terminationProtection).toBe(true);
+    expect([...tables, ...resourcesOfType(router.data, 'AWS::S3::Bucket')].map(([, it]) => it.DeletionPolicy)).toEqual(
+      Array.from({ length: 5 }, () => 'Retain'),
+    );
+  });
+
+  it.each(tables)('protects %s from deletion and can take it back to any second', (_, table) => {
+    expect(table.Properties['Replicas']).toEqual([
+      expect.objectContaining({
+        DeletionProtectionEnabled: true,
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      }),
+    ]);
+    expect(table.Properties).toMatchObject({
+      BillingMode: 'PAY_PER_REQUEST',
+      TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+    });
+  });
+
+  it('streams new images of live events only', () => {
+    const streams = tables.map(([id, { Properties }]) => [id.slice(0, 4), Properties['StreamSpecification']]);
+
+    expect(streams.filter(([, stream]) => stream !== undefined)).toEqual([['Live', { StreamViewType: 'NEW_IMAGE' }]]);
+  });
+
+  it('deletes large bodies a day after their messages', () => {
+    const { LifecycleConfiguration } = propertiesOf(router.data, 'AWS::S3::Bucket');
+
+    expect(LifecycleConfiguration).toMatchObject({ Rules: [{ ExpirationInDays: 31, Status: 'Enabled' }] });
+  });
+
+  it('blocks public access to every bucket', () => {
+    const buckets = resourcesOf(...templatesOf(router)).filter(([, { Type }]) => Type === 'AWS::S3::Bucket');
+
+    expect(buckets).toHaveLength(2);
+    for (const [, { Properties }] of buckets) {
+      expect(Properties['PublicAccessBlockConfiguration']).toEqual({
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      });
+    }
+  });
+
+  it('gives no resource a physical name', () => {
+    const named = resourcesOf(...templatesOf(router))
+      .filter(([, { Type }]) => !REFERRING.has(Type))
+      .filter(([, { Properties }]) => NAMING.some((name) => name in (Properties ?? {})));
+
+    expect(named.map(([id]) => id)).toEqual([]);
+  });
+
+  it('keeps every log for a stated time', () => {
+    const logs = resourcesOf(...templatesOf(router)).filter(([, { Type }]) => Type === 'AWS::Logs::LogGroup');
+
+    expect(logs.filter(([, { Properties }]) => Properties['RetentionInDays'] !== 30)).toEqual([]);
+  });
+});

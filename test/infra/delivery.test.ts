@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { propertiesOf, resourcesOfType, synthesize } from './synthesize.ts';
+
+const QUEUE = 'AWS::SQS::Queue';
+const FUNCTION = 'AWS::Lambda::Function';
+
+describe('delivery', () => {
+  const { router } = synthesize();
+  const queue = propertiesOf(router, QUEUE, 'OutboundQueue');
+  const deadLetterQueue = propertiesOf(router, QUEUE, 'OutboundDeadLetterQueue');
+  const deliverHttp = propertiesOf(router, FUNCTION, 'DeliverHttp');
+  const [deadLetterQueueId] = resourcesOfType(router, QUEUE).find(([id]) => id.startsWith('OutboundDeadLetter'))!;
+
+  it('sets a job aside after five crashes', () => {
+    expect(queue['RedrivePolicy']).toEqual({
+      deadLetterTargetArn: { 'Fn::GetAtt': [deadLetterQueueId, 'Arn'] },
+      maxReceiveCount: 5,
+    });
+  });
+
+  it('hides a job for at least six times the timeout of its function', () => {
+    expect(queue['VisibilityTimeout']).toBeGreaterThanOrEqual(6 * Number(deliverHttp['Timeout']));
+  });
+
+  it('keeps what was set aside at least as long as what waits', () => {
+    expect(queue['MessageRetentionPeriod']).toBe(7 * 24 * 3600);
+    expect(deadLetterQueue['MessageRetentionPeriod']).toBe(14 * 24 * 3600);
+  });
+
+  it('encrypts queues and refuses plain HTTP to them', () => {
+    expect([queue['SqsManagedSseEnabled'], deadLetterQueue['SqsManagedSseEnabled']]).toEqual([true, true]);
+    expect(JSON.stringify(resourcesOfType(router, 'AWS::SQS::QueuePolicy')).match(/SecureTransport/g)).toHaveLength(2);
+  });
+
+  it('takes batches of ten and reports each failed job', () => {
+    expect(propertiesOf(router, 'AWS::Lambda::EventSourceMapping')).toMatchObject({
+      BatchSize: 10,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: 50 },
+    });
+  });
+
+  it('is bounded by the mapping, never by reserved concurrency', () => {
+    const reserved = resourcesOfType(router, FUNCTION).filter(
+      ([, it]) => 'ReservedConcurrentExecutions' in it.Properties,
+    );
+
+    expect(reserved).toEqual([]);
+  });
+
+  it('may send itself retries as often as the schedule asks', () => {
+    expect(deliverHttp['RecursiveLoop']).toBe('Allow');
+  });
+
+  it('runs outside any VPC, where nothing private is reachable', () => {
+    expect(deliverHttp).not.toHaveProperty('VpcConfig');
+  });
+
+  it('sweeps every minute, each run shorter than that', () => {
+    expect(propertiesOf(router, 'AWS::Events::Rule')).toMatchObject({
+      ScheduleExpression: 'rate(1 minute)',
+      State: 'ENABLED',
+    });
+    expect(propertiesOf(router, FUNCTION, 'Sweeper')['Timeout']).toBeLessThan(60);
+  });
+
+  it('passes the settings to the functions that use them', () => {
+    const configured = synthesize({
+      BILLING: 'plans',
+      RETRY_SCHEDULE: '1, 2',
+      OUTBOUND_ALLOWED_CIDRS: '10.0.0.0/8, ::1/128',
+      PUBLIC_BASE_URL: 'https://notify.example.com',
+      WEBHOOK_MAX_HOPS: '5',
+    }).router;
+
+    expect(propertiesOf(configured, FUNCTION, 'DeliverHttp')).toMatchObject({
+      Environment: { Variables: { RETRY_SCHEDULE: '1,2', OUTBOUND_ALLOWED_CIDRS: '10.0.0.0/8,::1/128' } },
+    });
+    expect(propertiesOf(configured, FUNCTION, 'Ingest')).toMatchObject({
+      Environment: { Variables: { BILLING: 'plans', WEBHOOK_MAX_HOPS: '5' } },
+    });
+    expect(propertiesOf(configured, FUNCTION, 'Management')).toMatchObject({
+      Environment: { Variables: { PUBLIC_BASE_URL: 'https://notify.example.com' } },
+    });
+  });
+});

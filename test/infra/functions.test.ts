@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { Env as DeliverHttpEnv } from '../../lambdas/deliver-http/env.ts';
+import { Env as IngestEnv } from '../../lambdas/ingest/env.ts';
+import { Env as ManagementEnv } from '../../lambdas/management/env.ts';
+import { Env as SweeperEnv } from '../../lambdas/sweeper/env.ts';
+import { Env as LiveStreamEnv } from '../../live-stream/env.ts';
+import { propertiesOf, resourcesOfType, synthesize } from './synthesize.ts';
+
+const FUNCTION = 'AWS::Lambda::Function';
+
+interface Statement {
+  readonly Action: string | string[];
+  readonly Resource: unknown;
+}
+
+describe('functions', () => {
+  const { router, liveStream } = synthesize();
+  const own = resourcesOfType(router, FUNCTION).filter(([id]) => !id.startsWith('CustomCDKBucketDeployment'));
+
+  it('are four', () => {
+    expect(own.map(([id]) => id.replace(/Function[0-9A-F]{8}$/, ''))).toEqual([
+      'Ingest',
+      'Management',
+      'DeliverHttp',
+      'Sweeper',
+    ]);
+  });
+
+  it.each(own)('run %s on Node 24 and arm64 with JSON logs', (_, { Properties }) => {
+    expect(Properties).toMatchObject({
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      Handler: 'index.handler',
+      LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: expect.any(String) } },
+    });
+  });
+
+  it.each([
+    ['Ingest', IngestEnv],
+    ['DeliverHttp', DeliverHttpEnv],
+    ['Management', ManagementEnv],
+    ['Sweeper', SweeperEnv],
+  ] as const)('give %s exactly the variables that it reads', (id, env) => {
+    const { Variables } = Object(propertiesOf(router, FUNCTION, id)['Environment']);
+
+    expect(Object.keys(Variables).sort()).toEqual(Object.keys(env.shape).sort());
+  });
+
+  it('give the Live Stream service exactly the variables that it reads', () => {
+    const [container] = Object(propertiesOf(liveStream!, 'AWS::ECS::TaskDefinition')['ContainerDefinitions']);
+    const names: string[] = container.Environment.map((variable: { Name: string }) => variable.Name);
+
+    expect(names.sort()).toEqual(Object.keys(LiveStreamEnv.shape).sort());
+  });
+
+  it.each([
+    [
+      'Ingest',
+      [
+        'dynamodb:BatchWriteItem',
+        'dynamodb:GetItem',
+        'dynamodb:PutItem',
+        'dynamodb:UpdateItem',
+        's3:PutObject',
+        'sqs:SendMessage',
+      ],
+    ],
+    [
+      'DeliverHttp',
+      [
+        'dynamodb:BatchGetItem',
+        'dynamodb:GetItem',
+        'dynamodb:PutItem',
+        'dynamodb:UpdateItem',
+        's3:GetObject',
+        'sqs:ChangeMessageVisibility',
+        'sqs:DeleteMessage',
+        'sqs:GetQueueAttributes',
+        'sqs:GetQueueUrl',
+        'sqs:ReceiveMessage',
+        'sqs:SendMessage',
+      ],
+    ],
+    ['Sweeper', ['dynamodb:Query', 'dynamodb:UpdateItem', 'sqs:SendMessage']],
+  ])('allow %s what it does and no more', (id, allowed) => {
+    const actions = statementsOf(router, `${id}FunctionRole`).flatMap(({ Action }) => Action);
+
+    expect([...new Set(actions)].filter((action) => !action.startsWith('logs:')).sort()).toEqual(allowed);
+  });
+
+  it('allow no function a whole service or every resource', () => {
+    const statements = own.flatMap(([id]) => statementsOf(router, id.replace(/[0-9A-F]{8}$/, 'Role')));
+
+    expect(statements.filter(({ Resource }) => Resource === '*')).toEqual([]);
+    expect(statements.flatMap(({ Action }) => Action).filter((action) => action.includes('*'))).toEqual([]);
+  });
+
+  it('raise an alarm that names the harm to users', () => {
+    const alarms = resourcesOfType(router, 'AWS::CloudWatch::Alarm').map(([, it]) => it.Properties['AlarmDescription']);
+
+    expect(alarms).toHaveLength(6);
+    for (const description of alarms) expect(description).toMatch(/^(critical|major|minor): [A-Z].+\.$/);
+  });
+});
+
+function statementsOf(template: Parameters<typeof propertiesOf>[0], roleIdStart: string): Statement[] {
+  const { Statement: statements } = Object(propertiesOf(template, 'AWS::IAM::Policy', roleIdStart)['PolicyDocument']);
+  return statements;
+}

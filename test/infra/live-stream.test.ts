@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { propertiesOf, resourcesOfType, synthesize } from './synthesize.ts';
+
+/** Specification, section 8: a comment at least this often. */
+const KEEPALIVE_SECONDS = 30;
+
+interface Attribute {
+  readonly Key: string;
+  readonly Value: string;
+}
+
+const attribute = (list: unknown, key: string) => {
+  const attributes: Attribute[] = Object(list);
+  return Number(attributes.find(({ Key }) => Key === key)?.Value);
+};
+
+describe('Live Stream', () => {
+  const { liveStream, router } = synthesize();
+  const [container] = Object(propertiesOf(liveStream!, 'AWS::ECS::TaskDefinition')['ContainerDefinitions']);
+  const { DistributionConfig } = Object(propertiesOf(router, 'AWS::CloudFront::Distribution'));
+  const origin = DistributionConfig.Origins.find((it: object) => 'VpcOriginConfig' in it).VpcOriginConfig;
+  const loadBalancer = propertiesOf(liveStream!, 'AWS::ElasticLoadBalancingV2::LoadBalancer');
+  const targets = propertiesOf(liveStream!, 'AWS::ElasticLoadBalancingV2::TargetGroup');
+  const idleSeconds = attribute(loadBalancer['LoadBalancerAttributes'], 'idle_timeout.timeout_seconds');
+
+  it('sends keepalives more often than CloudFront or the load balancer gives a silent stream up', () => {
+    expect(origin.OriginReadTimeout).toBeGreaterThan(KEEPALIVE_SECONDS);
+    expect(idleSeconds).toBeGreaterThan(KEEPALIVE_SECONDS);
+  });
+
+  it('lets the caller of each connection close it first', () => {
+    expect(idleSeconds).toBeGreaterThan(origin.OriginKeepaliveTimeout);
+    expect(idleSeconds).toBeGreaterThan(origin.OriginReadTimeout);
+  });
+
+  it('stops sending readers to a stopping task before the task is killed', () => {
+    const delay = attribute(targets['TargetGroupAttributes'], 'deregistration_delay.timeout_seconds');
+
+    expect(delay).toBeLessThanOrEqual(container.StopTimeout);
+    expect(container.StopTimeout).toBe(120);
+  });
+
+  it('is reached through CloudFront only, over AWS-internal HTTP', () => {
+    expect(loadBalancer['Scheme']).toBe('internal');
+    expect(propertiesOf(router, 'AWS::CloudFront::VpcOrigin')).toMatchObject({
+      VpcOriginEndpointConfig: { OriginProtocolPolicy: 'http-only' },
+    });
+    expect(JSON.stringify(propertiesOf(liveStream!, 'AWS::EC2::SecurityGroup', 'NetworkLoadBalancer'))).not.toContain(
+      '0.0.0.0/0',
+    );
+  });
+
+  it('needs no NAT gateway', () => {
+    liveStream!.resourceCountIs('AWS::EC2::NatGateway', 0);
+    expect(propertiesOf(liveStream!, 'AWS::ECS::Service')).toMatchObject({
+      NetworkConfiguration: { AwsvpcConfiguration: { AssignPublicIp: 'ENABLED' } },
+    });
+  });
+
+  it('starts the new task before it stops the old one, and rolls back a task that does not start', () => {
+    expect(propertiesOf(liveStream!, 'AWS::ECS::Service')).toMatchObject({
+      DesiredCount: 1,
+      DeploymentConfiguration: {
+        MinimumHealthyPercent: 100,
+        MaximumPercent: 200,
+        DeploymentCircuitBreaker: { Enable: true, Rollback: true },
+      },
+    });
+  });
+
+  it('runs the bundle as the smallest arm64 task, unable to write its files', () => {
+    expect(propertiesOf(liveStream!, 'AWS::ECS::TaskDefinition')).toMatchObject({
+      Cpu: '256',
+      Memory: '512',
+      RuntimePlatform: { CpuArchitecture: 'ARM64', OperatingSystemFamily: 'LINUX' },
+    });
+    expect(container).toMatchObject({
+      Command: ['node', 'index.mjs'],
+      WorkingDirectory: '/app',
+      PortMappings: [{ ContainerPort: 8080 }],
+      ReadonlyRootFilesystem: true,
+    });
+    expect(targets).toMatchObject({ HealthCheckPath: '/healthz', Matcher: { HttpCode: '200' } });
+  });
+
+  it('follows the stream of live events and nothing else', () => {
+    const policies = resourcesOfType(liveStream!, 'AWS::IAM::Policy');
+    const [, policy] = policies.find(([id]) => id.startsWith('StreamingTaskTaskRole'))!;
+    const { Statement } = Object(policy.Properties['PolicyDocument']);
+    const actions: string[] = Statement.flatMap((it: { Action: string | string[] }) => it.Action);
+
+    expect(actions.sort()).toEqual([
+      'dynamodb:DescribeStream',
+      'dynamodb:DescribeTable',
+      'dynamodb:GetItem',
+      'dynamodb:GetRecords',
+      'dynamodb:GetShardIterator',
+      'dynamodb:Query',
+      's3:GetObject',
+    ]);
+  });
+});

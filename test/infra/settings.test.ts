@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import { parseSettings, SETTING_NAMES } from '../../lib/config/settings.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+const WHOLE_NUMBER = (max: number) => `it must be a whole number from 1 to ${max}`;
+const SCHEDULE = 'it must be 1 to 50 comma-separated whole numbers of seconds, each from 1 to 604800';
+const CIDRS = 'it must be a comma-separated list of CIDR ranges such as 10.0.0.0/8,fd00::/8, or empty';
+const URL = 'it must be an http or https address without credentials, query, fragment or trailing slash';
+
+/** Setting, a value that is not allowed, how it is shown, what is allowed. */
+const BAD = [
+  ['BILLING', 'Plans', 'Plans', 'it must be one of: none, plans'],
+  ['WEBHOOK_MAX_BODY_BYTES', '1MB', '1MB', WHOLE_NUMBER(4_194_304)],
+  ['WEBHOOK_MAX_HOPS', '0', '0', WHOLE_NUMBER(100)],
+  ['RETRY_SCHEDULE', '5,-30', '5,-30', SCHEDULE],
+  ['OUTBOUND_ALLOWED_CIDRS', '10.0.0.0/33', '10.0.0.0/33', CIDRS],
+  ['PUBLIC_BASE_URL', 'https://notify.example.com/', 'https://notify.example.com/', URL],
+  ['LIVE_STREAM', 'true', 'true', 'it must be one of: on, off'],
+  ['STREAM_MAX_PER_CHANNEL', '2.5', '2.5', WHOLE_NUMBER(10_000)],
+  ['STREAM_MAX_PER_IP', '', '""', WHOLE_NUMBER(10_000)],
+] as const;
+
+const MORE_BAD = [
+  ['WEBHOOK_MAX_BODY_BYTES', '4194305', '4194305', WHOLE_NUMBER(4_194_304)],
+  ['RETRY_SCHEDULE', '', '""', SCHEDULE],
+  ['RETRY_SCHEDULE', '5,,30', '5,,30', SCHEDULE],
+  ['RETRY_SCHEDULE', '1e3', '1e3', SCHEDULE],
+  ['RETRY_SCHEDULE', '604801', '604801', SCHEDULE],
+  ['OUTBOUND_ALLOWED_CIDRS', '10.0.0.1', '10.0.0.1', CIDRS],
+  ['OUTBOUND_ALLOWED_CIDRS', 'localhost/8', 'localhost/8', CIDRS],
+  ['OUTBOUND_ALLOWED_CIDRS', '10.0.0.0/8;::1/128', '10.0.0.0/8;::1/128', CIDRS],
+  ['PUBLIC_BASE_URL', 'notify.example.com', 'notify.example.com', URL],
+  ['PUBLIC_BASE_URL', 'ftp://notify.example.com', 'ftp://notify.example.com', URL],
+  ['PUBLIC_BASE_URL', 'https://me:word@notify.example.com', 'https://me:word@notify.example.com', URL],
+  ['PUBLIC_BASE_URL', 'https://notify.example.com?x', 'https://notify.example.com?x', URL],
+  ['PUBLIC_BASE_URL', 'https://a\nb', String.raw`"https://a\nb"`, URL],
+  ['BILLING', ' none', '" none"', 'it must be one of: none, plans'],
+] as const;
+
+describe('settings', () => {
+  it('are the documented ones with the documented defaults', () => {
+    expect(parseSettings({})).toEqual({
+      kind: 'ok',
+      settings: {
+        BILLING: 'none',
+        WEBHOOK_MAX_BODY_BYTES: 1_048_576,
+        WEBHOOK_MAX_HOPS: 3,
+        RETRY_SCHEDULE: [5, 30, 120, 600, 1800, 7200, 18_000, 36_000],
+        OUTBOUND_ALLOWED_CIDRS: [],
+        LIVE_STREAM: 'on',
+        STREAM_MAX_PER_CHANNEL: 20,
+        STREAM_MAX_PER_IP: 20,
+      },
+    });
+  });
+
+  it('are read from texts, from numbers, and from among other things', () => {
+    const parsed = parseSettings({
+      PATH: '/usr/bin',
+      BILLING: 'plans',
+      WEBHOOK_MAX_HOPS: 7,
+      RETRY_SCHEDULE: '1, 2,3',
+      OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8,::1/128, fd00::/8',
+      PUBLIC_BASE_URL: 'http://localhost:8080',
+    });
+
+    expect(parsed).toMatchObject({
+      kind: 'ok',
+      settings: {
+        BILLING: 'plans',
+        WEBHOOK_MAX_HOPS: 7,
+        RETRY_SCHEDULE: [1, 2, 3],
+        OUTBOUND_ALLOWED_CIDRS: ['127.0.0.0/8', '::1/128', 'fd00::/8'],
+        PUBLIC_BASE_URL: 'http://localhost:8080',
+      },
+    });
+  });
+
+  it('allow no private address when the list is empty', () => {
+    expect(parseSettings({ OUTBOUND_ALLOWED_CIDRS: '' })).toMatchObject({ settings: { OUTBOUND_ALLOWED_CIDRS: [] } });
+  });
+
+  it.each([...BAD, ...MORE_BAD])('fail in one line when %s is "%s"', (name, value, shown, allowed) => {
+    expect(parseSettings({ [name]: value })).toEqual({
+      kind: 'invalid',
+      message: `${name}: ${shown} is not allowed; ${allowed}`,
+    });
+  });
+
+  it('fail on the first bad one when several are bad', () => {
+    const parsed = parseSettings({ STREAM_MAX_PER_IP: '0', BILLING: 'x' });
+
+    expect(parsed).toMatchObject({ message: expect.stringMatching(/^BILLING: x/) });
+  });
+
+  it('are each tried with a bad value', () => {
+    expect(BAD.map(([name]) => name)).toEqual(SETTING_NAMES);
+  });
+});
+
+const OUTPUT = mkdtempSync(join(tmpdir(), 'settings-'));
+
+const run = (context: Record<string, string>) =>
+  promisify(execFile)(process.execPath, ['bin/app.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, CDK_OUTDIR: OUTPUT, CDK_CONTEXT_JSON: JSON.stringify(context) },
+  });
+
+describe('bin/app.ts', () => {
+  afterAll(() => rmSync(OUTPUT, { recursive: true }));
+
+  it.each(BAD)('exits with 2, one line and no template when %s is "%s"', async (name, value, shown, allowed) => {
+    const failure = run({ [name]: value });
+
+    await expect(failure).rejects.toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: `${name}: ${shown} is not allowed; ${allowed}\n`,
+    });
+    expect(readdirSync(OUTPUT)).toEqual([]);
+  });
+});

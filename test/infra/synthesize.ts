@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Template } from 'aws-cdk-lib/assertions';
+import { createApp } from '../../lib/config/cdk-app.ts';
+import { parseSettings } from '../../lib/config/settings.ts';
+import { composeStacks } from '../../lib/stacks/compose.ts';
+
+export interface Resource {
+  readonly Type: string;
+  readonly Properties: Record<string, unknown>;
+  readonly DeletionPolicy?: string;
+}
+
+/** The templates of a router with these settings, as the CLI would get them. Fails on a cycle between resources. */
+export function synthesize(settings: Readonly<Record<string, string>> = {}) {
+  const parsed = parseSettings(settings);
+  if (parsed.kind === 'invalid') throw new Error(parsed.message);
+  const outdir = mkdtempSync(join(tmpdir(), 'synthesize-'));
+  // Only templates are looked at: no copies of the assets.
+  const app = createApp({ outdir, context: { 'aws:cdk:disable-asset-staging': true } });
+  const stacks = composeStacks(app, parsed.settings);
+  try {
+    return {
+      stacks,
+      data: Template.fromStack(stacks.data),
+      router: Template.fromStack(stacks.router),
+      liveStream: stacks.liveStream && Template.fromStack(stacks.liveStream),
+    };
+  } finally {
+    rmSync(outdir, { recursive: true });
+  }
+}
+
+export type Synthesized = ReturnType<typeof synthesize>;
+
+export const templatesOf = ({ data, router, liveStream }: Synthesized): Template[] =>
+  [data, liveStream, router].filter((template) => template !== undefined);
+
+/** Every resource of these stacks with its logical id. */
+export const resourcesOf = (...templates: Template[]): [string, Resource][] =>
+  templates.flatMap((template) => Object.entries<Resource>(template.toJSON()['Resources']));
+
+export const resourcesOfType = (template: Template, type: string): [string, Resource][] =>
+  resourcesOf(template).filter(([, resource]) => resource.Type === type);
+
+/** The properties of the one resource of this type whose logical id starts so. */
+export function propertiesOf(template: Template, type: string, idStart = '') {
+  const found = resourcesOfType(template, type).filter(([id]) => id.startsWith(idStart));
+  if (found.length !== 1) throw new Error(`${found.length} resources of type ${type} start with "${idStart}"`);
+  return found[0]![1].Properties;
+}
+
+/** A template without what changes with every line of code. */
+export const withoutHashes = (template: Template): unknown =>
+  JSON.parse(JSON.stringify(template.toJSON()).replaceAll(/[0-9a-f]{64}/g, '<hash>'));
