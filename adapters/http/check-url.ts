@@ -54,7 +54,7 @@ export function refusalOf({ host, port, secure }: Target, reach: Reach | 'unknow
     case 'unknown':
       return undefined;
     default:
-      return reach satisfies never;
+      throw new Error(`no rule is known for an address of reach ${String(reach satisfies never)}`);
   }
 }
 

@@ -71,7 +71,7 @@ export function outcomeOf(result: OutboundResult, classify: (response: HttpRespo
     case 'failed':
       return { kind: 'retry', error: networkErrorText(result) };
     default:
-      return result satisfies never;
+      throw new Error(`no outcome is known for ${JSON.stringify(result satisfies never)}`);
   }
 }
 
