@@ -5,7 +5,7 @@ import type { Target } from './check-url.ts';
 import { type Interruption, type Phase, failureOf, NoConnectionInTime } from './network-failure.ts';
 
 /** No more of an answer is read. */
-export const MAX_RESPONSE_BYTES = 64 * 1024;
+const MAX_RESPONSE_BYTES = 64 * 1024;
 
 export interface ExchangePlan {
   readonly target: Target;
