@@ -4,7 +4,7 @@ import type { HttpRequest, HttpResponse } from './http-exchange.ts';
 import type { ChannelKind } from './kinds.ts';
 
 /** A request as data, for one of the adapters that send. Requests of AWS services join this union. */
-export type ChannelRequest = HttpRequest;
+type ChannelRequest = HttpRequest;
 
 /** A stored message with its payload text at hand: what every kind renders. */
 export interface OutgoingMessage {
@@ -23,7 +23,7 @@ export interface OutgoingMessage {
 }
 
 /** What a rendering may depend on beside the message and the channel. */
-export interface RenderContext {
+interface RenderContext {
   /** `deliveryIdOf`: the same on every attempt. */
   readonly deliveryId: string;
   /** Time of this attempt, epoch milliseconds. */
@@ -32,13 +32,13 @@ export interface RenderContext {
   readonly userAgent: string;
 }
 
-export interface ClassifyContext {
+interface ClassifyContext {
   /** Time of the answer, epoch milliseconds. */
   readonly now: number;
 }
 
 /** What the vendor takes; absent where it states none. `GET /channel-kinds` shows it. */
-export interface VendorLimits {
+interface VendorLimits {
   /** Unicode code points. */
   readonly titleCharacters?: number;
   /** Unicode code points. */

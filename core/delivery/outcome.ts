@@ -3,7 +3,7 @@ import type { HttpResponse, NetworkFailure, OutboundResult } from '../channels/h
 /** What one attempt came to. */
 export type Outcome = Delivered | Retry | Failed;
 
-export interface Delivered {
+interface Delivered {
   readonly kind: 'delivered';
   readonly status?: number;
 }
@@ -18,7 +18,7 @@ export interface Retry {
 }
 
 /** It will not go better later. */
-export interface Failed {
+interface Failed {
   readonly kind: 'failed';
   readonly error: string;
   readonly status?: number;
