@@ -36,8 +36,11 @@ function checkTags(value: unknown, path: string): readonly FilterDetail[] {
 function checkPriority(value: unknown, path: string): readonly FilterDetail[] {
   const operator = onlyOperator(value, priorityOperators);
   if (operator === undefined) return [{ path, message: `must have exactly one of ${priorityOperators.join(', ')}` }];
-  const wanted = operator.name === 'exists' ? 'boolean' : 'number';
-  return typeof operator.value === wanted ? [] : [{ path: atKey(path, operator.name), message: `must be a ${wanted}` }];
+  const at = atKey(path, operator.name);
+  if (operator.name === 'exists') {
+    return typeof operator.value === 'boolean' ? [] : [{ path: at, message: 'must be true or false' }];
+  }
+  return Number.isFinite(operator.value) ? [] : [{ path: at, message: 'must be a number' }];
 }
 
 /** The one key of `value` and what it holds, when it is one of `names`. */

@@ -6,69 +6,69 @@ import { compilePattern } from './re2.ts';
 
 type Operator = (typeof pathOperators)[number];
 
-/** What an operator takes as its value. */
-type Wanted = 'nothing' | 'scalar' | 'ordered' | 'list' | 'string' | 'pattern';
+/** What is wrong with an operator's value, or `undefined`. */
+type CheckValue = (value: unknown) => string | undefined;
 
-const wantedBy: Readonly<Record<Operator, Wanted>> = {
-  exists: 'nothing',
-  missing: 'nothing',
-  eq: 'scalar',
-  ne: 'scalar',
-  gt: 'ordered',
-  gte: 'ordered',
-  lt: 'ordered',
-  lte: 'ordered',
-  in: 'list',
-  notIn: 'list',
-  contains: 'scalar',
-  startsWith: 'string',
-  endsWith: 'string',
-  matches: 'pattern',
+const valueChecks: Readonly<Record<Operator, CheckValue | 'takes no value'>> = {
+  exists: 'takes no value',
+  missing: 'takes no value',
+  eq: checkScalar,
+  ne: checkScalar,
+  gt: checkOrdered,
+  gte: checkOrdered,
+  lt: checkOrdered,
+  lte: checkOrdered,
+  in: checkList,
+  notIn: checkList,
+  contains: checkScalar,
+  startsWith: checkText,
+  endsWith: checkText,
+  matches: checkPattern,
 };
 
 /** Checks `op` and `value` of the payload condition at `path`: the operator is known and its value is of its kind. */
 export function checkOperator(condition: JsonObject, path: string): readonly FilterDetail[] {
   const operator = pathOperators.find((name) => name === ownValue(condition, 'op'));
-  if (operator === undefined)
+  if (operator === undefined) {
     return [{ path: atKey(path, 'op'), message: `must be one of ${pathOperators.join(', ')}` }];
-  const wanted = wantedBy[operator];
-  const at = atKey(path, 'value');
-  if (wanted === 'nothing') {
-    return Object.hasOwn(condition, 'value') ? [{ path: at, message: `${operator} takes no value` }] : [];
   }
-  const message = messageFor(wanted, ownValue(condition, 'value'));
-  return message === undefined ? [] : [{ path: at, message: `${operator} ${message}` }];
+  const message = checkValue(operator, condition);
+  return message === undefined ? [] : [{ path: atKey(path, 'value'), message: `${operator} ${message}` }];
 }
 
-function messageFor(wanted: Exclude<Wanted, 'nothing'>, value: unknown): string | undefined {
-  switch (wanted) {
-    case 'scalar':
-      return isScalar(value) ? undefined : 'takes a string, a number, a boolean or null';
-    case 'ordered':
-      return Number.isFinite(value) || typeof value === 'string' ? undefined : 'takes a number or a string';
-    case 'list':
-      return Array.isArray(value) && value.every((entry) => isScalar(entry))
-        ? undefined
-        : 'takes a list of strings, numbers, booleans or null';
-    case 'string':
-      return typeof value === 'string' ? undefined : 'takes a string';
-    case 'pattern':
-      return patternMistake(value);
-    default:
-      return wanted satisfies never;
-  }
+function checkValue(operator: Operator, condition: JsonObject): string | undefined {
+  const check = valueChecks[operator];
+  if (typeof check === 'function') return check(ownValue(condition, 'value'));
+  return Object.hasOwn(condition, 'value') ? check : undefined;
 }
 
-function isScalar(value: unknown): boolean {
-  return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+function checkScalar(value: unknown): string | undefined {
+  return isScalar(value) ? undefined : 'takes a string, a number, a boolean or null';
 }
 
-function patternMistake(value: unknown): string | undefined {
+function checkOrdered(value: unknown): string | undefined {
+  return Number.isFinite(value) || typeof value === 'string' ? undefined : 'takes a number or a string';
+}
+
+function checkList(value: unknown): string | undefined {
+  const isList = Array.isArray(value) && value.every((entry) => isScalar(entry));
+  return isList ? undefined : 'takes a list of strings, numbers, booleans or null';
+}
+
+function checkText(value: unknown): string | undefined {
+  return typeof value === 'string' ? undefined : 'takes a string';
+}
+
+function checkPattern(value: unknown): string | undefined {
   if (typeof value !== 'string') return 'takes a pattern as a string';
   try {
     compilePattern(value);
     return undefined;
   } catch (error) {
-    return `takes an RE2 pattern: ${error instanceof Error ? error.message : 'this one is refused'}`;
+    return `takes an RE2 pattern; this one is refused: ${String(error)}`;
   }
+}
+
+function isScalar(value: unknown): boolean {
+  return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 }

@@ -80,9 +80,8 @@ function evaluateTags({ tags: condition }: TagsCondition, tags: readonly string[
 }
 
 function evaluatePriority({ priority: condition }: PriorityCondition, priority: number | undefined): Verdict {
-  const [operator, wanted] = Object.entries(condition)[0] ?? [];
-  const matched = comparePriority(condition, priority);
-  return explain(`priority ${operator} ${wanted}`, matched, priority === undefined ? 'no priority' : String(priority));
+  const name = `priority ${Object.entries(condition).flat().join(' ')}`;
+  return explain(name, comparePriority(condition, priority), priority === undefined ? 'no priority' : String(priority));
 }
 
 /** Without a priority every comparison is false but `ne`. */

@@ -4,21 +4,31 @@ import type { PathCondition } from './filter.ts';
 import { parsePath, resolvePath } from './path.ts';
 import type { CompilePattern, Pattern } from './patterns.ts';
 
-type Operator = PathCondition['op'];
+/** What an operator decides on: the values at the path (none when it is missing) and the condition's own value. */
+interface Sight {
+  readonly values: readonly unknown[];
+  readonly value: PathCondition['value'];
+  readonly compile: CompilePattern | undefined;
+}
 
-/** Operators that hold when some value at the path passes a test. */
-type Positive = Exclude<Operator, 'exists' | 'missing' | 'ne' | 'notIn' | 'matches'>;
+type Decide = (sight: Sight) => boolean;
+type Test = (seen: unknown, value: unknown) => boolean;
 
-const tests: Readonly<Record<Positive, (seen: unknown, value: unknown) => boolean>> = {
-  eq: (seen, value) => seen === value,
-  in: (seen, list) => Array.isArray(list) && list.includes(seen),
-  contains: (seen, value) => (Array.isArray(seen) ? seen.includes(value) : relate(seen, value, includes)),
-  startsWith: (seen, value) => relate(seen, value, (text, start) => text.startsWith(start)),
-  endsWith: (seen, value) => relate(seen, value, (text, end) => text.endsWith(end)),
-  gt: (seen, value) => compare(seen, value) > 0,
-  gte: (seen, value) => compare(seen, value) >= 0,
-  lt: (seen, value) => compare(seen, value) < 0,
-  lte: (seen, value) => compare(seen, value) <= 0,
+const operators: Readonly<Record<PathCondition['op'], Decide>> = {
+  exists: ({ values }) => values.length > 0,
+  missing: ({ values }) => values.length === 0,
+  eq: someValue(isEqual),
+  ne: noValue(isEqual),
+  gt: someValue((seen, value) => compare(seen, value) > 0),
+  gte: someValue((seen, value) => compare(seen, value) >= 0),
+  lt: someValue((seen, value) => compare(seen, value) < 0),
+  lte: someValue((seen, value) => compare(seen, value) <= 0),
+  in: someValue(isIn),
+  notIn: noValue(isIn),
+  contains: someValue((seen, value) => isIn(value, seen) || relate(seen, value, (text, part) => text.includes(part))),
+  startsWith: someValue((seen, value) => relate(seen, value, (text, start) => text.startsWith(start))),
+  endsWith: someValue((seen, value) => relate(seen, value, (text, end) => text.endsWith(end))),
+  matches: someMatches,
 };
 
 /**
@@ -35,39 +45,24 @@ export function evaluatePath(
 ): Verdict {
   const path = parsePath(condition.path);
   const values = path.kind === 'path' ? resolvePath(payload, path.steps) : [];
-  return explain(nameOf(condition), decide(condition, values, compile), shownValues(values));
+  const holds = operators[condition.op]({ values, value: condition.value, compile });
+  return explain(nameOf(condition), holds, shownValues(values));
 }
 
-function decide(condition: PathCondition, values: readonly unknown[], compile: CompilePattern | undefined): boolean {
-  const { op, value } = condition;
-  switch (op) {
-    case 'exists':
-      return values.length > 0;
-    case 'missing':
-      return values.length === 0;
-    case 'ne':
-      return !values.some((seen) => tests.eq(seen, value));
-    case 'notIn':
-      return !values.some((seen) => tests.in(seen, value));
-    case 'matches':
-      return values.some(matcherOf(value, compile));
-    case 'eq':
-    case 'gt':
-    case 'gte':
-    case 'lt':
-    case 'lte':
-    case 'in':
-    case 'contains':
-    case 'startsWith':
-    case 'endsWith':
-      return values.some((seen) => tests[op](seen, value));
-    default:
-      return op satisfies never;
-  }
+function someValue(test: Test): Decide {
+  return ({ values, value }) => values.some((seen) => test(seen, value));
 }
 
-function includes(text: string, part: string): boolean {
-  return text.includes(part);
+function noValue(test: Test): Decide {
+  return ({ values, value }) => !values.some((seen) => test(seen, value));
+}
+
+function isEqual(seen: unknown, value: unknown): boolean {
+  return seen === value;
+}
+
+function isIn(seen: unknown, list: unknown): boolean {
+  return Array.isArray(list) && list.includes(seen);
 }
 
 function relate(seen: unknown, value: unknown, holds: (text: string, value: string) => boolean): boolean {
@@ -82,10 +77,10 @@ function compare(left: unknown, right: unknown): number {
   return left < right ? -1 : 1;
 }
 
-function matcherOf(value: unknown, compile: CompilePattern | undefined): (seen: unknown) => boolean {
+function someMatches({ values, value, compile }: Sight): boolean {
   if (compile === undefined) throw new Error('a filter with `matches` is evaluated without patterns; see patternsFor');
   const pattern = typeof value === 'string' ? compiled(value, compile) : undefined;
-  return (seen) => typeof seen === 'string' && pattern !== undefined && pattern.test(seen);
+  return pattern !== undefined && values.some((seen) => typeof seen === 'string' && pattern.test(seen));
 }
 
 function compiled(pattern: string, compile: CompilePattern): Pattern | undefined {

@@ -41,18 +41,17 @@ function parseNames(path: string): ParsedPath {
 
 function stepOf(match: RegExpExecArray | null, at: number): Step | undefined {
   if (match === null) return undefined;
-  const [, dot, name, index, each, quoted] = match;
+  const [, dot, key = '', index, each, quoted] = match;
   if (index !== undefined) return { kind: 'element', index: Number(index) };
   if (each !== undefined) return { kind: 'each' };
   if (quoted !== undefined) return quotedStep(quoted);
   // A name follows a dot everywhere but at the start.
-  return name === undefined || (dot === '') !== (at === 0) ? undefined : { kind: 'key', key: name };
+  return (dot === '') === (at === 0) ? { kind: 'key', key } : undefined;
 }
 
 function quotedStep(quoted: string): Step | undefined {
   try {
-    const key: unknown = JSON.parse(quoted);
-    return typeof key === 'string' ? { kind: 'key', key } : undefined;
+    return { kind: 'key', key: String(JSON.parse(quoted)) };
   } catch {
     return undefined;
   }

@@ -1,9 +1,6 @@
 /** Slack's markup between angle brackets: a link, a mention, or a special word, each with an optional label. */
 const MARKUP = /<(https?:\/\/|mailto:|tel:|[@#!])([^|<>\s][^|<>]*)(?:\|([^<>]*))?>/g;
 
-/** The only three characters that Slack escapes. */
-const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
-
 /**
  * Slack markup as text that reads well anywhere: `<https://x|label>` becomes `label (https://x)`, `<@U1>` becomes `@U1`,
  * `<!channel>` becomes `@channel`, `<#C1|general>` becomes `#general`, entities become their characters. Emphasis stays:
@@ -13,7 +10,12 @@ const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', 
  */
 export function readableSlackText(text: string): string {
   const plain = text.includes('<') ? text.replace(MARKUP, replaceMarkup) : text;
-  return plain.includes('&') ? plain.replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity) : plain;
+  return plain.includes('&') ? withoutEntities(plain) : plain;
+}
+
+/** Slack escapes these three characters only. The ampersand comes last, so that `&amp;lt;` becomes `&lt;`. */
+function withoutEntities(text: string): string {
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
 
 function replaceMarkup(_: string, sigil: string, target: string, label: string | undefined): string {
