@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { requireQueue } from '../context.ts';
+import type { SqsContext } from '../context.ts';
+
+export const GetQueueUrlInput = z.object({ QueueName: z.string() });
+
+/** Finds a queue by name. */
+export const getQueueUrl = (input: z.infer<typeof GetQueueUrlInput>, context: SqsContext): { QueueUrl: string } => ({
+  QueueUrl: context.addresses.url(requireQueue(context, input.QueueName).name),
+});

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { checkBatch, runBatch } from '../batch.ts';
+import type { BatchResult } from '../batch.ts';
+import { requireQueue } from '../context.ts';
+import type { SqsContext } from '../context.ts';
+import { SqsError } from '../errors.ts';
+import { maxMessageBytes } from '../message-contents.ts';
+import { checkOutgoing, messageSize, OutgoingMessage, storeOutgoing, visibleAt } from '../outgoing-message.ts';
+import type { Accepted } from '../outgoing-message.ts';
+import { inTransaction } from '../store/database.ts';
+
+export const SendMessageBatchInput = z.object({
+  QueueUrl: z.string(),
+  Entries: z.array(OutgoingMessage.extend({ Id: z.string() })),
+});
+
+/** Stores up to ten messages of together at most 1 MiB; refused entries do not keep the others back. */
+export const sendMessageBatch = (
+  input: z.infer<typeof SendMessageBatchInput>,
+  context: SqsContext,
+): BatchResult<Accepted & { Id: string }> => {
+  const queue = requireQueue(context, input.QueueUrl);
+  checkBatch(input.Entries);
+  const size = input.Entries.map(messageSize).reduce((sum, bytes) => sum + bytes, 0);
+  if (size > maxMessageBytes) {
+    throw new SqsError(
+      'BatchRequestTooLong',
+      `Batch requests cannot be longer than ${maxMessageBytes} bytes. You have sent ${size} bytes.`,
+    );
+  }
+  const result = inTransaction(context.database, () =>
+    runBatch(input.Entries, (entry) => {
+      checkOutgoing(entry, queue);
+      return { Id: entry.Id, ...storeOutgoing(context, queue, entry) };
+    }),
+  );
+  for (const entry of input.Entries) {
+    context.arrivals.announce(queue.id, visibleAt(context, queue, entry.DelaySeconds));
+  }
+  return result;
+};

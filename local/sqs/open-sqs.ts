@@ -1,0 +1,86 @@
+import { Arrivals } from './arrivals.ts';
+import type { SqsContext } from './context.ts';
+import { FairTurns } from './fair-turns.ts';
+import { moveTaskRunner } from './move-task-runner.ts';
+import { queueAddresses } from './queue-address.ts';
+import { queuesOf } from './queues.ts';
+import type { Queues } from './queues.ts';
+import { handleRequest } from './router.ts';
+import type { SqsResponse } from './router.ts';
+import { openDatabase } from './store/database.ts';
+import { MessageTable } from './store/message-table.ts';
+import { MoveTaskTable } from './store/move-task-table.ts';
+import { queueTable } from './store/queue-table.ts';
+
+/** How to open the engine. */
+export type SqsOptions = {
+  /** The database file; created if missing. Its folder must exist. */
+  readonly file: string;
+  /** Under which queue URLs are handed out. It may differ between runs: any URL that ends in a queue's name is understood. */
+  readonly baseUrl: string;
+  /** Epoch milliseconds. @default Date.now */
+  readonly now?: () => number;
+  /** Most messages of one queue that may be with receivers at a time. @default 120000, as on AWS */
+  readonly inFlightLimit?: number;
+};
+
+/** A running queue service. */
+export type Sqs = {
+  /**
+   * Answers a request of the AWS JSON 1.0 protocol.
+   * @param target the `X-Amz-Target` header, `AmazonSQS.<Action>`.
+   * @param signal aborts when the client is gone; a long poll then ends and takes no message.
+   */
+  readonly handle: (target: string, body: string, signal?: AbortSignal) => Promise<SqsResponse>;
+  /** The same queues without HTTP. */
+  readonly queues: Queues;
+  /** Makes all in-flight messages visible, for a boot at which every receiver is dead; returns how many. */
+  readonly releaseInFlight: () => number;
+  /** Ends long polls with nothing, stops move tasks (they resume on the next open) and lets go of the file. */
+  readonly close: () => void;
+};
+
+const createContext = ({
+  file,
+  baseUrl,
+  now = Date.now,
+  inFlightLimit = 120_000,
+}: SqsOptions): Omit<SqsContext, 'runMoveTask'> => {
+  const database = openDatabase(file);
+  return {
+    database,
+    queues: queueTable(database),
+    messages: new MessageTable(database),
+    moveTasks: new MoveTaskTable(database),
+    addresses: queueAddresses(baseUrl),
+    arrivals: new Arrivals(now),
+    turns: new FairTurns(),
+    now,
+    inFlightLimit,
+  };
+};
+
+/**
+ * Opens the queue service on a file, and holds that file for itself until it is closed.
+ * @throws {SqsFileInUseError} when another process has the file.
+ */
+export const openSqs = (options: SqsOptions): Sqs => {
+  const moving = moveTaskRunner(() => context);
+  const context: SqsContext = { ...createContext(options), runMoveTask: moving.run };
+  for (const task of context.moveTasks.running()) moving.run(task.id);
+
+  return {
+    handle: (target, body, signal) => handleRequest(context, { target, body, signal }),
+    queues: queuesOf(context),
+    releaseInFlight: () => {
+      const released = context.messages.release(context.now());
+      for (const queue of context.queues.all()) context.arrivals.announceAll(queue.id);
+      return released;
+    },
+    close: () => {
+      moving.close();
+      context.arrivals.close();
+      context.database.close();
+    },
+  };
+};

@@ -1,0 +1,85 @@
+import type { SqsContext } from './context.ts';
+import { queueSetting, redrivePolicyOf } from './queue-attributes.ts';
+import { inTransaction } from './store/database.ts';
+import type { StoredMessage } from './store/message-table.ts';
+import type { StoredQueue } from './store/queue-table.ts';
+
+/** What a receiver wants of a queue: at most `limit` messages, hidden from others for `visibilityMs`. */
+export type Want = { readonly queue: StoredQueue; readonly limit: number; readonly visibilityMs: number };
+
+/** What it gets, or why it gets nothing: when the next message is visible (epoch milliseconds; absent: none is there). */
+export type Taken =
+  | { readonly kind: 'messages'; readonly messages: readonly StoredMessage[] }
+  | { readonly kind: 'empty'; readonly nextVisibleAt: number | undefined }
+  | { readonly kind: 'over-limit' };
+
+const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, number) => total + number, 0);
+
+/** Puts a message that was received too often on its dead letter queue; says whether it did. */
+const giveUp = (context: SqsContext, { queue, message }: { queue: StoredQueue; message: StoredMessage }): boolean => {
+  const policy = redrivePolicyOf(queue);
+  if (policy === undefined || message.receiveCount < policy.maxReceiveCount) return false;
+  const target = context.queues.byName(context.addresses.nameOf(policy.deadLetterTargetArn));
+  // The target may have been deleted since; SQS then keeps delivering, and so do we.
+  if (target === undefined) return false;
+  const now = context.now();
+  context.messages.giveUp(message.sequence, { queueId: target.id, source: queue.name, now });
+  // Receivers wake in a later microtask, when this transaction is over.
+  context.arrivals.announce(target.id, now);
+  return true;
+};
+
+/** Hands one message out, unless it has outlived its queue's retention or is given up. */
+const handOut = (context: SqsContext, want: Want, sequence: number): StoredMessage | undefined => {
+  const { queue, visibilityMs } = want;
+  const message = context.messages.get(sequence);
+  if (message === undefined) return undefined;
+  const now = context.now();
+  if (message.sentAt <= now - queueSetting(queue, 'MessageRetentionPeriod') * 1000) {
+    context.messages.remove(sequence);
+    return undefined;
+  }
+  if (giveUp(context, { queue, message })) return undefined;
+  return context.messages.receive(sequence, { visibleAt: now + visibilityMs, now });
+};
+
+const takeInTurns = (context: SqsContext, want: Want, groupIds: readonly string[]): Taken => {
+  const { queue } = want;
+  const now = context.now();
+  const inFlight = context.messages.inFlightByGroup(queue.id, now);
+  const limit = Math.min(want.limit, context.inFlightLimit - sum(inFlight.values()));
+  if (limit <= 0) return { kind: 'over-limit' };
+
+  const round = context.turns.round(queue.id, groupIds, inFlight);
+  // Read once per group: with a visibility timeout of 0 a message is visible again at once, but not twice in one answer.
+  const waiting = new Map<string, number[]>();
+  const messages: StoredMessage[] = [];
+  for (let groupId = round.next(); groupId !== undefined && messages.length < limit; groupId = round.next()) {
+    const sequences =
+      waiting.get(groupId) ?? context.messages.visibleOfGroup({ queueId: queue.id, groupId, now, limit });
+    waiting.set(groupId, sequences);
+    const sequence = sequences.shift();
+    const message = sequence === undefined ? undefined : handOut(context, want, sequence);
+    if (message !== undefined) {
+      messages.push(message);
+      round.served(groupId);
+    } else if (sequence === undefined) round.exhausted(groupId);
+  }
+  return { kind: 'messages', messages };
+};
+
+/** Takes visible messages off a queue, in fair turns; all of them or, on a failure, none become in flight. */
+export const takeMessages = (context: SqsContext, want: Want): Taken => {
+  for (;;) {
+    const now = context.now();
+    const heads = context.messages.heads(want.queue.id);
+    const ready = heads.filter((head) => head.visibleAt <= now).map((head) => head.groupId);
+    if (ready.length === 0) {
+      const nextVisibleAt = heads.length === 0 ? undefined : Math.min(...heads.map((head) => head.visibleAt));
+      return { kind: 'empty', nextVisibleAt };
+    }
+    const taken = inTransaction(context.database, () => takeInTurns(context, want, ready));
+    // All that was looked at may have been expired or given up while more is waiting behind it: look again.
+    if (taken.kind !== 'messages' || taken.messages.length > 0) return taken;
+  }
+};
