@@ -1,1 +1,40 @@
-export const handler = (): Promise<{ statusCode: number }> => Promise.resolve({ statusCode: 503 });
+import { S3Client } from '@aws-sdk/client-s3';
+import middy from '@middy/core';
+import { createBodyStore } from '../../adapters/aws/bodies/body-store.ts';
+import { createUsageStore } from '../../adapters/aws/counters/usage-store.ts';
+import { createDirectoryRepository } from '../../adapters/aws/directory/directory-repository.ts';
+import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
+import { createMessageReader } from '../../adapters/aws/messages/message-reader.ts';
+import { checkUrl } from '../../adapters/http/check-url.ts';
+import { createOutboundClient } from '../../adapters/http/outbound-client.ts';
+import { systemBackoff, systemGenerators } from '../../adapters/system/generators.ts';
+import { createSend } from '../../core/delivery/send.ts';
+import { createTokenAuthenticator } from '../../core/directory/caller.ts';
+import { log } from '../log.ts';
+import { Env } from './env.ts';
+import { createHandler } from './handler.ts';
+
+const env = Env.parse(process.env);
+const db = createDocumentClient();
+const directory = createDirectoryRepository(db, { directory: env.DIRECTORY_TABLE, liveEvents: env.LIVE_EVENTS_TABLE });
+const allowedCidrs = env.OUTBOUND_ALLOWED_CIDRS.split(',').filter((cidr) => cidr !== '');
+const http = createOutboundClient({ allowedCidrs, timeoutMs: env.DELIVERY_TIMEOUT_MS });
+
+export const handler = middy(
+  createHandler({
+    ...systemGenerators,
+    publicBaseUrl: env.PUBLIC_BASE_URL,
+    billing: env.BILLING,
+    authenticators: [createTokenAuthenticator(directory)],
+    store: { ...directory, ...createUsageStore(db, env.COUNTERS_TABLE) },
+    messages: createMessageReader(db, { table: env.MESSAGES_TABLE, now: Date.now }),
+    bodies: createBodyStore(new S3Client({}), env.BODIES_BUCKET),
+    backoff: systemBackoff,
+    send: createSend({ http, now: Date.now }),
+    refusalOf: (url) => {
+      const checked = checkUrl(url, allowedCidrs);
+      return checked.kind === 'refused' ? checked.reason : undefined;
+    },
+    log,
+  }),
+);

@@ -1,0 +1,33 @@
+import type { OutgoingMessage } from '../../core/channels/channel-kind.ts';
+import type { Outcome as DeliveryOutcome } from '../../core/delivery/outcome.ts';
+import type { MessageReader } from '../../core/delivery/message-history.ts';
+import type { Authenticator } from '../../core/directory/caller.ts';
+import type { Backoff } from '../../core/directory/change.ts';
+import type { Channel } from '../../core/directory/channel.ts';
+import type { ChannelReader, ChannelWriter } from '../../core/directory/channel-store.ts';
+import type { Generators } from '../../core/directory/generators.ts';
+import type { OrganizationStore, TokenStore, UsageStore } from '../../core/directory/organization-store.ts';
+import type { WebhookReader, WebhookWriter } from '../../core/directory/webhook-store.ts';
+
+/** Everything that the management API works with. The use cases take from it what they need. */
+export interface Deps extends Generators {
+  /** `{base_url}`, without a trailing slash. */
+  readonly publicBaseUrl: string;
+  readonly billing: 'none' | 'plans';
+  readonly authenticators: readonly Authenticator[];
+  readonly store: OrganizationStore &
+    TokenStore &
+    UsageStore &
+    WebhookReader &
+    WebhookWriter &
+    ChannelReader &
+    ChannelWriter;
+  readonly messages: MessageReader;
+  readonly bodies: { get(key: string): Promise<string> };
+  readonly backoff: Backoff;
+  /** Makes one delivery attempt, for channel tests. */
+  readonly send: (channel: Channel, message: OutgoingMessage) => Promise<DeliveryOutcome>;
+  /** Why an address must not be called; absent: it may. */
+  readonly refusalOf: (url: string) => string | undefined;
+  readonly log: (line: Record<string, unknown>) => void;
+}

@@ -1,0 +1,141 @@
+import { type OpenAPIHono, z } from '@hono/zod-openapi';
+
+type Registry = OpenAPIHono['openAPIRegistry'];
+
+const PublicIdPath = z.object({
+  publicId: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{21}$/)
+    .meta({ description: '21 characters of `A-Za-z0-9_-`. Secret.' }),
+});
+
+const SendError = z.object({ error: z.string() }).meta({ id: 'SendError' });
+const TooLarge = SendError.extend({ limit: z.int().meta({ description: 'Bytes.' }) }).meta({ id: 'PayloadTooLarge' });
+const QuotaExceeded = SendError.extend({ limit: z.int(), usage: z.int(), plan: z.string() }).meta({
+  id: 'QuotaExceeded',
+});
+
+const NotificationBody = z
+  .looseObject({
+    title: z.string().optional().meta({ description: 'Truncated to 200 characters.' }),
+    message: z
+      .string()
+      .optional()
+      .meta({ description: 'Truncated to 4,000 characters. None found: the whole body is the message.' }),
+    priority: z.number().optional().meta({ description: '1 (lowest) to 5 (urgent); rounded, then clamped.' }),
+    tags: z
+      .union([z.array(z.string()), z.string()])
+      .optional()
+      .meta({ description: 'A list, or one comma-separated text.' }),
+    payload: z.record(z.string(), z.unknown()).optional().meta({ description: 'Structured data for filters.' }),
+  })
+  .meta({ id: 'Notification', description: 'Any JSON object; it is stored whole.' });
+
+const SendHeaders = z.object({
+  authorization: z.string().optional().meta({ description: '`Bearer <API_KEY>`, where the webhook requires a key.' }),
+  'x-title': z.string().optional().meta({ description: 'Plain text only: the title.' }),
+  'x-priority': z.string().optional().meta({ description: 'Plain text only: 1 to 5.' }),
+  'x-tags': z.string().optional().meta({ description: 'Plain text only: comma-separated tags.' }),
+});
+
+const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
+const text = { 'text/plain': { schema: z.string() } };
+const retryAfter = { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' as const } } };
+
+const sendErrors = {
+  400: { description: '`Invalid JSON body`', content: json(SendError) },
+  401: { description: '`Invalid API key`', content: json(SendError) },
+  403: { description: '`Webhook is disabled`', content: json(SendError) },
+  404: { description: '`Not found`', content: json(SendError) },
+  413: { description: '`Payload too large`', content: json(TooLarge) },
+  429: { description: '`Message quota exceeded`', content: json(QuotaExceeded) },
+  503: { description: 'The notification could not be stored.', content: json(SendError), headers: retryAfter },
+  508: { description: '`Loop detected`', content: json(SendError) },
+};
+
+/** Adds what senders, readers and probes call: sending, streaming, health, and this document. */
+export function describePublicPaths(registry: Registry): void {
+  const request = { params: PublicIdPath, headers: SendHeaders };
+  registry.registerPath({
+    method: 'post',
+    path: '/n/{publicId}',
+    operationId: 'sendNotification',
+    tags: ['Sending'],
+    summary: 'Send a notification',
+    security: [{}, { apiKey: [] }],
+    request: { ...request, body: { required: true, content: { ...json(NotificationBody), ...text } } },
+    responses: {
+      201: { description: 'Stored.', content: json(z.object({ messageId: z.string() }).meta({ id: 'Sent' })) },
+      ...sendErrors,
+    },
+  });
+  registry.registerPath({
+    method: 'post',
+    path: '/n/{publicId}/slack',
+    operationId: 'sendSlackNotification',
+    tags: ['Sending'],
+    summary: 'Send a notification as Slack-compatible senders do',
+    security: [{}, { apiKey: [] }],
+    request: {
+      ...request,
+      body: {
+        required: true,
+        content: {
+          ...json(NotificationBody),
+          'application/x-www-form-urlencoded': {
+            schema: z.object({ payload: z.string().meta({ description: 'The JSON text of the body.' }) }),
+          },
+        },
+      },
+    },
+    responses: { 200: { description: 'Stored; the body is `ok`.', content: text }, ...sendErrors },
+  });
+  registry.registerPath(streamPath);
+  for (const path of publicPaths) registry.registerPath(path);
+}
+
+const streamPath: Parameters<Registry['registerPath']>[0] = {
+  method: 'get',
+  path: '/api/stream/{publicId}',
+  operationId: 'streamNotifications',
+  tags: ['Streaming'],
+  summary: 'Stream notifications as server-sent events',
+  security: [],
+  request: {
+    params: PublicIdPath,
+    query: z.object({ since: z.string().optional().meta({ description: 'Like `Last-Event-ID`.' }) }),
+    headers: z.object({ 'last-event-id': z.string().optional().meta({ description: 'Replay what came after it.' }) }),
+  },
+  responses: {
+    200: {
+      description: 'An endless stream: `: connected`, events, and `: keepalive` every 30 seconds.',
+      content: { 'text/event-stream': { schema: z.string() } },
+    },
+    404: { description: 'No such stream, or it is switched off.', content: text },
+    429: { description: 'Too many connections.', content: text, headers: retryAfter },
+    503: { description: 'The stream service does not run or is not reached.', content: text, headers: retryAfter },
+  },
+};
+
+const publicPaths: Parameters<Registry['registerPath']>[0][] = [
+  {
+    method: 'get',
+    path: '/api/health',
+    operationId: 'getHealth',
+    tags: ['Service'],
+    summary: 'Whether the service answers',
+    security: [],
+    responses: {
+      200: { description: 'It does.', content: json(z.object({ status: z.literal('ok') }).meta({ id: 'Health' })) },
+    },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/openapi.json',
+    operationId: 'getOpenApi',
+    tags: ['Service'],
+    summary: 'This document',
+    security: [],
+    responses: { 200: { description: 'OpenAPI 3.1.', content: json(z.record(z.string(), z.unknown())) } },
+  },
+];

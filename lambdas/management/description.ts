@@ -1,0 +1,115 @@
+import { OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
+import { Filter } from '../../core/filter/filter.ts';
+import { describePublicPaths } from './describe-public-paths.ts';
+import type { Route } from './route.ts';
+
+/** Where the management API lies below `{base_url}`. */
+export const API_BASE = '/api/v1';
+
+/** An error answer (contract section 6). */
+const ErrorBody = z
+  .object({
+    error: z.string(),
+    details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  })
+  .meta({ id: 'Error' });
+
+const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
+const error = (description: string) => ({ description, content: json(ErrorBody) });
+
+const retryAfter = { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' as const } } };
+const etag = { ETag: { description: 'The version, for If-Match.', schema: { type: 'string' as const } } };
+
+/** The OpenAPI 3.1 document of everything this deployment answers, made from the declarations that check requests. */
+export function describeApi(routes: readonly Route[], publicBaseUrl: string): object {
+  const { openAPIRegistry: registry, getOpenAPI31Document } = new OpenAPIHono();
+  registry.registerComponent('securitySchemes', 'bearer', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A management token, `nrm_` and 64 hexadecimal characters.',
+  });
+  registry.registerComponent('securitySchemes', 'apiKey', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The API key of the webhook, `nrk_` and 64 hexadecimal characters, where it requires one.',
+  });
+  for (const route of routes) registry.registerPath(operationOf(route));
+  describePublicPaths(registry);
+  const document = getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: {
+      title: 'Notification Routing Service',
+      version: '1.0.0',
+      description: 'Sending, streaming and managing notifications.',
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+    },
+    servers: [{ url: publicBaseUrl }],
+  });
+  const { components } = document;
+  return { ...document, components: { ...components, schemas: { ...components?.schemas, Filter: filterSchema() } } };
+}
+
+function operationOf({ method, path, tag, summary, access, request, ...facts }: Route): RouteConfig {
+  const { params, query, body } = request.shape;
+  return {
+    method,
+    path: API_BASE + path,
+    operationId: operationId(method, path),
+    tags: [tag],
+    summary,
+    description: access === 'signed-in' ? 'Any credential.' : `Role: ${access}.`,
+    security: [{ bearer: [] }],
+    request: {
+      ...(params instanceof z.ZodObject ? { params } : {}),
+      ...(query instanceof z.ZodObject ? { query } : {}),
+      ...(facts.guarded === true ? { headers: IfMatch } : {}),
+      ...(body instanceof z.ZodType ? { body: { required: true, content: json(body) } } : {}),
+    },
+    responses: { ...successOf(facts.answer), ...errorsOf(facts, body !== undefined) },
+  };
+}
+
+const IfMatch = z.object({
+  'if-match': z.string().optional().meta({ description: 'The ETag of the version to change; a newer one is a 409.' }),
+});
+
+function successOf({ status, schema, etag: hasEtag }: Route['answer']) {
+  return {
+    [status]: {
+      description: 'Done.',
+      ...(hasEtag === true ? { headers: etag } : {}),
+      ...(schema === undefined ? {} : { content: json(schema) }),
+    },
+  };
+}
+
+function errorsOf({ guarded, limited }: Pick<Route, 'guarded' | 'limited'>, hasBody: boolean) {
+  return {
+    400: error('The request is not valid.'),
+    401: error('No credential, or one that proves nothing.'),
+    403: error('The role is too low.'),
+    404: error('Not there, or not yours.'),
+    ...(guarded === true ? { 409: error('The version in If-Match is not the current one.') } : {}),
+    ...(hasBody ? { 413: error('The body is larger than 1 MiB.') } : {}),
+    429: {
+      ...error(limited === true ? 'Too many requests, or the plan allows no more.' : 'Too many requests.'),
+      headers: retryAfter,
+    },
+    500: error('A fault of ours.'),
+    503: { ...error('Too many changes of the same resource at the same time.'), headers: retryAfter },
+  };
+}
+
+function operationId(method: string, path: string): string {
+  const words = path.split(/[/{}-]+/).filter((word) => word !== '');
+  return [method, ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('');
+}
+
+/** The schema that filters are parsed by, as a component that refers to itself. */
+function filterSchema() {
+  const schemas = z.registry<{ id: string }>();
+  schemas.add(Filter, { id: 'Filter' });
+  const { Filter: schema } = z.toJSONSchema(schemas, { uri: (id) => `#/components/schemas/${id}` }).schemas;
+  const { $id: _, $schema: __, ...component } = schema ?? {};
+  return component;
+}

@@ -1,0 +1,18 @@
+import { failed, type Reply } from './reply.ts';
+
+/** What a request of the API may weigh, in bytes. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+type Body = { readonly kind: 'json'; readonly value: unknown } | { readonly kind: 'refused'; readonly reply: Reply };
+
+/** The JSON of a request body; its content type does not matter, because nothing else is taken. */
+export function readBody(bytes: ArrayBuffer): Body {
+  if (bytes.byteLength > MAX_BODY_BYTES) {
+    return { kind: 'refused', reply: failed(413, `The body is larger than ${MAX_BODY_BYTES} bytes`) };
+  }
+  try {
+    return { kind: 'json', value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
+  } catch {
+    return { kind: 'refused', reply: failed(400, 'Invalid JSON body') };
+  }
+}

@@ -1,0 +1,45 @@
+import type { Issue, Refusal } from '../../core/directory/outcome.ts';
+
+/** An answer as data. */
+export interface Reply {
+  readonly status: number;
+  /** JSON text; absent: no body. */
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer that shows `view`; `version` becomes the entity tag of a single resource. */
+export function shown(view: unknown, { status = 200, version }: { status?: number; version?: number } = {}): Reply {
+  return {
+    status,
+    text: JSON.stringify(view),
+    ...(version === undefined ? {} : { headers: { etag: `"${version}"` } }),
+  };
+}
+
+export const noContent: Reply = { status: 204 };
+
+/** An error answer (contract section 6). */
+export function failed(status: number, error: string, details: readonly Issue[] = []): Reply {
+  return { status, text: JSON.stringify(details.length === 0 ? { error } : { error, details }) };
+}
+
+export const notFoundReply: Reply = failed(404, 'Not found');
+
+/** The answer to a change that was not made. */
+export function refused(refusal: Refusal): Reply {
+  switch (refusal.kind) {
+    case 'not-found':
+      return notFoundReply;
+    case 'invalid':
+      return failed(400, 'Invalid request', refusal.issues);
+    case 'stale':
+      return failed(409, 'The resource was changed since the version in If-Match');
+    case 'plan-limit':
+      return failed(429, `The plan allows ${refusal.limit} webhooks`);
+    case 'busy':
+      return { ...failed(503, 'Too many changes at the same time'), headers: { 'retry-after': '1' } };
+    default:
+      return refusal satisfies never;
+  }
+}

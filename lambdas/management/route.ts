@@ -1,0 +1,62 @@
+import type * as z from 'zod';
+import type { Caller } from '../../core/directory/caller.ts';
+import type { Precondition } from '../../core/directory/change.ts';
+import type { Role } from '../../core/directory/organization.ts';
+import { issuesOf } from './issues.ts';
+import { failed, type Reply } from './reply.ts';
+
+/** Who may call a route: a role in the organisation of the path, or anybody whose credential is good. */
+export type Access = Role | 'signed-in';
+
+interface RouteFacts {
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** Below the base of the API, as OpenAPI writes it: `/organizations/{organizationId}`. */
+  readonly path: string;
+  readonly access: Access;
+  readonly tag: string;
+  readonly summary: string;
+  /** What success looks like; without a schema it has no body. `etag`: the answer is a single resource. */
+  readonly answer: { readonly status: number; readonly schema?: z.ZodType; readonly etag?: boolean };
+  /** The route changes a resource that `If-Match` can guard. */
+  readonly guarded?: boolean;
+  /** The plan may refuse it. */
+  readonly limited?: boolean;
+}
+
+/** What a handler knows beside the request itself. */
+export interface RouteContext {
+  readonly caller: Caller;
+  readonly precondition: Precondition | undefined;
+}
+
+interface RouteDeclaration<R extends z.ZodObject> extends RouteFacts {
+  /** `params`, `query` and `body`, each as far as the route has one. */
+  readonly request: R;
+  readonly handle: (request: z.output<R>, context: RouteContext) => Promise<Reply>;
+}
+
+/** A request that is not checked yet; `body` is parsed JSON. */
+export interface RawRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** One call of the API: what it is, for the document, and what it does. */
+export interface Route extends RouteFacts {
+  readonly request: z.ZodObject;
+  readonly run: (request: RawRequest, context: RouteContext) => Promise<Reply>;
+}
+
+/** Declares a call once: its schemas check requests, describe it in the OpenAPI document and type its handler. */
+export function defineRoute<R extends z.ZodObject>({ handle, ...facts }: RouteDeclaration<R>): Route {
+  return {
+    ...facts,
+    async run(raw, context) {
+      const checked = facts.request.safeParse(raw);
+      return checked.success
+        ? handle(checked.data, context)
+        : failed(400, 'Invalid request', issuesOf(checked.error.issues));
+    },
+  };
+}

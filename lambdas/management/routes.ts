@@ -1,0 +1,24 @@
+import type { Deps } from './deps.ts';
+import type { Route } from './route.ts';
+import { channelKindRoutes } from './routes/channel-kinds.ts';
+import { channelRoutes } from './routes/channels.ts';
+import { filterRoutes } from './routes/filters.ts';
+import { linkRoutes } from './routes/links.ts';
+import { messageRoutes } from './routes/messages.ts';
+import { organizationRoutes } from './routes/organizations.ts';
+import { tokenRoutes } from './routes/tokens.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
+
+/** Every call of the management API. */
+export function createRoutes(deps: Deps): Route[] {
+  return [
+    ...organizationRoutes(deps),
+    ...webhookRoutes(deps),
+    ...linkRoutes(deps),
+    ...channelKindRoutes(),
+    ...channelRoutes(deps),
+    ...messageRoutes(deps),
+    ...filterRoutes(deps),
+    ...tokenRoutes(deps),
+  ];
+}

@@ -1,0 +1,41 @@
+import { z } from '@hono/zod-openapi';
+import { ChannelKind } from '../../../core/channels/kinds.ts';
+import type { Channel } from '../../../core/directory/channel.ts';
+import { shownConfig } from '../../../core/directory/channel-config.ts';
+import { Id, Name, Time } from '../fields.ts';
+
+export const KindField = z.enum(ChannelKind.options);
+
+/** A channel as operators see it (contract section 6). */
+export const ChannelView = z
+  .object({
+    id: Id,
+    kind: KindField,
+    name: Name,
+    enabled: z.boolean(),
+    disabledReason: z.string().nullable().meta({ description: 'Why the router switched it off itself.' }),
+    config: z.record(z.string(), z.unknown()).meta({ description: 'As `/channel-kinds` says; secrets as `••••1234`.' }),
+    streamId: z.string().optional().meta({ description: 'Live Stream only. Secret.' }),
+    streamUrl: z.url().optional().meta({ description: 'Live Stream only.' }),
+    createdAt: Time,
+    updatedAt: Time,
+  })
+  .meta({ id: 'Channel' });
+
+export function channelView(
+  channel: Channel,
+  { publicBaseUrl, issued }: { publicBaseUrl: string; issued?: readonly string[] },
+) {
+  const { id, kind, name, enabled, disabledReason, streamId, createdAt, updatedAt } = channel;
+  return {
+    id,
+    kind,
+    name,
+    enabled,
+    disabledReason: disabledReason ?? null,
+    config: shownConfig(channel, issued),
+    ...(streamId === undefined ? {} : { streamId, streamUrl: `${publicBaseUrl}/api/stream/${streamId}` }),
+    createdAt,
+    updatedAt,
+  };
+}

@@ -1,0 +1,49 @@
+import { z } from '@hono/zod-openapi';
+import { deleteLink, putLink } from '../../../core/directory/links.ts';
+import type { Deps } from '../deps.ts';
+import { Id, WebhookPath } from '../fields.ts';
+import { FilterField } from '../filter-field.ts';
+import { noContent, refused } from '../reply.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { WebhookView } from './webhook-view.ts';
+import { webhookReply } from './webhooks.ts';
+
+const LinkPath = WebhookPath.extend({ channelId: Id });
+
+const LinkBody = z.strictObject({
+  enabled: z.boolean().default(true),
+  filter: FilterField.nullable().default(null).meta({ description: 'null: everything matches.' }),
+});
+
+const path = '/organizations/{organizationId}/webhooks/{webhookId}/channels/{channelId}';
+
+/** Which channels hang on a webhook. */
+export function linkRoutes(deps: Deps): Route[] {
+  const facts = { tag: 'Webhooks', path, access: 'admin', guarded: true } as const;
+  return [
+    defineRoute({
+      ...facts,
+      method: 'put',
+      summary: 'Link a channel to a webhook, or change the link',
+      request: z.object({ params: LinkPath, body: LinkBody }),
+      answer: { status: 200, schema: WebhookView, etag: true },
+      handle: async ({ params, body }, { precondition }) => {
+        const { organizationId, webhookId, channelId } = params;
+        const target = { organizationId, webhookId, precondition };
+        return webhookReply(deps, await putLink(deps, target, { channelId, ...body }));
+      },
+    }),
+    defineRoute({
+      ...facts,
+      method: 'delete',
+      summary: 'Unlink a channel from a webhook',
+      request: z.object({ params: LinkPath }),
+      answer: { status: 204 },
+      handle: async ({ params }, { precondition }) => {
+        const { organizationId, webhookId, channelId } = params;
+        const outcome = await deleteLink(deps, { organizationId, webhookId, precondition }, channelId);
+        return outcome.kind === 'done' ? noContent : refused(outcome);
+      },
+    }),
+  ];
+}

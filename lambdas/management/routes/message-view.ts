@@ -1,0 +1,67 @@
+import { z } from '@hono/zod-openapi';
+import type { MessageReport } from '../../../core/delivery/message-history.ts';
+import { deliveryStates } from '../../../core/delivery/delivery.ts';
+import { Id, Name, Time } from '../fields.ts';
+import { KindField } from './channel-view.ts';
+
+export const StateField = z.enum(deliveryStates);
+
+const AttemptView = z.object({
+  at: Time,
+  outcome: z.enum(['delivered', 'retry', 'failed', 'skipped']),
+  status: z.int().optional(),
+  error: z.string().optional(),
+  durationMs: z.number(),
+});
+
+const DeliveryView = z.object({
+  channelId: Id,
+  channelName: Name,
+  kind: KindField,
+  state: StateField,
+  attempts: z.array(AttemptView),
+  nextAttemptAt: Time.optional(),
+});
+
+/** A message in a list (contract section 6). */
+export const MessageSummary = z
+  .object({
+    id: Id,
+    webhookId: Id,
+    webhookName: Name,
+    title: z.string().optional(),
+    message: z.string(),
+    priority: z.int().min(1).max(5).optional(),
+    tags: z.array(z.string()),
+    format: z.enum(['json', 'chat', 'text']),
+    receivedAt: Time,
+    deliveries: z.array(DeliveryView),
+    routing: z
+      .array(z.object({ channelId: Id, matched: z.boolean(), reason: z.string() }))
+      .meta({ description: 'For every link: whether it matched, and why or why not.' }),
+    notes: z.array(z.string()),
+  })
+  .meta({ id: 'MessageSummary' });
+
+/** A whole message. */
+export const MessageView = MessageSummary.extend({
+  payload: z.record(z.string(), z.unknown()).meta({ description: 'The body as it was sent; `{}` for plain text.' }),
+}).meta({ id: 'Message' });
+
+export function messageSummary({ message: stored, deliveries }: MessageReport) {
+  const { id, webhookId, webhookName, title, message, priority, tags, format, receivedAt, routing, notes } = stored;
+  return {
+    id,
+    webhookId,
+    webhookName,
+    ...(title === undefined ? {} : { title }),
+    message,
+    ...(priority === undefined ? {} : { priority }),
+    tags,
+    format,
+    receivedAt,
+    deliveries,
+    routing: routing.map(({ channelId, matched, reason }) => ({ channelId, matched, reason })),
+    notes,
+  };
+}

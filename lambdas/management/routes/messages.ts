@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { z } from '@hono/zod-openapi';
+import { listMessages, type MessageReport, readMessage } from '../../../core/delivery/message-history.ts';
+import { listOf, listView, pageOf, pageQuery } from '../cursor.ts';
+import type { Deps } from '../deps.ts';
+import { Id, OrganizationPath } from '../fields.ts';
+import { notFoundReply, type Reply, shown } from '../reply.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { messageSummary, MessageSummary, MessageView, StateField } from './message-view.ts';
+
+const Moment = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
+
+const MessageQuery = z.strictObject({
+  ...pageQuery('message'),
+  webhookId: Id.optional(),
+  state: StateField.optional().meta({ description: 'At least one delivery is in this state.' }),
+  from: Moment.optional().meta({ description: 'Received at or after this time.' }),
+  to: Moment.optional().meta({ description: 'Received at or before this time.' }),
+  q: z.string().max(200).optional().meta({ description: 'Part of the title or the message, in any case.' }),
+});
+
+const MessagePath = OrganizationPath.extend({ messageId: Id });
+
+const collection = '/organizations/{organizationId}/messages';
+
+/** The whole message. The payload's own text is spliced in, so that its numbers keep every digit. */
+function wholeReply(report: MessageReport, payloadText: string): Reply {
+  const text = `${JSON.stringify(messageSummary(report)).slice(0, -1)},"payload":${payloadText}}`;
+  const etag = `"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"`;
+  return { status: 200, text, headers: { etag } };
+}
+
+/** Messages and how their deliveries went. */
+export function messageRoutes(deps: Deps): Route[] {
+  const facts = { tag: 'Messages', access: 'member', method: 'get' } as const;
+  const ports = { messages: deps.messages, channels: deps.store };
+  return [
+    defineRoute({
+      ...facts,
+      path: collection,
+      summary: 'List messages, newest first; a page may hold few or none and still have a next one',
+      request: z.object({ params: OrganizationPath, query: MessageQuery }),
+      answer: { status: 200, schema: listOf(MessageSummary) },
+      handle: async ({ params, query }) => {
+        const { webhookId, state, from, to, q: text } = query;
+        const filters = { webhookId, state, from, to, text };
+        const page = await listMessages(ports, { ...params, page: pageOf(query), filters });
+        return shown(listView(page, messageSummary));
+      },
+    }),
+    defineRoute({
+      ...facts,
+      path: `${collection}/{messageId}`,
+      summary: 'One message, whole',
+      request: z.object({ params: MessagePath }),
+      answer: { status: 200, schema: MessageView, etag: true },
+      handle: async ({ params }) => {
+        const report = await readMessage(ports, params);
+        if (report === undefined) return notFoundReply;
+        const { payload } = report.message;
+        return wholeReply(report, 'text' in payload ? payload.text : await deps.bodies.get(payload.key));
+      },
+    }),
+  ];
+}

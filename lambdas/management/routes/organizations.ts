@@ -1,0 +1,121 @@
+import { z } from '@hono/zod-openapi';
+import type { Organization } from '../../../core/directory/organization.ts';
+import { createOrganization, updateOrganization } from '../../../core/directory/organizations.ts';
+import { monthlyLimit, monthOf } from '../../../core/directory/quota.ts';
+import { createToken } from '../../../core/directory/tokens.ts';
+import type { Deps } from '../deps.ts';
+import { Id, Name, OrganizationPath, PlanField, RoleField } from '../fields.ts';
+import { notFoundReply, refused, shown } from '../reply.ts';
+import { defineRoute, type Route } from '../route.ts';
+
+const Me = z
+  .object({
+    user: z.object({ id: Id, email: z.string() }).nullable(),
+    organizations: z.array(z.object({ id: Id, name: Name, role: RoleField })),
+  })
+  .meta({ id: 'Me' });
+
+const OrganizationView = z
+  .object({
+    id: Id,
+    name: Name,
+    plan: PlanField,
+    extraPacks: z.int().meta({ description: 'Packs of 10,000 messages a month on top of the plan.' }),
+    usage: z.object({
+      month: z.string().meta({ description: 'The current month, UTC.', examples: ['2026-11'] }),
+      count: z.int().meta({ description: 'Accepted sends; counted only where plans apply.' }),
+      limit: z.int().nullable().meta({ description: 'null: there is no limit.' }),
+    }),
+  })
+  .meta({ id: 'Organization' });
+
+const NewOrganizationView = OrganizationView.extend({
+  managementToken: z.string().optional().meta({ description: "An owner's token, shown this once." }),
+}).meta({ id: 'NewOrganization' });
+
+const NewOrganizationBody = z.strictObject({ name: Name });
+const OrganizationPatchBody = z.strictObject({
+  name: Name.optional(),
+  plan: PlanField.optional(),
+  extraPacks: z.int().min(0).max(10_000).optional(),
+});
+
+async function organizationView(deps: Deps, organization: Organization) {
+  const { id, name, plan, extraPacks } = organization;
+  const month = monthOf(deps.now());
+  const hasPlans = deps.billing === 'plans';
+  const count = hasPlans ? await deps.store.readUsage(id, month) : 0;
+  return { id, name, plan, extraPacks, usage: { month, count, limit: hasPlans ? monthlyLimit(organization) : null } };
+}
+
+/** Who the caller is, and the organisations themselves. */
+export function organizationRoutes(deps: Deps): Route[] {
+  const facts = { tag: 'Organizations' } as const;
+  return [
+    defineRoute({
+      ...facts,
+      method: 'get',
+      path: '/me',
+      access: 'signed-in',
+      summary: 'Who the caller is, and where they may act',
+      request: z.object({}),
+      answer: { status: 200, schema: Me },
+      handle: async (_, { caller }) => {
+        const organizations = await Promise.all(
+          caller.memberships.map(async ({ organizationId, role }) => {
+            const organization = await deps.store.readOrganization(organizationId);
+            return organization === undefined ? [] : [{ id: organizationId, name: organization.name, role }];
+          }),
+        );
+        return shown({ user: caller.user ?? null, organizations: organizations.flat() });
+      },
+    }),
+    defineRoute({
+      ...facts,
+      method: 'post',
+      path: '/organizations',
+      access: 'signed-in',
+      summary: 'Create an organisation',
+      request: z.object({ body: NewOrganizationBody }),
+      answer: { status: 201, schema: NewOrganizationView, etag: true },
+      handle: async ({ body }, { caller }) => {
+        const organization = await createOrganization(deps, body.name);
+        const { id, version } = organization;
+        const view = await organizationView(deps, organization);
+        if (caller.user !== undefined) return shown(view, { status: 201, version });
+        const { secret } = await createToken(deps, { organizationId: id, name: 'Owner', role: 'owner' });
+        return shown({ ...view, managementToken: secret }, { status: 201, version });
+      },
+    }),
+    defineRoute({
+      ...facts,
+      method: 'get',
+      path: '/organizations/{organizationId}',
+      access: 'member',
+      summary: 'One organisation and what it used this month',
+      request: z.object({ params: OrganizationPath }),
+      answer: { status: 200, schema: OrganizationView, etag: true },
+      handle: async ({ params }) => {
+        const organization = await deps.store.readOrganization(params.organizationId);
+        if (organization === undefined) return notFoundReply;
+        return shown(await organizationView(deps, organization), { version: organization.version });
+      },
+    }),
+    defineRoute({
+      ...facts,
+      method: 'patch',
+      path: '/organizations/{organizationId}',
+      access: 'owner',
+      summary: 'Rename an organisation or change its plan',
+      guarded: true,
+      request: z.object({ params: OrganizationPath, body: OrganizationPatchBody }),
+      answer: { status: 200, schema: OrganizationView, etag: true },
+      handle: async ({ params, body }, { precondition }) => {
+        const { organizationId } = params;
+        const outcome = await updateOrganization(deps, { organizationId, precondition }, body);
+        if (outcome.kind !== 'done') return refused(outcome);
+        return shown(await organizationView(deps, outcome.value), { version: outcome.value.version });
+      },
+    }),
+  ];
+}

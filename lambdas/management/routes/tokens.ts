@@ -1,0 +1,72 @@
+import { z } from '@hono/zod-openapi';
+import type { Token } from '../../../core/directory/token.ts';
+import { createToken, deleteToken } from '../../../core/directory/tokens.ts';
+import { listOf, listView, pageOf, pageQuery } from '../cursor.ts';
+import type { Deps } from '../deps.ts';
+import { Id, Name, OrganizationPath, RoleField, Time } from '../fields.ts';
+import { noContent, refused, shown } from '../reply.ts';
+import { defineRoute, type Route } from '../route.ts';
+
+const TokenView = z
+  .object({
+    id: Id,
+    name: Name,
+    role: RoleField,
+    prefix: z.string().meta({ description: 'The first 12 characters of the token.' }),
+    createdAt: Time,
+  })
+  .meta({ id: 'Token' });
+
+const IssuedTokenView = TokenView.extend({
+  token: z.string().meta({ description: 'The whole token, shown this once.' }),
+}).meta({ id: 'IssuedToken' });
+
+const NewTokenBody = z.strictObject({ name: Name, role: RoleField });
+const TokenPath = OrganizationPath.extend({ tokenId: Id });
+
+const collection = '/organizations/{organizationId}/tokens';
+
+function tokenView({ id, name, role, prefix, createdAt }: Token) {
+  return { id, name, role, prefix, createdAt };
+}
+
+/** Management tokens. */
+export function tokenRoutes(deps: Deps): Route[] {
+  const facts = { tag: 'Tokens', access: 'owner' } as const;
+  return [
+    defineRoute({
+      ...facts,
+      method: 'get',
+      path: collection,
+      summary: 'List management tokens, newest first',
+      request: z.object({ params: OrganizationPath, query: z.strictObject(pageQuery('token')) }),
+      answer: { status: 200, schema: listOf(TokenView) },
+      handle: async ({ params, query }) =>
+        shown(listView(await deps.store.listTokens(params.organizationId, pageOf(query)), tokenView)),
+    }),
+    defineRoute({
+      ...facts,
+      method: 'post',
+      path: collection,
+      summary: 'Issue a management token',
+      request: z.object({ params: OrganizationPath, body: NewTokenBody }),
+      answer: { status: 201, schema: IssuedTokenView },
+      handle: async ({ params, body }) => {
+        const { token, secret } = await createToken(deps, { ...params, ...body });
+        return shown({ ...tokenView(token), token: secret }, { status: 201 });
+      },
+    }),
+    defineRoute({
+      ...facts,
+      method: 'delete',
+      path: `${collection}/{tokenId}`,
+      summary: 'Revoke a management token at once',
+      request: z.object({ params: TokenPath }),
+      answer: { status: 204 },
+      handle: async ({ params }) => {
+        const outcome = await deleteToken(deps, params);
+        return outcome.kind === 'done' ? noContent : refused(outcome);
+      },
+    }),
+  ];
+}
