@@ -4,6 +4,8 @@ import * as z from 'zod/mini';
 export const Env = z.object({
   /** The port to listen on; the container's port on AWS, a free one on a laptop. */
   PORT: z.coerce.number(),
+  /** The address to listen on: `0.0.0.0` in a container, a loopback address on a laptop. */
+  HOST: z.string(),
   DIRECTORY_TABLE: z.string(),
   LIVE_EVENTS_TABLE: z.string(),
   BODIES_BUCKET: z.string(),
@@ -11,4 +13,7 @@ export const Env = z.object({
   STREAM_MAX_PER_IP: z.coerce.number(),
   /** Proxies in front that append to `x-forwarded-for` and are trusted: CloudFront and the load balancer are 2. */
   TRUSTED_PROXIES: z.coerce.number(),
+  /** Over how long open streams are ended after SIGTERM, so that their readers do not all come back at once. */
+  DRAIN_SECONDS: z.coerce.number(),
 });
+export type Env = z.infer<typeof Env>;

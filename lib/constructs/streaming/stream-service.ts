@@ -22,7 +22,7 @@ import type { Settings } from '../../config/settings.ts';
 import { asInterface } from '../as-interface.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { StreamNetwork } from './stream-network.ts';
-import { STOP_TIMEOUT } from './timeouts.ts';
+import { DRAIN_TIME, STOP_TIMEOUT } from './timeouts.ts';
 
 /** The port of the container on AWS. */
 export const CONTAINER_PORT = 8080;
@@ -89,6 +89,7 @@ export class StreamService extends Construct {
 const environment = ({ storage, settings }: StreamServiceProps) =>
   ({
     PORT: String(CONTAINER_PORT),
+    HOST: '0.0.0.0',
     DIRECTORY_TABLE: storage.directory.tableName,
     LIVE_EVENTS_TABLE: storage.liveEvents.tableName,
     BODIES_BUCKET: storage.bodies.bucketName,
@@ -96,4 +97,5 @@ const environment = ({ storage, settings }: StreamServiceProps) =>
     STREAM_MAX_PER_IP: String(settings.STREAM_MAX_PER_IP),
     // CloudFront adds the reader's address to x-forwarded-for, the load balancer adds CloudFront's.
     TRUSTED_PROXIES: '2',
+    DRAIN_SECONDS: String(DRAIN_TIME.toSeconds()),
   }) satisfies z.input<typeof Env>;

@@ -3,7 +3,7 @@ import { Duration } from 'aws-cdk-lib';
 /**
  * Times of the way to a stream's reader. They only work in this order:
  * keepalive comment (30 s, fixed by the specification) < ORIGIN_READ_TIMEOUT < IDLE_TIMEOUT, and
- * DEREGISTRATION_DELAY < STOP_TIMEOUT.
+ * DRAIN_TIME <= DEREGISTRATION_DELAY < STOP_TIMEOUT.
  */
 
 /** CloudFront gives a stream up after this silence. */
@@ -14,6 +14,9 @@ export const ORIGIN_KEEPALIVE = Duration.seconds(60);
 
 /** The load balancer gives a connection up after this silence. The service's own keep-alive must be longer. */
 export const IDLE_TIMEOUT = Duration.seconds(120);
+
+/** Over this time a stopping task ends its streams, so that their readers do not all come back at once. */
+export const DRAIN_TIME = Duration.seconds(90);
 
 /** The load balancer lets open streams of a stopping task go on this long. */
 export const DEREGISTRATION_DELAY = Duration.seconds(90);

@@ -1,0 +1,110 @@
+import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  DescribeStreamCommand,
+  type DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  type GetShardIteratorCommandInput,
+  type _Record as SdkRecord,
+  ShardFilterType,
+} from '@aws-sdk/client-dynamodb-streams';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { ShardPosition, StreamApi, StreamFault, StreamRecord } from '../source/stream-api.ts';
+
+export interface DynamoDbStreamOptions {
+  readonly db: DynamoDBClient;
+  /** Without retries of its own: the reader paces them. */
+  readonly streams: DynamoDBStreamsClient;
+  readonly table: string;
+}
+
+/** The stream of a table. Its ARN is looked up at the first call. */
+export class DynamoDbStream implements StreamApi {
+  readonly #options: DynamoDbStreamOptions;
+  #arn: string | undefined;
+
+  constructor(options: DynamoDbStreamOptions) {
+    this.#options = options;
+  }
+
+  describe: StreamApi['describe'] = async ({ afterId, childrenOf }) =>
+    orFault(async () => {
+      const { StreamDescription } = await this.#options.streams.send(
+        new DescribeStreamCommand({
+          StreamArn: await this.#streamArn(),
+          ...(afterId !== undefined && { ExclusiveStartShardId: afterId }),
+          ...(childrenOf !== undefined && { ShardFilter: { Type: ShardFilterType.CHILD_SHARDS, ShardId: childrenOf } }),
+        }),
+      );
+      const shards = (StreamDescription?.Shards ?? []).map(({ ShardId = '', ParentShardId }) => ({
+        id: ShardId,
+        ...(ParentShardId !== undefined && { parentId: ParentShardId }),
+      }));
+      const lastId = StreamDescription?.LastEvaluatedShardId;
+      return { kind: 'shards', shards, ...(lastId !== undefined && { lastId }) };
+    });
+
+  iterator: StreamApi['iterator'] = async (shardId, position) =>
+    orFault(async () => {
+      const { ShardIterator } = await this.#options.streams.send(
+        new GetShardIteratorCommand({ StreamArn: await this.#streamArn(), ShardId: shardId, ...placeOf(position) }),
+      );
+      if (ShardIterator === undefined) throw new Error('DynamoDB Streams gave no shard iterator.');
+      return { kind: 'iterator', value: ShardIterator };
+    });
+
+  read: StreamApi['read'] = async (iterator) =>
+    orFault(async () => {
+      const page = await this.#options.streams.send(new GetRecordsCommand({ ShardIterator: iterator }));
+      const next = page.NextShardIterator;
+      return { kind: 'page', records: (page.Records ?? []).map(recordOf), ...(next !== undefined && { next }) };
+    });
+
+  async #streamArn(): Promise<string> {
+    if (this.#arn !== undefined) return this.#arn;
+    const { Table } = await this.#options.db.send(new DescribeTableCommand({ TableName: this.#options.table }));
+    if (Table?.LatestStreamArn === undefined) throw new Error(`The table ${this.#options.table} has no stream.`);
+    return (this.#arn = Table.LatestStreamArn);
+  }
+}
+
+function placeOf(position: ShardPosition): Pick<GetShardIteratorCommandInput, 'ShardIteratorType' | 'SequenceNumber'> {
+  switch (position.kind) {
+    case 'latest':
+      return { ShardIteratorType: 'LATEST' };
+    case 'oldest':
+      return { ShardIteratorType: 'TRIM_HORIZON' };
+    case 'after':
+      return { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: position.sequenceNumber };
+  }
+}
+
+function recordOf({ eventName, dynamodb }: SdkRecord): StreamRecord {
+  const { SequenceNumber = '', ApproximateCreationDateTime, NewImage } = dynamodb ?? {};
+  return {
+    sequenceNumber: SequenceNumber,
+    createdAt: ApproximateCreationDateTime?.getTime(),
+    inserted: eventName === 'INSERT' && NewImage !== undefined ? unmarshall(NewImage) : undefined,
+  };
+}
+
+/** Errors of the service that the reader knows how to go on after. */
+const FAULTS: Readonly<Record<string, StreamFault>> = {
+  ExpiredIteratorException: { kind: 'expired' },
+  TrimmedDataAccessException: { kind: 'trimmed' },
+  ResourceNotFoundException: { kind: 'gone' },
+  LimitExceededException: { kind: 'throttled' },
+  ThrottlingException: { kind: 'throttled' },
+  ProvisionedThroughputExceededException: { kind: 'throttled' },
+  RequestLimitExceeded: { kind: 'throttled' },
+};
+
+async function orFault<Answer>(call: () => Promise<Answer>): Promise<Answer | StreamFault> {
+  try {
+    return await call();
+  } catch (error) {
+    const fault = error instanceof Error ? FAULTS[error.name] : undefined;
+    if (fault === undefined) throw error;
+    return fault;
+  }
+}

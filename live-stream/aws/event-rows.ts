@@ -1,0 +1,25 @@
+import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { LiveEvent } from '../../core/live/live-event.ts';
+import type { EventRows } from '../history.ts';
+
+/** Rows of a page: enough for most replays at once, and never much more than one needs. */
+const PAGE_ROWS = 500;
+
+/** Reads the LiveEvents table: partition key `channelId`, sort key `id`. Rows it does not understand are left out. */
+export function createEventRows(client: DynamoDBDocumentClient, table: string): EventRows {
+  return {
+    async *newestFirst(channelId, fromId) {
+      const pages = paginateQuery(
+        { client, pageSize: PAGE_ROWS },
+        {
+          TableName: table,
+          KeyConditionExpression: 'channelId = :channelId AND id >= :fromId',
+          ExpressionAttributeValues: { ':channelId': channelId, ':fromId': fromId },
+          ScanIndexForward: false,
+          ConsistentRead: true,
+        },
+      );
+      for await (const { Items = [] } of pages) yield Items.flatMap((item) => LiveEvent.safeParse(item).data ?? []);
+    },
+  };
+}

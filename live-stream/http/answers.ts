@@ -1,0 +1,37 @@
+import type { ServerResponse } from 'node:http';
+
+/** How long a refused reader should wait, in seconds: a slot may be free then, or another task ready. */
+const RETRY_AFTER_SECONDS = { 429: '10', 503: '3' };
+
+const TEXTS = {
+  404: 'Not found',
+  405: 'Method not allowed',
+  429: 'Too many connections',
+  503: 'Service unavailable',
+} as const;
+
+/** Refuses a request in plain text (specification 7.2). */
+export function refuse(response: ServerResponse, status: keyof typeof TEXTS): void {
+  response.statusCode = status;
+  if (status === 405) response.setHeader('allow', 'GET');
+  if (status === 429 || status === 503) response.setHeader('retry-after', RETRY_AFTER_SECONDS[status]);
+  response.setHeader('content-type', 'text/plain; charset=utf-8');
+  response.setHeader('cache-control', 'no-store');
+  response.setHeader('access-control-allow-origin', '*');
+  response.end(`${TEXTS[status]}\n`);
+}
+
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+  'access-control-allow-origin': '*',
+  connection: 'close',
+};
+
+/** Sends the head of a stream. The body follows as plain bytes on the socket, up to its end. */
+export function startStream(response: ServerResponse): void {
+  response.useChunkedEncodingByDefault = false;
+  response.writeHead(200, STREAM_HEADERS);
+  response.flushHeaders();
+}

@@ -1,0 +1,68 @@
+import type { Socket } from 'node:net';
+import type { ReaderOutput } from '../hub/reader.ts';
+
+export interface ConnectionOptions {
+  /** Bytes that may wait for a reader that is slower than its channel. A single larger frame may wait alone. */
+  readonly maxWaitingBytes: number;
+  /** How long a replay waits for a reader that takes nothing, in milliseconds. */
+  readonly stallMs: number;
+  /** Called once when the reader is dropped for being too slow. */
+  readonly onDropped: (waitingBytes: number) => void;
+}
+
+/** A replay goes on when no more than this waits to be sent. */
+const DRAINED_BYTES = 256 * 1024;
+/** How long the last bytes of an ended stream may take, in milliseconds. */
+const LAST_BYTES_MS = 1000;
+
+/**
+ * The body of one open stream, written straight to its socket: one shared buffer per frame, no copy and no chunk header
+ * per reader. The body ends with the connection.
+ */
+export class Connection implements ReaderOutput {
+  readonly #socket: Socket;
+  readonly #options: ConnectionOptions;
+  #ended = false;
+
+  constructor(socket: Socket, options: ConnectionOptions) {
+    this.#socket = socket;
+    this.#options = options;
+  }
+
+  get closed(): boolean {
+    return this.#ended || this.#socket.destroyed;
+  }
+
+  write(frame: Uint8Array | string): void {
+    if (this.closed) return;
+    const waiting = this.#socket.writableLength;
+    if (waiting > 0 && waiting + frame.length > this.#options.maxWaitingBytes) this.drop();
+    else this.#socket.write(frame);
+  }
+
+  async drained(): Promise<void> {
+    if (this.closed || this.#socket.writableLength <= DRAINED_BYTES) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(() => this.drop(), this.#options.stallMs);
+      const done = (): void => {
+        clearTimeout(timer);
+        this.#socket.off('drain', done).off('close', done);
+        resolve();
+      };
+      this.#socket.on('drain', done).on('close', done);
+    });
+  }
+
+  end(lastFrame = ''): void {
+    if (this.closed) return;
+    this.#ended = true;
+    this.#socket.end(lastFrame);
+    setTimeout(() => this.#socket.destroy(), LAST_BYTES_MS).unref();
+  }
+
+  drop(): void {
+    if (this.#socket.destroyed) return;
+    this.#options.onDropped(this.#socket.writableLength);
+    this.#socket.destroy();
+  }
+}

@@ -1,0 +1,151 @@
+import type { StreamEndpoint } from '../../core/directory/stream-endpoint.ts';
+import { commentFrame, RECONNECT_MS, retryFrame } from '../../core/live/frame.ts';
+import type { LiveNotification } from '../../core/live/live-event.ts';
+import { isReplayable, limitReplay, type Replay } from '../../core/live/replay.ts';
+import type { Clock } from '../clock.ts';
+import type { History } from '../history.ts';
+import type { Channel } from '../hub/channel.ts';
+import type { Hub } from '../hub/hub.ts';
+import { Reader, type ReaderOutput } from '../hub/reader.ts';
+import type { StreamSlots } from '../limits/stream-slots.ts';
+import type { Log } from '../log.ts';
+import type { Feed } from '../source/feed.ts';
+
+export interface StreamDependencies {
+  /** What a stream ID stands for, read strongly consistent. */
+  readonly endpoints: { read(streamId: string): Promise<StreamEndpoint | undefined> };
+  readonly slots: StreamSlots;
+  readonly feed: Feed;
+  readonly hub: Hub;
+  readonly history: History;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface StreamRequest {
+  readonly streamId: string;
+  readonly client: string;
+  /** The ULID after which to resume; undefined to begin now. */
+  readonly position: string | undefined;
+}
+
+/** 404: no such stream, or it is off. 429: too many streams of the channel or of the client. */
+export type Refusal = { readonly kind: 'refused'; readonly status: 404 | 429 };
+
+/** A stream that is subscribed and may be answered. */
+export interface AcceptedStream {
+  readonly kind: 'stream';
+  readonly channelId: string;
+  /** Sends the opening comment, what the reader missed, and from then on every event. */
+  attach(output: ReaderOutput): void;
+  /** Gives back everything it holds. To be called once the connection has closed, or instead of `attach`. */
+  close(): void;
+}
+
+const CONNECTED = commentFrame('connected') + retryFrame(RECONNECT_MS);
+const NOTHING: Replay = { gap: false, events: [] };
+
+/**
+ * Decides whether a stream may be opened, and subscribes it.
+ *
+ * The endpoint is read once more after subscribing: a channel that is switched off at this very moment is either seen
+ * by that read or tells the subscription so.
+ *
+ * @throws when the directory or the stream cannot be read.
+ */
+export async function openStream(deps: StreamDependencies, request: StreamRequest): Promise<AcceptedStream | Refusal> {
+  const endpoint = await readEnabled(deps, request.streamId);
+  if (endpoint === undefined) return { kind: 'refused', status: 404 };
+  const { channelId } = endpoint;
+  const slot = await deps.slots.acquire({ channelId, client: request.client });
+  if (slot.kind === 'full') {
+    deps.log('info', 'stream.refused', { channelId, limit: slot.limit });
+    return { kind: 'refused', status: 429 };
+  }
+  try {
+    const stream = await subscribe(deps, { request, endpoint, releaseSlot: slot.release });
+    if (stream !== undefined) return stream;
+  } catch (error) {
+    slot.release();
+    throw error;
+  }
+  slot.release();
+  return { kind: 'refused', status: 404 };
+}
+
+interface Opening {
+  readonly request: StreamRequest;
+  readonly endpoint: StreamEndpoint;
+  readonly releaseSlot: () => void;
+}
+
+async function subscribe(deps: StreamDependencies, opening: Opening): Promise<AcceptedStream | undefined> {
+  const { hub, clock } = deps;
+  const { request, endpoint } = opening;
+  const { channelId } = endpoint;
+  const releaseFeed = await deps.feed.hold();
+  const reader = new Reader(clock);
+  const channel = hub.join(reader, { channelId, settings: endpoint });
+  const remembered = request.position === undefined ? undefined : hub.sentAfter(channelId, request.position);
+  const leave = (): void => {
+    hub.leave(reader, channelId);
+    releaseFeed();
+  };
+  const current = await readEnabled(deps, request.streamId).catch((error: unknown) => {
+    leave();
+    throw error;
+  });
+  if (current?.channelId !== channelId || reader.ended) {
+    leave();
+    return undefined;
+  }
+  channel.settings = current;
+  return {
+    kind: 'stream',
+    channelId,
+    attach: (output) => {
+      output.write(CONNECTED);
+      reader.attach(output);
+      void catchUp(deps, { reader, channel, channelId, position: request.position, remembered });
+    },
+    close: () => {
+      leave();
+      opening.releaseSlot();
+    },
+  };
+}
+
+interface CatchUp {
+  readonly reader: Reader;
+  readonly channel: Channel;
+  readonly channelId: string;
+  readonly position: string | undefined;
+  /** What was sent after the position, when memory knows. */
+  readonly remembered: readonly LiveNotification[] | undefined;
+}
+
+/** Never rejects. A reader that cannot be given what it missed is ended: it comes back with the same position. */
+async function catchUp(deps: StreamDependencies, { reader, channel, channelId, ...from }: CatchUp): Promise<void> {
+  try {
+    const replay = await replayOf(deps, { channel, channelId, ...from });
+    await reader.catchUp(replay, async (event) => channel.frameOf(event));
+  } catch (error) {
+    deps.log('error', 'stream.replay-failed', { channelId, error });
+    reader.end();
+  }
+}
+
+async function replayOf(
+  { history, clock }: StreamDependencies,
+  { channel, channelId, position, remembered }: Omit<CatchUp, 'reader'>,
+): Promise<Replay> {
+  if (position === undefined) return NOTHING;
+  const { pauses } = channel.settings;
+  if (remembered === undefined) return history.after({ channelId, position, pauses });
+  return limitReplay(remembered.filter((event) => isReplayable(event, { pauses, now: clock.now() })));
+}
+
+async function readEnabled(deps: StreamDependencies, streamId: string): Promise<StreamEndpoint | undefined> {
+  const endpoint = await deps.endpoints.read(streamId);
+  return endpoint?.enabled === true ? endpoint : undefined;
+}

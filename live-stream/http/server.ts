@@ -1,0 +1,130 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { parsePosition } from '../../core/live/position.ts';
+import { refuse, startStream } from './answers.ts';
+import { clientKey } from './client-address.ts';
+import { Connection } from './connection.ts';
+import { type AcceptedStream, openStream, type StreamDependencies, type StreamRequest } from './open-stream.ts';
+import type { OpenStreams } from './open-streams.ts';
+
+export interface ServerOptions extends StreamDependencies {
+  readonly openStreams: OpenStreams;
+  readonly trustedProxies: number;
+  /** Bytes that may wait for one slow reader. */
+  readonly maxWaitingBytes: number;
+  /** A service that is `starting` or `draining` takes no streams and fails its health check. */
+  readonly state: () => 'starting' | 'ready' | 'draining';
+}
+
+const STREAM_PATH = /^\/api\/stream\/([^/]*)$/;
+const STREAM_ID = /^[A-Za-z0-9_-]{21}$/;
+/** How long a replay waits for a reader that takes nothing, in milliseconds. */
+const STALL_MS = 60_000;
+/** Longer than a load balancer keeps unused connections, so that it never sends on one that just closes. */
+const IDLE_CONNECTION_MS = 5 * 60_000;
+
+/** Serves `GET /api/stream/{id}` (specification 4.2) and `GET /healthz`. */
+export function createStreamServer(options: ServerOptions): Server {
+  const handler = new StreamHandler(options);
+  return createServer({ keepAliveTimeout: IDLE_CONNECTION_MS }, (request, response) => {
+    handler.handle(request, response);
+  });
+}
+
+class StreamHandler {
+  readonly #options: ServerOptions;
+  /** Sockets whose stream request is the last one on them. */
+  readonly #taken = new WeakSet<Socket>();
+
+  constructor(options: ServerOptions) {
+    this.#options = options;
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    if (this.#taken.has(request.socket)) {
+      request.socket.destroy();
+      return;
+    }
+    const url = urlOf(request);
+    if (url?.pathname === '/healthz') this.#answerHealth(response);
+    else if (url !== undefined && STREAM_PATH.test(url.pathname)) this.#answerStream(url, { request, response });
+    else refuse(response, 404);
+  }
+
+  #answerHealth(response: ServerResponse): void {
+    const state = this.#options.state();
+    response.writeHead(state === 'ready' ? 200 : 503, { 'content-type': 'text/plain', 'cache-control': 'no-store' });
+    response.end(`${state}\n`);
+  }
+
+  #answerStream(url: URL, { request, response }: Exchange): void {
+    const streamId = STREAM_PATH.exec(url.pathname)?.[1] ?? '';
+    if (request.method !== 'GET') refuse(response, 405);
+    else if (!STREAM_ID.test(streamId)) refuse(response, 404);
+    else if (this.#options.state() !== 'ready') refuse(response, 503);
+    else
+      void this.#open(
+        { streamId, client: this.#client(request), position: positionOf(request, url) },
+        { request, response },
+      );
+  }
+
+  /** Never rejects. */
+  async #open(wanted: StreamRequest, { request, response }: Exchange): Promise<void> {
+    this.#taken.add(request.socket);
+    try {
+      const stream = await openStream(this.#options, wanted);
+      if (stream.kind === 'stream') return this.#start(stream, { request, response });
+      refuse(response, stream.status);
+    } catch (error) {
+      this.#options.log('error', 'stream.not-opened', { error });
+      refuse(response, 503);
+    }
+    this.#taken.delete(request.socket);
+  }
+
+  #start(stream: AcceptedStream, { request, response }: Exchange): void {
+    const { socket } = request;
+    const { channelId } = stream;
+    if (socket.destroyed) return stream.close();
+    const connection = new Connection(socket, {
+      maxWaitingBytes: this.#options.maxWaitingBytes,
+      stallMs: STALL_MS,
+      onDropped: (waitingBytes) => this.#options.log('warn', 'stream.dropped', { channelId, waitingBytes }),
+    });
+    const forget = this.#options.openStreams.add(connection);
+    socket.once('close', () => {
+      forget();
+      stream.close();
+    });
+    // What the client may still send is thrown away; unread it would hide that the client has gone.
+    request.resume();
+    startStream(response);
+    stream.attach(connection);
+    if (this.#options.state() === 'draining') connection.end();
+  }
+
+  #client({ socket, headers }: IncomingMessage): string {
+    const forwarded = headers['x-forwarded-for'];
+    return clientKey({
+      socketAddress: socket.remoteAddress,
+      forwardedFor: Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
+      trustedProxies: this.#options.trustedProxies,
+    });
+  }
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+function urlOf({ url }: IncomingMessage): URL | undefined {
+  return URL.parse(url ?? '', 'http://localhost') ?? undefined;
+}
+
+/** The header is what a reconnecting reader sends by itself, so it wins over the query it began with. */
+function positionOf({ headers }: IncomingMessage, url: URL): string | undefined {
+  const header = headers['last-event-id'];
+  return parsePosition(Array.isArray(header) ? header[0] : header) ?? parsePosition(url.searchParams.get('since'));
+}

@@ -1,0 +1,120 @@
+import type { LiveStreamConfig } from '../../core/channels/live-stream-config.ts';
+import { isPausedAt, type Pause } from '../../core/directory/channel.ts';
+import type { LiveControl, LiveNotification } from '../../core/live/live-event.ts';
+import { timeOf } from '../../core/live/position.ts';
+import { notificationFrame } from '../../core/live/stream-event.ts';
+import type { Log } from '../log.ts';
+import type { Payloads } from './payloads.ts';
+import type { Reader } from './reader.ts';
+
+/** What decides how a channel's events look and which are left out. All its readers share it. */
+export interface ChannelSettings {
+  readonly config: LiveStreamConfig;
+  readonly pauses: readonly Pause[];
+}
+
+export interface ChannelOptions {
+  readonly id: string;
+  readonly settings: ChannelSettings;
+  readonly payloads: Payloads;
+  /** Called for each event at the moment it is sent. */
+  readonly onSent: (event: LiveNotification) => void;
+  readonly log: Log;
+}
+
+/** A channel somebody reads. Sends its events in stream order, each rendered once for all readers. */
+export class Channel {
+  readonly #options: ChannelOptions;
+  readonly #readers = new Set<Reader>();
+  /** Events not sent yet, because the payload of the first one is being fetched. */
+  readonly #queue: LiveNotification[] = [];
+  #fetching = false;
+  settings: ChannelSettings;
+
+  constructor(options: ChannelOptions) {
+    this.#options = options;
+    this.settings = options.settings;
+  }
+
+  /** Whether nobody reads it and nothing is left to send. */
+  get idle(): boolean {
+    return this.#readers.size === 0 && this.#queue.length === 0;
+  }
+
+  add(reader: Reader): void {
+    this.#readers.add(reader);
+  }
+
+  remove(reader: Reader): void {
+    this.#readers.delete(reader);
+  }
+
+  accept(event: LiveNotification): void {
+    if (this.#queue.some(({ id }) => id === event.id)) return;
+    this.#queue.push(event);
+    if (!this.#fetching) this.#sendQueued();
+  }
+
+  control({ action }: LiveControl): void {
+    switch (action.type) {
+      case 'close':
+        this.#endAll();
+        return;
+      case 'configure':
+        this.settings = { ...this.settings, config: action.config };
+        return;
+      case 'test':
+        for (const reader of this.#readers) reader.comment('test');
+        return;
+    }
+  }
+
+  /** The frame with today's settings; at once when its payload is at hand. */
+  frameOf(event: LiveNotification): Uint8Array | Promise<Uint8Array> {
+    const render = (payload: string | undefined): Uint8Array =>
+      Buffer.from(notificationFrame(event, { config: this.settings.config, payload }));
+    if (!this.settings.config.includePayload) return render(undefined);
+    const payload = this.#options.payloads.of(event);
+    return typeof payload === 'string' ? render(payload) : payload.then(render);
+  }
+
+  #sendQueued(): void {
+    for (let event = this.#queue[0]; event !== undefined; event = this.#queue[0]) {
+      const frame = this.#isWanted(event) ? this.frameOf(event) : undefined;
+      if (frame instanceof Promise) {
+        void this.#sendFetched(event, frame);
+        return;
+      }
+      this.#send(event, frame);
+    }
+  }
+
+  /** Never rejects. A payload that cannot be had ends the streams: readers resume and are sent it then. */
+  async #sendFetched(event: LiveNotification, fetched: Promise<Uint8Array>): Promise<void> {
+    this.#fetching = true;
+    const frame = await fetched.catch((error: unknown) => {
+      this.#options.log('error', 'payload.unreadable', { channelId: this.#options.id, error });
+      this.#endAll();
+      return undefined;
+    });
+    this.#fetching = false;
+    this.#send(event, frame);
+    this.#sendQueued();
+  }
+
+  #send(event: LiveNotification, frame: Uint8Array | undefined): void {
+    this.#queue.shift();
+    this.#options.onSent(event);
+    if (isPausedAt(this.settings.pauses, timeOf(event.id))) return;
+    for (const reader of this.#readers) reader.deliver(event, frame);
+  }
+
+  #isWanted(event: LiveNotification): boolean {
+    return !isPausedAt(this.settings.pauses, timeOf(event.id)) && this.#readers.values().some(({ live }) => live);
+  }
+
+  #endAll(): void {
+    for (const reader of this.#readers) reader.end();
+    this.#readers.clear();
+  }
+}

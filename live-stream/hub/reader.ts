@@ -1,0 +1,98 @@
+import { commentFrame } from '../../core/live/frame.ts';
+import type { LiveNotification } from '../../core/live/live-event.ts';
+import type { Replay } from '../../core/live/replay.ts';
+import type { Clock } from '../clock.ts';
+
+/** Where a reader's bytes go. Writing never waits: who reads too slowly is dropped. */
+export interface ReaderOutput {
+  readonly closed: boolean;
+  write(frame: Uint8Array | string): void;
+  /** Resolves when what was written has mostly left, or when the connection is closed. */
+  drained(): Promise<void>;
+  /** Ends the connection after what was written and `lastFrame` have left. */
+  end(lastFrame?: string): void;
+  /** Ends the connection at once, because its reader is too slow. */
+  drop(): void;
+}
+
+/** Events a reader may fall behind by while its replay is being sent. */
+const MAX_WAITING = 10_000;
+/** How long replayed ids are remembered: as long as the stream may lag behind the table. */
+const SEEN_MS = 120_000;
+
+/**
+ * One open stream. It is subscribed before it is answered; until it has caught up, live events wait. That makes a
+ * replay seamless, and lets every event arrive that is stored after `: connected` was sent.
+ */
+export class Reader {
+  readonly #clock: Clock;
+  #output: ReaderOutput | undefined;
+  #ended = false;
+  /** Live events since subscribing; undefined once the reader has caught up. */
+  #waiting: LiveNotification[] | undefined = [];
+  /** Ids sent by a replay from the table: the stream may bring the same events once more. */
+  #seen: { readonly ids: ReadonlySet<string>; readonly until: number } | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Whether it is to be sent frames as they come. */
+  get live(): boolean {
+    return this.#waiting === undefined && !this.ended;
+  }
+
+  /** Whether its stream is over: closed from either side, maybe before it was answered. */
+  get ended(): boolean {
+    return this.#ended || (this.#output?.closed ?? false);
+  }
+
+  attach(output: ReaderOutput): void {
+    this.#output = output;
+  }
+
+  /** Takes an event in stream order. `frame` is there whenever this reader is live. */
+  deliver(event: LiveNotification, frame: Uint8Array | undefined): void {
+    if (this.#waiting !== undefined) {
+      this.#waiting.push(event);
+      if (this.#waiting.length > MAX_WAITING) this.#output?.drop();
+      return;
+    }
+    if (frame === undefined || this.#wasReplayed(event)) return;
+    this.#output?.write(frame);
+  }
+
+  comment(text: string): void {
+    this.#output?.write(commentFrame(text));
+  }
+
+  end(lastFrame?: string): void {
+    this.#ended = true;
+    this.#output?.end(lastFrame);
+  }
+
+  /** Sends the replay, then what came meanwhile, then is live. `frameOf` renders with the channel's settings of then. */
+  async catchUp(replay: Replay, frameOf: (event: LiveNotification) => Promise<Uint8Array>): Promise<void> {
+    if (replay.gap) this.comment('gap');
+    const ids = new Set(replay.events.map(({ id }) => id));
+    if (ids.size > 0) this.#seen = { ids, until: this.#clock.now() + SEEN_MS };
+    for (const event of replay.events) await this.#send(event, frameOf);
+    for (let event = this.#waiting?.shift(); event !== undefined; event = this.#waiting?.shift()) {
+      if (!ids.has(event.id)) await this.#send(event, frameOf);
+    }
+    this.#waiting = undefined;
+  }
+
+  async #send(event: LiveNotification, frameOf: (event: LiveNotification) => Promise<Uint8Array>): Promise<void> {
+    if (this.ended) return;
+    const frame = await frameOf(event);
+    this.#output?.write(frame);
+    await this.#output?.drained();
+  }
+
+  #wasReplayed({ id }: LiveNotification): boolean {
+    if (this.#seen === undefined) return false;
+    if (this.#clock.now() > this.#seen.until) this.#seen = undefined;
+    return this.#seen?.ids.has(id) ?? false;
+  }
+}
