@@ -35,7 +35,9 @@ describe('Live Stream', () => {
 
   it('stops sending readers to a stopping task before the task is killed', () => {
     const delay = attribute(targets['TargetGroupAttributes'], 'deregistration_delay.timeout_seconds');
+    const drain = container.Environment.find(({ Name }: { Name: string }) => Name === 'DRAIN_SECONDS').Value;
 
+    expect(Number(drain)).toBeLessThanOrEqual(delay);
     expect(delay).toBeLessThanOrEqual(container.StopTimeout);
     expect(container.StopTimeout).toBe(120);
   });
