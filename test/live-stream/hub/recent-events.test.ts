@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { RecentEvents } from '../../../live-stream/hub/recent-events.ts';
+import { notification } from '../fakes/service.ts';
+
+describe('recent events', () => {
+  it('are those of one channel after a known event, in the order they were sent in', () => {
+    const recent = new RecentEvents({ keepMs: 1000, maxBytes: 1e6 });
+    const [a, b, c] = ['a', 'b', 'c'].map((message) => notification(message));
+    const other = notification('other', { channelId: 'ch_2' });
+    for (const event of [c!, other, a!, b!]) recent.append(event, 0);
+
+    expect(recent.after('ch_1', c!.id)).toEqual([a, b]);
+    expect(recent.after('ch_1', b!.id)).toEqual([]);
+    expect(recent.after('ch_1', other.id)).toBeUndefined();
+    expect(recent.has(other)).toBe(true);
+  });
+
+  it('are forgotten after their time', () => {
+    const recent = new RecentEvents({ keepMs: 1000, maxBytes: 1e6 });
+    const [old, young] = [notification('old'), notification('young')];
+    recent.append(old, 0);
+    recent.append(young, 1001);
+
+    expect(recent.after('ch_1', old.id)).toBeUndefined();
+    expect(recent.after('ch_1', young.id)).toEqual([]);
+  });
+
+  it('never take more memory than allowed, however many come', () => {
+    const recent = new RecentEvents({ keepMs: 1e9, maxBytes: 50_000 });
+    const events = Array.from({ length: 5000 }, (_, n) => notification('x'.repeat(1000), { channelId: `ch_${n % 7}` }));
+
+    for (const event of events) recent.append(event, 0);
+
+    const kept = events.filter((event) => recent.has(event));
+    expect(kept).toEqual(events.slice(-kept.length));
+    expect(kept.length).toBe(Math.floor(50_000 / 2404));
+  });
+
+  it('are all forgotten at once', () => {
+    const recent = new RecentEvents({ keepMs: 1000, maxBytes: 1e6 });
+    const event = notification('a');
+    recent.append(event, 0);
+
+    recent.clear();
+
+    expect(recent.has(event)).toBe(false);
+  });
+});
