@@ -1,0 +1,172 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { encodeTime } from 'ulid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deliveryKey, messageKey } from '../../../adapters/aws/messages/message-key.ts';
+import { createMessageReader } from '../../../adapters/aws/messages/message-reader.ts';
+import type { Delivery } from '../../../core/delivery/delivery.ts';
+import type { MessageQuery, MessageReader } from '../../../core/delivery/message-history.ts';
+import type { Message } from '../../../core/notification/message.ts';
+import { startTestDynamoDb } from '../../engines/dynamodb.ts';
+import { createFakeMessages } from '../../fakes/messages.ts';
+
+const NOW = Date.parse('2026-11-20T10:00:00.000Z');
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+interface MessagesUnderTest {
+  readonly reader: MessageReader;
+  readonly add: (message: Message, deliveries?: Delivery[]) => Promise<void>;
+  readonly close?: () => Promise<void>;
+}
+
+let counter = 0;
+
+function message(organizationId: string, overrides: Partial<Message> & { at?: number } = {}): Message {
+  const { at = NOW - 60_000, ...fields } = overrides;
+  counter += 1;
+  // The last character decides the shard: consecutive messages go to different ones.
+  const tail = String(counter).padStart(15, '0') + CROCKFORD[counter % CROCKFORD.length]!;
+  return {
+    id: `msg_${encodeTime(at, 10)}${tail}`,
+    organizationId,
+    webhookId: 'wh_1',
+    webhookName: 'Deployments',
+    message: `message ${counter}`,
+    tags: [],
+    format: 'json',
+    receivedAt: new Date(at).toISOString(),
+    payload: { text: '{}' },
+    routing: [],
+    notes: [],
+    hops: [],
+    expiresAt: Math.floor(at / 1000) + 30 * 24 * 3600,
+    ...fields,
+  };
+}
+
+function delivery(of: Message, channelId: string): Delivery {
+  return {
+    organizationId: of.organizationId,
+    webhookId: of.webhookId,
+    messageId: of.id,
+    channelId,
+    state: 'delivered',
+    attempt: 1,
+    retriesUsed: 0,
+    attempts: [{ at: of.receivedAt, outcome: 'delivered', status: 200, durationMs: 3 }],
+    expiresAt: of.expiresAt,
+  };
+}
+
+const query = (organizationId: string, overrides: Partial<MessageQuery> = {}): MessageQuery => ({
+  organizationId,
+  page: { limit: 10 },
+  accepts: async () => true,
+  ...overrides,
+});
+
+describeMessages('in memory', async () => createFakeMessages(() => NOW));
+describeMessages('DynamoDB', async () => {
+  const { db, tables, stop } = await startTestDynamoDb();
+  const put = (Item: object) => db.send(new PutCommand({ TableName: tables.messages, Item: { ...Item } }));
+  return {
+    reader: createMessageReader(db, { table: tables.messages, now: () => NOW }),
+    add: async (stored, deliveries = []) => {
+      await put({ ...messageKey(stored.organizationId, stored.id), ...stored });
+      for (const row of deliveries) await put({ ...deliveryKey(row), ...row });
+    },
+    close: stop,
+  };
+});
+
+function describeMessages(name: string, open: () => Promise<MessagesUnderTest>): void {
+  describe(`messages: ${name}`, () => {
+    let messages: MessagesUnderTest;
+    let organizations = 0;
+    let organizationId: string;
+    beforeAll(async () => {
+      messages = await open();
+    });
+    afterAll(async () => messages.close?.());
+    const newOrganization = () => (organizationId = `org_${(organizations += 1)}`);
+
+    async function listAll(overrides: Partial<MessageQuery>): Promise<string[][]> {
+      const pages: string[][] = [];
+      let after: string | undefined;
+      do {
+        const page = { limit: 7, ...(after === undefined ? {} : { after }) };
+        const { items, next } = await messages.reader.listMessages(query(organizationId, { page, ...overrides }));
+        pages.push(items.map((item) => item.message.id));
+        after = next;
+      } while (after !== undefined);
+      return pages;
+    }
+
+    it('pages through every shard newest first, each message once with all its deliveries', async () => {
+      newOrganization();
+      const stored = Array.from({ length: 40 }, (_, index) => message(organizationId, { at: NOW - 60_000 + index }));
+      for (const item of stored) await messages.add(item, [delivery(item, 'ch_1'), delivery(item, 'ch_2')]);
+
+      const pages = await listAll({});
+      const [first] = (await messages.reader.listMessages(query(organizationId))).items;
+
+      expect(pages.flat()).toEqual(stored.map(({ id }) => id).reverse());
+      expect(first?.deliveries.map(({ channelId }) => channelId).sort()).toEqual(['ch_1', 'ch_2']);
+    });
+
+    it('ends exactly at the last message when it fills the page', async () => {
+      newOrganization();
+      for (let index = 0; index < 7; index += 1) await messages.add(message(organizationId));
+
+      const pages = await listAll({});
+
+      expect(pages.map((page) => page.length)).toEqual([7]);
+    });
+
+    it('finds a rare message behind many others, over as many pages as that takes', async () => {
+      newOrganization();
+      const rare = message(organizationId, { at: NOW - 3_600_000 });
+      await messages.add(rare);
+      for (let index = 0; index < 60; index += 1) await messages.add(message(organizationId));
+
+      const pages = await listAll({ accepts: async (record) => record.message.id === rare.id });
+
+      expect(pages.flat()).toEqual([rare.id]);
+    });
+
+    it('keeps to a span of time, both ends included', async () => {
+      newOrganization();
+      const at = (minutes: number) => NOW - minutes * 60_000;
+      const stored = [50, 40, 30, 20].map((minutes) => message(organizationId, { at: at(minutes) }));
+      for (const item of stored) await messages.add(item);
+
+      const pages = await listAll({ from: at(40), to: at(30) });
+
+      expect(pages.flat()).toEqual([stored[2]!.id, stored[1]!.id]);
+    });
+
+    it('answers nothing for a span that ends before it begins, or lies beyond all time', async () => {
+      newOrganization();
+      await messages.add(message(organizationId));
+
+      expect(await listAll({ from: NOW, to: NOW - 3_600_000 })).toEqual([[]]);
+      expect(await listAll({ from: Number.MAX_SAFE_INTEGER })).toEqual([[]]);
+      expect(await listAll({ to: -62_135_596_800_000 })).toEqual([[]]);
+    });
+
+    it('reads one message with its deliveries, and none that expired or is of another organisation', async () => {
+      newOrganization();
+      const fresh = message(organizationId);
+      const gone = message(organizationId, { expiresAt: NOW / 1000 - 1 });
+      await messages.add(fresh, [delivery(fresh, 'ch_1')]);
+      await messages.add(gone);
+
+      const found = await messages.reader.readMessage(organizationId, fresh.id);
+
+      expect(found).toEqual({ message: fresh, deliveries: [delivery(fresh, 'ch_1')] });
+      expect(await messages.reader.readMessage(organizationId, gone.id)).toBeUndefined();
+      expect(await messages.reader.readMessage('org_other', fresh.id)).toBeUndefined();
+      expect(await messages.reader.readMessage(organizationId, `${fresh.id}#ch_1`)).toBeUndefined();
+      expect(await listAll({})).toEqual([[fresh.id]]);
+    });
+  });
+}

@@ -1,0 +1,152 @@
+import type { Channel } from '../../core/directory/channel.ts';
+import type { ChannelReader, ChannelWriter } from '../../core/directory/channel-store.ts';
+import { lost } from '../../core/directory/change.ts';
+import { type Endpoint, endpointOf } from '../../core/directory/endpoint.ts';
+import { streamEndpointOf } from '../../core/directory/live-controls.ts';
+import type { Organization } from '../../core/directory/organization.ts';
+import type {
+  OrganizationStore,
+  TokenGrants,
+  TokenStore,
+  UsageStore,
+} from '../../core/directory/organization-store.ts';
+import type { Page, PageRequest } from '../../core/directory/page.ts';
+import type { StreamEndpoint } from '../../core/directory/stream-endpoint.ts';
+import type { Token } from '../../core/directory/token.ts';
+import type { Webhook } from '../../core/directory/webhook.ts';
+import { saved, type WebhookReader, type WebhookWriter } from '../../core/directory/webhook-store.ts';
+import type { LiveControl } from '../../core/live/live-event.ts';
+
+export type DirectoryStore = OrganizationStore &
+  TokenStore &
+  TokenGrants &
+  WebhookReader &
+  WebhookWriter &
+  ChannelReader &
+  ChannelWriter;
+
+/** A directory in memory that keeps the promises of the real one, and shows what the other readers would see. */
+export function createFakeDirectory() {
+  const organizations = new Map<string, Organization>();
+  const tokens = new Map<string, Token>();
+  const webhooks = new Map<string, Webhook>();
+  const channels = new Map<string, Channel>();
+  const endpoints = new Map<string, Endpoint>();
+  const streams = new Map<string, StreamEndpoint>();
+  const controls: LiveControl[] = [];
+
+  const owned = <T extends { organizationId: string }>(item: T | undefined, organizationId: string) =>
+    item?.organizationId === organizationId ? structuredClone(item) : undefined;
+  const putStream = (channel: Channel) => {
+    const stream = streamEndpointOf(channel);
+    if (stream !== undefined) streams.set(channel.streamId!, stream);
+  };
+
+  const store: DirectoryStore = {
+    readOrganization: async (id) => structuredClone(organizations.get(id)),
+    insertOrganization: async (organization) => {
+      organizations.set(organization.id, organization);
+    },
+    replaceOrganization: async (before, after) => {
+      if (organizations.get(before.id)?.version !== before.version) return lost;
+      organizations.set(after.id, after);
+      return saved;
+    },
+    listTokens: async (organizationId, page) => pageOf(tokens, organizationId, page),
+    insertToken: async (token) => {
+      tokens.set(token.id, token);
+    },
+    removeToken: async (organizationId, tokenId) =>
+      owned(tokens.get(tokenId), organizationId) !== undefined && tokens.delete(tokenId),
+    findGrant: async (hash) => {
+      const token = [...tokens.values()].find(({ tokenHash }) => tokenHash === hash);
+      if (token === undefined) return undefined;
+      return { organizationId: token.organizationId, tokenId: token.id, role: token.role, name: token.name };
+    },
+    readWebhook: async (organizationId, id) => owned(webhooks.get(id), organizationId),
+    listWebhooks: async (organizationId, page) => pageOf(webhooks, organizationId, page),
+    insertWebhook: async (webhook, limit) => {
+      const count = [...webhooks.values()].filter((other) => other.organizationId === webhook.organizationId).length;
+      if (limit !== undefined && count >= limit) return { kind: 'plan-limit' };
+      webhooks.set(webhook.id, webhook);
+      endpoints.set(webhook.publicId, endpointOf(webhook));
+      return saved;
+    },
+    replaceWebhook: async ({ before, after, linkedChannelId }) => {
+      if (webhooks.get(before.id)?.version !== before.version) return lost;
+      if (linkedChannelId !== undefined && !channels.has(linkedChannelId)) return lost;
+      webhooks.set(after.id, after);
+      endpoints.delete(before.publicId);
+      endpoints.set(after.publicId, endpointOf(after));
+      return saved;
+    },
+    removeWebhook: async (webhook) => {
+      if (webhooks.get(webhook.id)?.version !== webhook.version) return lost;
+      webhooks.delete(webhook.id);
+      endpoints.delete(webhook.publicId);
+      return saved;
+    },
+    readChannel: async (organizationId, id) => owned(channels.get(id), organizationId),
+    listChannels: async (organizationId, page) => pageOf(channels, organizationId, page),
+    insertChannel: async (channel) => {
+      channels.set(channel.id, channel);
+      putStream(channel);
+      return saved;
+    },
+    replaceChannel: async (change) => {
+      if (channels.get(change.before.id)?.version !== change.before.version) return lost;
+      channels.set(change.after.id, change.after);
+      streams.delete(change.before.streamId ?? '');
+      putStream(change.after);
+      controls.push(...change.controls);
+      return saved;
+    },
+    removeChannel: async (channel, events) => {
+      if (channels.get(channel.id)?.version !== channel.version) return lost;
+      channels.delete(channel.id);
+      streams.delete(channel.streamId ?? '');
+      controls.push(...events);
+      return saved;
+    },
+    announce: async (control) => {
+      controls.push(control);
+    },
+  };
+  return {
+    store,
+    endpointAt: async (publicId: string) => endpoints.get(publicId),
+    streamAt: async (streamId: string) => streams.get(streamId),
+    controlsOf: async (channelId: string) => controls.filter((control) => control.channelId === channelId),
+  };
+}
+
+/** Monthly counters in memory; `seed` makes one, as the first send of a month does. */
+export function createFakeUsage() {
+  const counters = new Map<string, { count: number; limit: number; plan: string }>();
+  const store: UsageStore = {
+    readUsage: async (organizationId, month) => counters.get(`${organizationId} ${month}`)?.count ?? 0,
+    changeLimit: async (organizationId, month, quota) => {
+      const counter = counters.get(`${organizationId} ${month}`);
+      if (counter !== undefined) Object.assign(counter, quota);
+    },
+  };
+  return {
+    store,
+    counterOf: async (organizationId: string, month: string) => counters.get(`${organizationId} ${month}`),
+    seed: async (organizationId: string, month: string, counter: { count: number; limit: number; plan: string }) => {
+      counters.set(`${organizationId} ${month}`, { ...counter });
+    },
+  };
+}
+
+function pageOf<T extends { id: string; organizationId: string }>(
+  items: ReadonlyMap<string, T>,
+  organizationId: string,
+  { limit, after }: PageRequest,
+): Page<T> {
+  const all = [...items.values()]
+    .filter((item) => item.organizationId === organizationId && (after === undefined || item.id < after))
+    .sort((a, b) => (a.id < b.id ? 1 : -1));
+  const page = all.slice(0, limit);
+  return { items: structuredClone(page), ...(all.length > limit ? { next: page.at(-1)!.id } : {}) };
+}
