@@ -1,0 +1,82 @@
+import { UnsupportedTemplate } from './unsupported.ts';
+
+/** Types that the runner brings to life, each by the part that reads it. */
+const served = new Set([
+  'AWS::ApiGatewayV2::Api',
+  'AWS::ApiGatewayV2::Integration',
+  'AWS::ApiGatewayV2::Route',
+  'AWS::ApiGatewayV2::Stage',
+  'AWS::CloudFront::Distribution',
+  'AWS::CloudFront::Function',
+  'AWS::DynamoDB::GlobalTable',
+  'AWS::ECS::Service',
+  'AWS::ECS::TaskDefinition',
+  'AWS::ElasticLoadBalancingV2::Listener',
+  'AWS::ElasticLoadBalancingV2::LoadBalancer',
+  'AWS::ElasticLoadBalancingV2::TargetGroup',
+  'AWS::Events::Rule',
+  'AWS::IAM::Role',
+  'AWS::Lambda::EventSourceMapping',
+  'AWS::Lambda::Function',
+  'AWS::Lambda::Permission',
+  'AWS::S3::Bucket',
+  'AWS::SQS::Queue',
+  'Custom::CDKBucketDeployment',
+]);
+
+/** Types that have nothing to do on a laptop. Deliberately a list: a new type must be thought about once. */
+const inert = new Set([
+  'AWS::ApplicationAutoScaling::ScalableTarget',
+  'AWS::ApplicationAutoScaling::ScalingPolicy',
+  'AWS::CDK::Metadata',
+  'AWS::CloudFront::CachePolicy',
+  'AWS::CloudFront::OriginAccessControl',
+  'AWS::CloudFront::VpcOrigin',
+  'AWS::CloudWatch::Alarm',
+  'AWS::CloudWatch::CompositeAlarm',
+  'AWS::CloudWatch::Dashboard',
+  'AWS::EC2::EIP',
+  'AWS::EC2::EgressOnlyInternetGateway',
+  'AWS::EC2::FlowLog',
+  'AWS::EC2::InternetGateway',
+  'AWS::EC2::Route',
+  'AWS::EC2::RouteTable',
+  'AWS::EC2::SecurityGroup',
+  'AWS::EC2::SecurityGroupEgress',
+  'AWS::EC2::SecurityGroupIngress',
+  'AWS::EC2::Subnet',
+  'AWS::EC2::SubnetRouteTableAssociation',
+  'AWS::EC2::VPC',
+  'AWS::EC2::VPCCidrBlock',
+  'AWS::EC2::VPCEndpoint',
+  'AWS::EC2::VPCGatewayAttachment',
+  'AWS::ECS::Cluster',
+  'AWS::ECS::ClusterCapacityProviderAssociations',
+  'AWS::ElasticLoadBalancingV2::ListenerRule',
+  'AWS::IAM::ManagedPolicy',
+  'AWS::IAM::Policy',
+  'AWS::IAM::ServiceLinkedRole',
+  'AWS::KMS::Alias',
+  'AWS::Lambda::EventInvokeConfig',
+  'AWS::Lambda::LayerVersion',
+  'AWS::Logs::LogGroup',
+  'AWS::Logs::MetricFilter',
+  'AWS::Logs::ResourcePolicy',
+  'AWS::S3::BucketPolicy',
+  'AWS::SNS::Topic',
+  'AWS::SQS::QueuePolicy',
+  'AWS::SSM::Parameter',
+  'Custom::LogRetention',
+  'Custom::S3AutoDeleteObjects',
+  'Custom::VpcRestrictDefaultSG',
+]);
+
+/**
+ * Throws when the runner neither serves nor deliberately ignores a resource type.
+ *
+ * @throws UnsupportedTemplate naming the resource and its type.
+ */
+export function checkResourceType(where: string, type: string): void {
+  if (served.has(type) || inert.has(type)) return;
+  throw new UnsupportedTemplate(where, `the resource type ${type} is not known to the local runner`);
+}

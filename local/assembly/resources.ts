@@ -1,0 +1,139 @@
+import * as z from 'zod';
+import { ACCOUNT, attributesOf, REGION } from './attributes.ts';
+import { resolve, type Scope } from './intrinsics.ts';
+import type { CloudAssembly } from './read-assembly.ts';
+import { checkResourceType } from './resource-types.ts';
+import type { Stack, Template } from './template.ts';
+import { UnsupportedTemplate } from './unsupported.ts';
+
+/** A resource with the properties its reader asked for, resolved and checked. */
+export interface Resource<T> {
+  readonly logicalId: string;
+  readonly physicalName: string;
+  /** `<stack>/<logicalId>`, for messages. */
+  readonly where: string;
+  readonly properties: T;
+  /** What `Fn::GetAtt` gives; the empty name is `Ref`. */
+  readonly attribute: (name: string) => string;
+}
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+
+const PSEUDO_PARAMETERS: Readonly<Record<string, unknown>> = {
+  'AWS::AccountId': ACCOUNT,
+  'AWS::Region': REGION,
+  'AWS::Partition': 'aws',
+  'AWS::URLSuffix': 'amazonaws.com',
+  'AWS::NoValue': undefined,
+};
+
+/** Every resource of every stack, its intrinsic functions resolved when it is asked for. */
+export class Resources {
+  readonly #assembly: CloudAssembly;
+  readonly #doorUrl: string;
+
+  /** @throws UnsupportedTemplate when a resource type is neither served nor deliberately ignored. */
+  constructor(assembly: CloudAssembly, doorUrl: string) {
+    this.#assembly = assembly;
+    this.#doorUrl = doorUrl;
+    for (const { name, template } of assembly.stacks) {
+      for (const [id, { Type }] of Object.entries(template.Resources)) checkResourceType(`${name}/${id}`, Type);
+    }
+  }
+
+  /**
+   * The resources of a type. Only the properties named in `shape` are resolved, so that what nobody reads here needs
+   * no meaning on a laptop.
+   *
+   * @throws UnsupportedTemplate when a property cannot be resolved or has another shape.
+   */
+  ofType<S extends Shape>(type: string, shape: S): Resource<z.infer<z.ZodObject<S>>>[] {
+    return this.#assembly.stacks.flatMap((stack) =>
+      Object.entries(stack.template.Resources)
+        .filter(([, resource]) => resource.Type === type)
+        .filter(([, { Condition }]) => Condition === undefined || this.#scope(stack, '').condition(Condition))
+        .map(([logicalId, { Properties }]) => {
+          const where = `${stack.name}/${logicalId}`;
+          const wanted = Object.fromEntries(Object.entries(Properties).filter(([key]) => key in shape));
+          const parsed = z.object(shape).safeParse(resolve(wanted, this.#scope(stack, where)));
+          if (!parsed.success)
+            throw new UnsupportedTemplate(where, z.prettifyError(parsed.error).replaceAll(/\s*\n\s*/g, ' '));
+          return {
+            logicalId,
+            physicalName: physicalName(stack, logicalId),
+            where,
+            properties: parsed.data,
+            attribute: (name: string): string => this.#attribute(stack, logicalId, name),
+          };
+        }),
+    );
+  }
+
+  /**
+   * The folder or file of a staged asset, by object key or image tag.
+   *
+   * @throws UnsupportedTemplate when the assembly has no such asset.
+   */
+  assetPath(where: string, key: string): string {
+    const path = this.#assembly.assets.get(key);
+    if (path === undefined) throw new UnsupportedTemplate(where, `its asset ${key} is not in the cloud assembly`);
+    return path;
+  }
+
+  #scope(stack: Stack, where: string): Scope {
+    return {
+      where,
+      ref: (id) => this.#ref(stack, id),
+      attribute: (id, name) => this.#attribute(stack, id, name),
+      exported: (name) => this.#exported(name, where),
+      output: (stackName, name) => this.#output({ stackName, name, where }),
+      condition: (name) =>
+        resolve(stack.template.Conditions[name], this.#scope(stack, `${stack.name}/${name}`)) === true,
+      mapping: ([map = '', top = '', second = '']) => stack.template.Mappings[map]?.[top]?.[second],
+    };
+  }
+
+  #ref(stack: Stack, id: string): unknown {
+    if (id === 'AWS::StackName') return stack.name;
+    if (id === 'AWS::StackId') return `arn:aws:cloudformation:${REGION}:${ACCOUNT}:stack/${stack.name}/local`;
+    if (id in PSEUDO_PARAMETERS) return PSEUDO_PARAMETERS[id];
+    const parameter = stack.template.Parameters[id];
+    return parameter === undefined ? this.#attribute(stack, id, '') : parameter.Default;
+  }
+
+  #attribute(stack: Stack, id: string, name: string): string {
+    const where = `${stack.name}/${id}`;
+    const resource = stack.template.Resources[id];
+    if (resource === undefined) throw new UnsupportedTemplate(where, 'is referred to but does not exist');
+    const identity = { type: resource.Type, physicalName: physicalName(stack, id), doorUrl: this.#doorUrl };
+    const value = attributesOf(identity)[name];
+    if (value === undefined) throw new UnsupportedTemplate(where, `${resource.Type} has no attribute ${name} here`);
+    return value;
+  }
+
+  #exported(name: string, where: string): unknown {
+    for (const stack of this.#assembly.stacks) {
+      for (const [key, output] of Object.entries(stack.template.Outputs)) {
+        const scope = this.#scope(stack, `${stack.name}/${key}`);
+        if (output.Export !== undefined && resolve(output.Export.Name, scope) === name)
+          return resolve(output.Value, scope);
+      }
+    }
+    throw new UnsupportedTemplate(where, `imports ${name}, which no stack exports`);
+  }
+
+  #output({ stackName, name, where }: { stackName: string; name: string; where: string }): unknown {
+    const stack = this.#assembly.stacks.find((candidate) => candidate.name === stackName);
+    const output: Template['Outputs'][string] | undefined = stack?.template.Outputs[name];
+    if (stack === undefined || output === undefined) {
+      throw new UnsupportedTemplate(where, `reads the output ${name} of stack ${stackName}, which does not exist`);
+    }
+    return resolve(output.Value, this.#scope(stack, `${stackName}/${name}`));
+  }
+}
+
+/** Bucket names and the host names made of them are lower-case, so for them the case is folded. */
+function physicalName(stack: Stack, logicalId: string): string {
+  const name = `${stack.name}-${logicalId}`;
+  return stack.template.Resources[logicalId]?.Type === 'AWS::S3::Bucket' ? name.toLowerCase() : name;
+}

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { sourceHash } from './source-hash.ts';
+
+/** Where to synthesize from and to. */
+export interface SynthesisOptions {
+  /** The project's root folder. */
+  readonly root: string;
+  readonly dataDir: string;
+  /** CDK context beside that of `cdk.json`, which the app reads itself. */
+  readonly context: Readonly<Record<string, string>>;
+}
+
+/** Synthesis failed; its output is in the log. */
+export class SynthesisFailed extends Error {
+  override readonly name = 'SynthesisFailed';
+
+  constructor(log: string) {
+    super(`the CDK app does not synthesize; see ${log}`);
+  }
+}
+
+/**
+ * Synthesizes the CDK app into `<dataDir>/cdk.out`, unless what is there was made of the same sources and settings.
+ *
+ * @returns the folder of the cloud assembly.
+ * @throws SynthesisFailed
+ */
+export async function synthesize({ root, dataDir, context }: SynthesisOptions): Promise<string> {
+  const output = join(dataDir, 'cdk.out');
+  const hashFile = join(output, 'source-hash');
+  const hash = await sourceHash(root, context);
+  const existing = await readFile(hashFile, 'utf8').catch(() => '');
+  if (existing === hash) return output;
+  await rm(output, { recursive: true, force: true });
+  await runApp({ root, dataDir, context, output });
+  // Written last: an interrupted synthesis leaves no hash, and is done again.
+  await writeFile(hashFile, hash);
+  return output;
+}
+
+async function runApp(options: SynthesisOptions & { output: string }): Promise<void> {
+  const { root, dataDir, context, output } = options;
+  await mkdir(join(dataDir, 'logs'), { recursive: true });
+  const log = join(dataDir, 'logs', 'synth.log');
+  const stream = createWriteStream(log);
+  const child = spawn(process.execPath, ['bin/app.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      // oxlint-disable-next-line node/no-process-env -- esbuild's own binary and the CDK find their tools by it
+      ...process.env,
+      CDK_OUTDIR: output,
+      CDK_CONTEXT_JSON: JSON.stringify(context),
+    },
+  });
+  child.stdout.pipe(stream, { end: false });
+  child.stderr.pipe(stream, { end: false });
+  const code = await new Promise<number | null>((settle, reject) => {
+    child.once('error', reject);
+    child.once('close', settle);
+  });
+  await finished(stream.end());
+  if (code !== 0) throw new SynthesisFailed(log);
+}
