@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { callerOf } from './caller.ts';
+import { Metering } from './metering.ts';
+import { jsonError, targetOperation, type AwsAnswer, type AwsService } from './service.ts';
+
+/** Longer than any idle connection a client keeps, so that a client never writes into a closing connection. */
+const KEEP_ALIVE_MS = 5 * 60_000;
+
+/** The one local endpoint for every AWS call. */
+export interface Door {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string;
+  readonly metering: Metering;
+  /** Adds the service with that SigV4 signing name. */
+  serve(service: string, implementation: AwsService): void;
+  close(): Promise<void>;
+}
+
+/** Opens the door on a free port of 127.0.0.1. It answers what {@link Door.serve} was called for. */
+export async function openDoor(): Promise<Door> {
+  const services = new Map<string, AwsService>();
+  const metering = new Metering();
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    answer({ request, response, services, metering }).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${portOf(server)}`,
+    metering,
+    serve: (service, implementation) => void services.set(service, implementation),
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly services: ReadonlyMap<string, AwsService>;
+  readonly metering: Metering;
+}
+
+async function answer({ request, response, services, metering }: Exchange): Promise<void> {
+  const { url = '/', method = 'GET', headers } = request;
+  if (url.startsWith('/_metering')) return answerMetering(method, response, metering);
+  const caller = callerOf(headers, url);
+  const body = await collect(request);
+  const service = services.get(caller?.service ?? '');
+  if (caller === undefined || service === undefined) return write(response, refusal(request));
+  const hangUp = new AbortController();
+  response.once('close', () => hangUp.abort());
+  const call = { method, url, headers, rawHeaders: request.rawHeaders, body, signal: hangUp.signal };
+  const answered = await answerOf(service, call);
+  metering.count({
+    caller: caller.accessKeyId,
+    service: caller.service,
+    operation: answered.operation,
+    failed: answered.status >= 400,
+    requestBytes: body.length,
+    responseBytes: Buffer.byteLength(answered.body),
+    capacityUnits: answered.capacityUnits ?? 0,
+  });
+  write(response, answered, method);
+}
+
+async function answerOf(service: AwsService, call: Parameters<AwsService>[0]): Promise<AwsAnswer> {
+  try {
+    return await service(call);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : 'the local engine failed';
+    return jsonError({ status: 500, type: 'InternalServerError', message, operation: targetOperation(call.headers) });
+  }
+}
+
+function refusal({ headers, url = '/', method = '' }: IncomingMessage): AwsAnswer {
+  const operation = targetOperation(headers);
+  const caller = callerOf(headers, url);
+  if (caller === undefined) {
+    const message = 'Request is missing Authentication Token';
+    return jsonError({ status: 403, type: 'MissingAuthenticationToken', message, operation });
+  }
+  const call = operation === 'unknown' ? `${method} ${url.split('?')[0]}` : operation;
+  const message = `${caller.service} ${call} is not available locally`;
+  return jsonError({ status: 501, type: 'NotImplemented', message, operation });
+}
+
+function answerMetering(method: string, response: ServerResponse, metering: Metering): void {
+  if (method === 'DELETE') metering.reset();
+  const body = JSON.stringify({ meters: metering.read() });
+  write(response, { status: 200, headers: { 'content-type': 'application/json' }, body, operation: '' });
+}
+
+function write(response: ServerResponse, answered: AwsAnswer, method = 'POST'): void {
+  const headers: Record<string, string | string[]> = {};
+  for (const [name, value] of Object.entries(answered.headers))
+    headers[name] = typeof value === 'string' ? value : [...value];
+  if (method !== 'HEAD') headers['content-length'] = String(Buffer.byteLength(answered.body));
+  response.writeHead(answered.status, headers);
+  response.end(method === 'HEAD' ? undefined : answered.body);
+}
+
+async function collect(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the door has no TCP port');
+  return address.port;
+}

@@ -1,0 +1,67 @@
+import {
+  CreateTableCommand,
+  DescribeTableCommand,
+  type DynamoDBClient,
+  ResourceNotFoundException,
+  UpdateTimeToLiveCommand,
+  type CreateTableCommandInput,
+} from '@aws-sdk/client-dynamodb';
+import * as z from 'zod';
+import type { Resource, Resources } from '../assembly/resources.ts';
+
+const KeySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
+const Projection = z.object({
+  ProjectionType: z.enum(['ALL', 'KEYS_ONLY', 'INCLUDE']),
+  NonKeyAttributes: z.array(z.string()).optional(),
+});
+
+const shape = {
+  AttributeDefinitions: z.array(z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) })),
+  KeySchema,
+  GlobalSecondaryIndexes: z.array(z.object({ IndexName: z.string(), KeySchema, Projection })).optional(),
+  StreamSpecification: z
+    .object({ StreamViewType: z.enum(['KEYS_ONLY', 'NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES']) })
+    .optional(),
+  TimeToLiveSpecification: z.object({ AttributeName: z.string().optional(), Enabled: z.boolean() }).optional(),
+};
+
+type Table = Resource<z.infer<z.ZodObject<typeof shape>>>;
+
+/** The tables that the templates declare. */
+export const tablesOf = (resources: Resources): Table[] => resources.ofType('AWS::DynamoDB::GlobalTable', shape);
+
+/** Creates the tables that do not exist yet, with their indexes, streams and expiry. Existing ones are left alone. */
+export async function createTables(client: DynamoDBClient, tables: readonly Table[]): Promise<void> {
+  await Promise.all(tables.map((table) => createTable(client, table)));
+}
+
+async function createTable(client: DynamoDBClient, { physicalName, properties }: Table): Promise<void> {
+  if (await exists(client, physicalName)) return;
+  await client.send(new CreateTableCommand(definition(physicalName, properties)));
+  const expiry = properties.TimeToLiveSpecification;
+  if (expiry?.AttributeName === undefined || !expiry.Enabled) return;
+  const TimeToLiveSpecification = { AttributeName: expiry.AttributeName, Enabled: true };
+  await client.send(new UpdateTimeToLiveCommand({ TableName: physicalName, TimeToLiveSpecification }));
+}
+
+function definition(TableName: string, properties: Table['properties']): CreateTableCommandInput {
+  const { StreamSpecification: stream } = properties;
+  return {
+    TableName,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: properties.AttributeDefinitions,
+    KeySchema: properties.KeySchema,
+    ...(properties.GlobalSecondaryIndexes && { GlobalSecondaryIndexes: properties.GlobalSecondaryIndexes }),
+    ...(stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: stream.StreamViewType } }),
+  };
+}
+
+async function exists(client: DynamoDBClient, TableName: string): Promise<boolean> {
+  try {
+    await client.send(new DescribeTableCommand({ TableName }));
+    return true;
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return false;
+    throw error;
+  }
+}
