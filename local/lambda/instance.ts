@@ -1,0 +1,83 @@
+/**
+ * The process of one Lambda instance: loads the handler that its environment names, then runs one invocation at a time.
+ * It ends with the runner, because the channel closes. Node alone decides what an unhandled rejection does, as on AWS.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { InstanceMessage, Invocation } from './protocol.ts';
+
+type Handler = (event: unknown, context: object) => unknown;
+
+// Ctrl-C reaches the whole process group, but the runner decides when an instance ends.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => {});
+process.on('disconnect', () => process.exit(0));
+
+const variable = (name: string): string => {
+  // oxlint-disable-next-line node/no-process-env -- this is the runtime: the environment is its input
+  const value = process.env[name];
+  if (value === undefined) throw new Error(`an instance needs ${name}`);
+  return value;
+};
+
+const send = (message: InstanceMessage): Promise<void> =>
+  new Promise((settle) => {
+    process.send?.(message, undefined, {}, () => settle());
+  });
+
+const loadHandler = async (): Promise<Handler> => {
+  const [file = '', name = ''] = variable('_HANDLER').split('.');
+  const root = variable('LAMBDA_TASK_ROOT');
+  const path = ['.mjs', '.js', '.cjs']
+    .map((extension) => join(root, file + extension))
+    .find((path) => existsSync(path));
+  if (path === undefined) throw new Error(`Cannot find module '${file}'`);
+  const module: unknown = await import(pathToFileURL(path).href);
+  const handler: unknown = typeof module === 'object' && module !== null ? Reflect.get(module, name) : undefined;
+  if (!isHandler(handler)) throw new Error(`${file}.${name} is undefined or not exported`);
+  return handler;
+};
+
+const isHandler = (value: unknown): value is Handler => typeof value === 'function';
+
+const contextOf = ({ requestId, deadline }: Invocation): object => ({
+  awsRequestId: requestId,
+  callbackWaitsForEmptyEventLoop: false,
+  functionName: variable('AWS_LAMBDA_FUNCTION_NAME'),
+  functionVersion: variable('AWS_LAMBDA_FUNCTION_VERSION'),
+  invokedFunctionArn: `arn:aws:lambda:us-east-1:000000000000:function:${variable('AWS_LAMBDA_FUNCTION_NAME')}`,
+  logGroupName: variable('AWS_LAMBDA_LOG_GROUP_NAME'),
+  logStreamName: variable('AWS_LAMBDA_LOG_STREAM_NAME'),
+  memoryLimitInMB: variable('AWS_LAMBDA_FUNCTION_MEMORY_SIZE'),
+  getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+});
+
+const errorOf = (error: unknown): InstanceMessage =>
+  error instanceof Error
+    ? { kind: 'error', type: error.name, message: error.message }
+    : { kind: 'error', type: 'Error', message: String(error) };
+
+const run = async (handler: Handler, invocation: Invocation): Promise<void> => {
+  try {
+    await send({ kind: 'result', payload: await handler(invocation.event, contextOf(invocation)) });
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    await send(errorOf(error));
+  }
+};
+
+const isInvocation = (value: unknown): value is Invocation =>
+  typeof value === 'object' && value !== null && 'requestId' in value && 'deadline' in value;
+
+try {
+  const handler = await loadHandler();
+  process.on('message', (message) => {
+    if (isInvocation(message)) void run(handler, message);
+  });
+  await send({ kind: 'ready' });
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  await send(errorOf(error));
+  process.exit(1);
+}
