@@ -1,0 +1,137 @@
+import * as z from 'zod';
+import type { Resources } from '../assembly/resources.ts';
+import { UnsupportedTemplate } from '../assembly/unsupported.ts';
+
+const Association = z.object({
+  EventType: z.literal('viewer-request', 'only viewer-request functions are known to the local runner'),
+  FunctionARN: z.string(),
+});
+
+const CacheBehavior = z.object({
+  PathPattern: z.string().default('*'),
+  TargetOriginId: z.string(),
+  AllowedMethods: z.array(z.string()).default(['GET', 'HEAD']),
+  OriginRequestPolicyId: z.string().optional(),
+  ResponseHeadersPolicyId: z.undefined('response headers policies are not known to the local runner').optional(),
+  LambdaFunctionAssociations: z.undefined('Lambda@Edge is not known to the local runner').optional(),
+  FunctionAssociations: z.array(Association).default([]),
+});
+
+const Origin = z.object({
+  Id: z.string(),
+  DomainName: z.string(),
+  OriginPath: z.string().default(''),
+  OriginCustomHeaders: z.array(z.object({ HeaderName: z.string(), HeaderValue: z.string() })).default([]),
+  CustomOriginConfig: z.object({ OriginReadTimeout: z.number().default(30) }).optional(),
+  VpcOriginConfig: z.object({ OriginReadTimeout: z.number().default(30) }).optional(),
+});
+
+const shape = {
+  DistributionConfig: z.object({
+    CacheBehaviors: z.array(CacheBehavior).default([]),
+    DefaultCacheBehavior: CacheBehavior,
+    DefaultRootObject: z.string().default(''),
+    CustomErrorResponses: z.undefined('custom error responses are not known to the local runner').optional(),
+    Origins: z.array(Origin),
+  }),
+};
+
+/** How one path pattern is served. */
+export interface Behavior {
+  readonly pattern: RegExp;
+  readonly methods: ReadonlySet<string>;
+  readonly origin: OriginDefinition;
+  /** Whether the viewer's headers, cookies and query reach the origin. */
+  readonly forwardsViewer: boolean;
+  /** Source code of the function that sees requests first, if any. */
+  readonly viewerRequest: string | undefined;
+}
+
+/** Where a behaviour fetches from. */
+export interface OriginDefinition {
+  readonly domain: string;
+  readonly path: string;
+  /** Headers that CloudFront sets, over whatever the viewer sent. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly readTimeoutMs: number;
+}
+
+/** A distribution as the templates declare it. */
+export interface DistributionDefinition {
+  readonly id: string;
+  readonly rootObject: string;
+  /** In order of precedence; the last one matches everything. */
+  readonly behaviors: readonly Behavior[];
+}
+
+/** AWS-managed policies that forward everything the viewer sent, but for the Host header. */
+const FORWARD_ALL = new Set(['b689b0a8-53d0-40ab-baf2-68738e2966ac']);
+
+/** The one distribution that the templates declare. */
+export function distributionOf(resources: Resources): DistributionDefinition {
+  const [distribution, ...others] = resources.ofType('AWS::CloudFront::Distribution', shape);
+  if (distribution === undefined || others.length > 0) {
+    throw new UnsupportedTemplate('AWS::CloudFront::Distribution', 'exactly one is needed, for the one base URL');
+  }
+  const config = distribution.properties.DistributionConfig;
+  const functions = resources.ofType('AWS::CloudFront::Function', { FunctionCode: z.string() });
+  const sources = new Map(functions.map((code) => [code.attribute('FunctionARN'), code.properties.FunctionCode]));
+  const context = {
+    where: distribution.where,
+    sources,
+    origins: new Map(config.Origins.map((item) => [item.Id, item])),
+  };
+  const declared = [...config.CacheBehaviors, { ...config.DefaultCacheBehavior, PathPattern: '*' }];
+  return {
+    id: distribution.attribute('Id'),
+    rootObject: config.DefaultRootObject,
+    behaviors: declared.map((behavior) => toBehavior(behavior, context)),
+  };
+}
+
+interface BehaviorContext {
+  readonly where: string;
+  readonly sources: ReadonlyMap<string, string>;
+  readonly origins: ReadonlyMap<string, z.infer<typeof Origin>>;
+}
+
+function toBehavior(declared: z.infer<typeof CacheBehavior>, { where, sources, origins }: BehaviorContext): Behavior {
+  const { PathPattern, TargetOriginId, OriginRequestPolicyId: policy } = declared;
+  const origin = origins.get(TargetOriginId);
+  if (origin === undefined) throw new UnsupportedTemplate(where, `${PathPattern} names no origin: ${TargetOriginId}`);
+  if (policy !== undefined && !FORWARD_ALL.has(policy)) {
+    throw new UnsupportedTemplate(where, `the origin request policy ${policy} is not known to the local runner`);
+  }
+  const [association] = declared.FunctionAssociations;
+  return {
+    pattern: toPattern(PathPattern),
+    methods: new Set(declared.AllowedMethods),
+    origin: toOrigin(origin),
+    forwardsViewer: policy !== undefined,
+    viewerRequest: association === undefined ? undefined : sources.get(association.FunctionARN),
+  };
+}
+
+function toOrigin(origin: z.infer<typeof Origin>): OriginDefinition {
+  const { CustomOriginConfig, VpcOriginConfig } = origin;
+  return {
+    domain: origin.DomainName,
+    path: origin.OriginPath,
+    headers: origin.OriginCustomHeaders.map(({ HeaderName, HeaderValue }) => [HeaderName.toLowerCase(), HeaderValue]),
+    readTimeoutMs: (VpcOriginConfig ?? CustomOriginConfig ?? { OriginReadTimeout: 30 }).OriginReadTimeout * 1000,
+  };
+}
+
+/**
+ * A path pattern as a regular expression: `*` is any run of characters, `?` any one, and the rest is literal.
+ *
+ * @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/DownloadDistValuesCacheBehavior.html#DownloadDistValuesPathPattern
+ */
+export function toPattern(pathPattern: string): RegExp {
+  const absolute = pathPattern.startsWith('/') || pathPattern === '*' ? pathPattern : `/${pathPattern}`;
+  const source = absolute
+    .replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${source}$`, 's');
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { Behavior, DistributionDefinition } from './distribution.ts';
+import { bodyOf, EdgeFunction, fromValues, toValues, type EdgeAnswer, type EdgeRequest } from './edge-function.ts';
+import { endToEnd, pairs, plainAddress, toOriginHeaders, type HeaderList } from './headers.ts';
+import { errorPage, type Origin, type OriginResponse } from './origins/origin.ts';
+
+/** Gives the origin behind a domain name. */
+export type OriginFinder = (domain: string) => Origin;
+
+interface Viewer {
+  readonly method: string;
+  readonly uri: string;
+  readonly query: string;
+  readonly headers: HeaderList;
+  readonly ip: string;
+  readonly requestId: string;
+}
+
+/**
+ * CloudFront for one distribution: picks the behaviour, runs its function, forwards to its origin, and passes the
+ * answer on as it comes. Viewers speak plain HTTP here, so viewer protocol policies do not apply.
+ */
+export class Edge {
+  readonly #definition: DistributionDefinition;
+  readonly #originOf: OriginFinder;
+  readonly #functions = new Map<string, EdgeFunction>();
+
+  constructor(definition: DistributionDefinition, originOf: OriginFinder) {
+    this.#definition = definition;
+    this.#originOf = originOf;
+    // Compiled and looked up now, so that a mistake shows at the start.
+    for (const { viewerRequest, origin } of definition.behaviors) {
+      originOf(origin.domain);
+      if (viewerRequest !== undefined) this.#functions.set(viewerRequest, new EdgeFunction(viewerRequest));
+    }
+  }
+
+  /** Answers a viewer. */
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const viewer = viewerOf(request);
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const answer = await this.#answer({ viewer, request, signal: gone.signal });
+    await write({ response, answer, viewer });
+  }
+
+  async #answer(exchange: { viewer: Viewer; request: IncomingMessage; signal: AbortSignal }): Promise<OriginResponse> {
+    const { viewer } = exchange;
+    const behavior = this.#definition.behaviors.find(({ pattern }) => pattern.test(viewer.uri));
+    if (behavior === undefined) return errorPage(404, 'Not Found');
+    if (!behavior.methods.has(viewer.method)) return errorPage(403, 'Forbidden');
+    const code = behavior.viewerRequest === undefined ? undefined : this.#functions.get(behavior.viewerRequest);
+    if (code === undefined) return this.#forward({ ...exchange, behavior });
+    const decision = await code.onRequest({
+      request: toEdgeRequest(viewer),
+      viewerIp: viewer.ip,
+      distributionId: this.#definition.id,
+      requestId: viewer.requestId,
+    });
+    if (decision.kind === 'answer') return toOriginResponse(decision.answer);
+    return this.#forward({ ...exchange, behavior, viewer: changed(viewer, decision.request) });
+  }
+
+  async #forward(options: {
+    behavior: Behavior;
+    viewer: Viewer;
+    request: IncomingMessage;
+    signal: AbortSignal;
+  }): Promise<OriginResponse> {
+    const { behavior, viewer, request, signal } = options;
+    const { domain, path, headers, readTimeoutMs } = behavior.origin;
+    const uri =
+      viewer.uri === '/' && this.#definition.rootObject !== '' ? `/${this.#definition.rootObject}` : viewer.uri;
+    return this.#originOf(domain)({
+      method: viewer.method,
+      path: path + uri,
+      query: behavior.forwardsViewer ? viewer.query : '',
+      headers: toOriginHeaders(viewer.headers, {
+        originDomain: domain,
+        originHeaders: headers,
+        viewerIp: viewer.ip,
+        requestId: viewer.requestId,
+        forwardsViewer: behavior.forwardsViewer,
+      }),
+      body: request,
+      readTimeoutMs,
+      signal,
+    });
+  }
+}
+
+function viewerOf({ method = 'GET', url = '/', rawHeaders, socket }: IncomingMessage): Viewer {
+  // The absolute form that proxies use names a host that does not matter here.
+  const target = url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?]*/i, '') || '/';
+  const mark = target.indexOf('?');
+  return {
+    method,
+    uri: mark === -1 ? target : target.slice(0, mark),
+    query: mark === -1 ? '' : target.slice(mark + 1),
+    headers: pairs(rawHeaders),
+    ip: plainAddress(socket.remoteAddress),
+    requestId: randomUUID(),
+  };
+}
+
+function toEdgeRequest({ method, uri, query, headers }: Viewer): EdgeRequest {
+  const lowered = headers.map(([name, value]): [string, string] => [name.toLowerCase(), value]);
+  const cookies = lowered.filter(([name]) => name === 'cookie').flatMap(([, value]) => value.split(/;\s*/));
+  return {
+    method,
+    uri,
+    querystring: toValues(query === '' ? [] : query.split('&').map((part) => splitAt(part, '='))),
+    headers: toValues(lowered.filter(([name]) => name !== 'cookie')),
+    cookies: toValues(cookies.map((cookie) => splitAt(cookie, '='))),
+  };
+}
+
+/** Cookies of a function are not put back: nothing behind one reads them. */
+function changed(viewer: Viewer, { uri, querystring, headers }: EdgeRequest): Viewer {
+  const query = fromValues(querystring).map(([name, value]) => (value === '' ? name : `${name}=${value}`));
+  return { ...viewer, uri, query: query.join('&'), headers: fromValues(headers) };
+}
+
+function toOriginResponse(answer: EdgeAnswer): OriginResponse {
+  return { status: answer.statusCode, headers: fromValues(answer.headers), body: bodyOf(answer) };
+}
+
+async function write(options: { response: ServerResponse; answer: OriginResponse; viewer: Viewer }): Promise<void> {
+  const { response, answer, viewer } = options;
+  const headers = new Map<string, string[]>();
+  for (const [name, value] of endToEnd(answer.headers)) headers.set(name, [...(headers.get(name) ?? []), value]);
+  headers.set('via', ['1.1 local.cloudfront.net (CloudFront)']);
+  headers.set('x-amz-cf-id', [viewer.requestId]);
+  const { body } = answer;
+  if (body instanceof Uint8Array) {
+    if (answer.status !== 304 && answer.status !== 204) headers.set('content-length', [String(body.length)]);
+    response.writeHead(answer.status, Object.fromEntries(headers));
+    response.end(viewer.method === 'HEAD' ? undefined : body);
+    return;
+  }
+  response.writeHead(answer.status, Object.fromEntries(headers));
+  response.flushHeaders();
+  // Either side may hang up in the middle of a stream; that is how streams end.
+  await pipeline(body, response).catch(() => {});
+}
+
+function splitAt(text: string, separator: string): [string, string] {
+  const position = text.indexOf(separator);
+  return position === -1 ? [text, ''] : [text.slice(0, position), text.slice(position + 1)];
+}
