@@ -1,0 +1,101 @@
+import type { Resources } from '../assembly/resources.ts';
+import { UnsupportedTemplate } from '../assembly/unsupported.ts';
+import { deploymentsOf } from '../cloudfront/deployments.ts';
+import { distributionOf } from '../cloudfront/distribution.ts';
+import { Edge } from '../cloudfront/edge.ts';
+import { apiOrigin } from '../cloudfront/origins/api-origin.ts';
+import { balancerOrigin } from '../cloudfront/origins/balancer-origin.ts';
+import { bucketOrigin } from '../cloudfront/origins/bucket-origin.ts';
+import type { Origin } from '../cloudfront/origins/origin.ts';
+import { containersOf } from '../container/container-definition.ts';
+import { Container } from '../container/container.ts';
+import { apisOf, HttpApi, type ApiDefinition } from '../http-api/http-api.ts';
+import type { Surroundings } from '../lambda/function-definition.ts';
+import { checkPermissions } from '../lambda/permissions.ts';
+import { mappingsOf, startMapping } from '../mappings/event-source-mapping.ts';
+import { schedulesOf, startSchedule } from '../schedules/schedule.ts';
+import type { Sqs } from '../sqs/open-sqs.ts';
+import { prepareFunctions, type Functions } from './functions.ts';
+
+/** What the app of the templates runs on. */
+export interface AppOptions {
+  readonly resources: Resources;
+  readonly sqs: Sqs;
+  readonly surroundings: Surroundings;
+  readonly logDir: string;
+}
+
+/** The app of the templates, wired but not yet working in the background. */
+export interface App {
+  readonly functions: Functions;
+  readonly edge: Edge;
+  readonly containers: readonly Container[];
+  /** Starts schedules and the feeding of functions from queues. */
+  startBackground(): Background;
+}
+
+/** What works without being asked. */
+export interface Background {
+  /** Starts nothing new, and settles when all that runs is done. */
+  stop(): Promise<void>;
+}
+
+/** Wires functions, API, edge, containers, mappings and schedules as the templates say. */
+export function composeApp({ resources, sqs, surroundings, logDir }: AppOptions): App {
+  const apis = apisOf(resources);
+  const mappings = mappingsOf(resources);
+  const schedules = schedulesOf(resources);
+  const routed = apis.flatMap(({ routes }) => routes.map(({ target }) => target.functionArn));
+  const scheduled = schedules.flatMap(({ functionArns }) => functionArns);
+  checkPermissions(resources, [
+    ...routed.map((name) => ({ function: name, principal: 'apigateway.amazonaws.com' as const })),
+    ...scheduled.map((name) => ({ function: name, principal: 'events.amazonaws.com' as const })),
+  ]);
+  const mapped = mappings.map(({ functionName }) => functionName);
+  const targets = { mapped, others: [...routed, ...scheduled] };
+  const functions = prepareFunctions(resources, targets, { surroundings, logDir });
+  const definitions = containersOf(resources);
+  const containers = definitions.map((definition) => new Container({ definition, surroundings, logDir }));
+  const balancers = new Map(definitions.map(({ balancerDomain }, index) => [balancerDomain, containers[index]]));
+  const startBackground = (): Background => {
+    const running = [
+      ...mappings.map((mapping) => {
+        const invoke = (event: object) => functions.invoke(mapping.functionName, event);
+        return startMapping(mapping, { queues: sqs.queues, invoke });
+      }),
+      ...schedules.map((schedule) => startSchedule(schedule, functions.invoke)),
+    ];
+    return { stop: async () => void (await Promise.all(running.map((part) => part.stop()))) };
+  };
+  const edge = new Edge(distributionOf(resources), originsOf({ resources, apis, functions, balancers }));
+  return { functions, edge, containers, startBackground };
+}
+
+interface OriginParts {
+  readonly resources: Resources;
+  readonly apis: readonly ApiDefinition[];
+  readonly functions: Functions;
+  readonly balancers: ReadonlyMap<string, Container | undefined>;
+}
+
+/** Everything an origin's domain name may stand for. */
+function originsOf({ resources, apis, functions, balancers }: OriginParts): (domain: string) => Origin {
+  const origins = new Map<string, Origin>();
+  for (const api of apis) origins.set(api.host, apiOrigin(new HttpApi(api, functions.invoke)));
+  for (const [domain, container] of balancers)
+    origins.set(
+      domain,
+      balancerOrigin(() => container?.target),
+    );
+  const deployments = deploymentsOf(resources);
+  for (const bucket of resources.ofType('AWS::S3::Bucket', {})) {
+    const files = bucketOrigin(deployments.get(bucket.attribute('')) ?? []);
+    origins.set(bucket.attribute('RegionalDomainName'), files).set(bucket.attribute('DomainName'), files);
+  }
+  return (domain) => {
+    const origin = origins.get(domain);
+    if (origin === undefined)
+      throw new UnsupportedTemplate('AWS::CloudFront::Distribution', `nothing answers at ${domain}`);
+    return origin;
+  };
+}

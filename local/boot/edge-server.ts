@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Edge } from '../cloudfront/edge.ts';
+
+/** The port of the base URL is taken. */
+export class PortInUse extends Error {
+  override readonly name = 'PortInUse';
+
+  constructor(port: number) {
+    super(`PORT: ${port} is in use by another program; stop it or choose another port`);
+  }
+}
+
+/** As CloudFront does towards viewers, roughly. */
+const KEEP_ALIVE_MS = 65_000;
+const ADDRESSES = ['127.0.0.1', '::1'];
+
+/** The one port of the base URL, open. */
+export interface EdgeServer {
+  /** Takes no new requests, lets those under way finish for so long, then cuts them off. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** @throws PortInUse unless the port is free on both loopback addresses. */
+export async function checkPort(port: number): Promise<void> {
+  for (const address of ADDRESSES) {
+    const server = createServer();
+    if (await listen({ server, port, address })) await closed(server);
+  }
+}
+
+/** Serves the edge on 127.0.0.1 and, where there is IPv6, on ::1. */
+export async function serveEdge(edge: Edge, port: number): Promise<EdgeServer> {
+  const servers: Server[] = [];
+  for (const address of ADDRESSES) {
+    const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+      edge.handle(request, response).catch((error: unknown) => {
+        // Never the error's text: a path may hold a secret.
+        process.stderr.write(`edge: ${error instanceof Error ? error.name : 'error'}\n`);
+        if (response.headersSent) response.destroy();
+        else response.writeHead(503, { 'content-type': 'text/plain' }).end('Service Unavailable\n');
+      });
+    });
+    if (await listen({ server, port, address })) servers.push(server);
+  }
+  return { stop: (graceMs) => stopAll(servers, graceMs) };
+}
+
+async function listen({ server, port, address }: { server: Server; port: number; address: string }): Promise<boolean> {
+  server.listen({ port, host: address, ipv6Only: true });
+  try {
+    await once(server, 'listening');
+    return true;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') throw new PortInUse(port);
+    // No IPv6 on this machine.
+    if (address === '::1' && (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')) return false;
+    throw error;
+  }
+}
+
+async function stopAll(servers: readonly Server[], graceMs: number): Promise<void> {
+  const finished = Promise.all(servers.map((server) => closed(server)));
+  for (const server of servers) server.closeIdleConnections();
+  await Promise.race([finished, delay(graceMs, undefined, { ref: false })]);
+  for (const server of servers) server.closeAllConnections();
+  await finished;
+}
+
+async function closed(server: Server): Promise<void> {
+  const close = once(server, 'close');
+  server.close();
+  await close;
+}

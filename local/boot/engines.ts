@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { REGION } from '../assembly/attributes.ts';
+import type { Resources } from '../assembly/resources.ts';
+import { openDoor, type Door } from '../door/door.ts';
+import { dynamoDbService } from '../door/services/dynamodb.ts';
+import { s3Service } from '../door/services/s3.ts';
+import { sqsService } from '../door/services/sqs.ts';
+import { stsService } from '../door/services/sts.ts';
+import { startDynamoDb, type DynamoDbEngine } from '../engines/dynamodb-engine.ts';
+import { ensureQueues, queuesOf } from '../engines/queues.ts';
+import { createTables, tablesOf } from '../engines/tables.ts';
+import { ObjectStore } from '../s3/object-store.ts';
+import { openSqs, type Sqs } from '../sqs/open-sqs.ts';
+
+/** The engines behind the door. */
+export interface Engines {
+  readonly door: Door;
+  readonly sqs: Sqs;
+  readonly objects: ObjectStore;
+  /** A client of the runner itself, through the door. */
+  readonly client: DynamoDBClient;
+  stop(): Promise<void>;
+}
+
+/** Access key id of the runner's own calls. */
+const OWN_NAME = 'local-runner';
+
+/** Opens every engine on the data folder, and the door in front of them. */
+export async function openEngines(dataDir: string, dynamodbEndpoint: string | undefined): Promise<Engines> {
+  const [door, dynamodb] = await Promise.all([openDoor(), startOrUse(dataDir, dynamodbEndpoint)]);
+  const sqs = openSqs({ file: join(dataDir, 'sqs.sqlite'), baseUrl: door.url });
+  const objects = new ObjectStore(join(dataDir, 's3.sqlite'));
+  const dynamodbCalls = dynamoDbService(dynamodb.endpoint);
+  door.serve('dynamodb', dynamodbCalls);
+  door.serve('sqs', sqsService(sqs));
+  door.serve('s3', s3Service(objects));
+  door.serve('sts', stsService);
+  const credentials = { accessKeyId: OWN_NAME, secretAccessKey: 'local' };
+  const client = new DynamoDBClient({ endpoint: door.url, region: REGION, credentials });
+  const stop = async (): Promise<void> => {
+    client.destroy();
+    await door.close();
+    sqs.close();
+    objects.close();
+    await dynamodb.stop();
+  };
+  return { door, sqs, objects, client, stop };
+}
+
+async function startOrUse(dataDir: string, endpoint: string | undefined): Promise<DynamoDbEngine> {
+  return endpoint === undefined ? startDynamoDb(dataDir) : { endpoint, stop: async () => {} };
+}
+
+/** What the engines hold, by physical name. */
+export interface Stores {
+  readonly tables: readonly string[];
+  readonly queues: readonly string[];
+  readonly buckets: readonly string[];
+}
+
+/** Creates the tables, queues and buckets that the templates declare and that do not exist yet. */
+export async function provision({ client, sqs, objects }: Engines, resources: Resources): Promise<Stores> {
+  const tables = tablesOf(resources);
+  const queues = queuesOf(resources);
+  const buckets = resources.ofType('AWS::S3::Bucket', {});
+  await createTables(client, tables);
+  ensureQueues(sqs, queues);
+  // Whoever had received them is dead.
+  sqs.releaseInFlight();
+  for (const { physicalName } of buckets) objects.createBucket(physicalName);
+  return { tables: names(tables), queues: names(queues), buckets: names(buckets) };
+}
+
+function names(list: readonly { readonly physicalName: string }[]): string[] {
+  return list.map(({ physicalName }) => physicalName);
+}

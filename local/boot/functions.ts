@@ -1,0 +1,52 @@
+import type { Resources } from '../assembly/resources.ts';
+import { functionsOf, type FunctionDefinition, type Surroundings } from '../lambda/function-definition.ts';
+import { FunctionPool } from '../lambda/function-pool.ts';
+import type { InvocationResult } from '../lambda/protocol.ts';
+
+/** Instances at most: a mapping's function works in parallel, others find two cores busy long before. */
+const INSTANCES = { mapped: 8, other: 4 };
+
+/** The functions that something leads to, ready to run. */
+export interface Functions {
+  readonly definitions: readonly FunctionDefinition[];
+  /** @param nameOrArn what a template names a function by. */
+  readonly invoke: (nameOrArn: string, event: object) => Promise<InvocationResult>;
+  stop(): Promise<void>;
+}
+
+/** Which functions are started at all: those that a route, a mapping or a schedule leads to. */
+export interface FunctionTargets {
+  readonly mapped: readonly string[];
+  readonly others: readonly string[];
+}
+
+/** Prepares pools for the functions that are reached by something; their first instances start with the first call. */
+export function prepareFunctions(
+  resources: Resources,
+  targets: FunctionTargets,
+  places: { surroundings: Surroundings; logDir: string },
+): Functions {
+  const mapped = new Set(targets.mapped.map(nameOf));
+  const wanted = new Set([...mapped, ...targets.others.map(nameOf)]);
+  const definitions = functionsOf(resources).filter(({ name }) => wanted.has(name));
+  const pools = new Map(
+    definitions.map((definition) => {
+      const maxInstances = mapped.has(definition.name) ? INSTANCES.mapped : INSTANCES.other;
+      return [definition.name, new FunctionPool({ definition, maxInstances, ...places })];
+    }),
+  );
+  for (const name of wanted) {
+    if (!pools.has(name)) throw new Error(`something leads to the function ${name}, which has no code here`);
+  }
+  return {
+    definitions,
+    invoke: async (nameOrArn, event) => {
+      const pool = pools.get(nameOf(nameOrArn));
+      if (pool === undefined) throw new Error(`there is no function ${nameOrArn}`);
+      return pool.invoke(event);
+    },
+    stop: async () => void (await Promise.all([...pools.values()].map((pool) => pool.stop()))),
+  };
+}
+
+const nameOf = (nameOrArn: string): string => nameOrArn.slice(nameOrArn.lastIndexOf(':') + 1);

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { createDirectoryRepository } from '../../adapters/aws/directory/directory-repository.ts';
+import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
+import { systemBackoff, systemGenerators } from '../../adapters/system/generators.ts';
+import { bootstrapOrganization } from '../../core/directory/bootstrap.ts';
+import { readCredentials, withBaseUrl, writeCredentials, type Credentials } from './credentials.ts';
+
+/** What the first start works with. */
+export interface FirstStartOptions {
+  readonly dataDir: string;
+  readonly baseUrl: string;
+  readonly client: DynamoDBClient;
+  /** Physical names of the tables. */
+  readonly tables: { readonly directory: string; readonly liveEvents: string };
+}
+
+/**
+ * On the first start, creates the organisation `Local` with an owner's token and a webhook linked to a Live Stream
+ * channel, and writes `credentials.json`. Later starts keep them, and only follow the base URL.
+ */
+export async function ensureCredentials(options: FirstStartOptions): Promise<Credentials> {
+  const { dataDir, baseUrl } = options;
+  const existing = await readCredentials(dataDir);
+  if (existing?.baseUrl === baseUrl) return existing;
+  const credentials = existing === undefined ? await create(options) : withBaseUrl(existing, baseUrl);
+  await writeCredentials(dataDir, credentials);
+  return credentials;
+}
+
+async function create({ client, tables, baseUrl }: FirstStartOptions): Promise<Credentials> {
+  const store = createDirectoryRepository(createDocumentClient(client), tables);
+  const ports = { ...systemGenerators, backoff: systemBackoff, store };
+  const created = await bootstrapOrganization(ports, { name: 'Local' });
+  return {
+    baseUrl,
+    organizationId: created.organizationId,
+    managementToken: created.managementToken,
+    login: { email: 'owner@example.com', password: randomBytes(18).toString('base64url') },
+    webhookUrl: `${baseUrl}/n/${created.publicId}`,
+    streamUrl: `${baseUrl}/api/stream/${created.streamId}`,
+  };
+}

@@ -1,0 +1,62 @@
+import { isAbsolute, resolve } from 'node:path';
+import { parseSettings, SETTING_NAMES } from '../lib/config/settings.ts';
+
+/** What the runner needs beside the settings of the app. */
+export interface LocalSettings {
+  /** Port of the base URL; 0 is any free one. */
+  readonly port: number;
+  /** Absolute path of the folder that holds all state. */
+  readonly dataDir: string;
+  /** A DynamoDB endpoint to use instead of the embedded engine. */
+  readonly dynamodbEndpoint: string | undefined;
+  /** The app's settings as given, with the runner's own defaults: becomes CDK context. */
+  readonly context: Readonly<Record<string, string>>;
+}
+
+export type ParsedLocalSettings =
+  | { readonly kind: 'ok'; readonly settings: LocalSettings }
+  | { readonly kind: 'invalid'; readonly message: string };
+
+/** A laptop's receivers listen on loopback, so outgoing calls may reach it there. */
+const DEFAULTS = { OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8,::1/128' };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the settings of `npm start` from environment variables.
+ *
+ * @param root the folder that a relative DATA_DIR starts from.
+ * @returns the settings, or one line on the first bad one.
+ */
+export function parseLocalSettings(environment: Environment, root: string): ParsedLocalSettings {
+  const port = readPort(environment['PORT'] ?? '8080');
+  if (port === undefined) {
+    return invalid('PORT', environment['PORT'], 'it must be a whole number from 0 to 65535');
+  }
+  const dataDir = environment['DATA_DIR'] ?? '.local';
+  if (dataDir.trim() === '') return invalid('DATA_DIR', dataDir, 'it must be a path');
+  const dynamodbEndpoint = environment['DYNAMODB_ENDPOINT'];
+  if (dynamodbEndpoint !== undefined && !/^http:\/\/[^/\s]+$/.test(dynamodbEndpoint)) {
+    return invalid('DYNAMODB_ENDPOINT', dynamodbEndpoint, 'it must be an http origin such as http://127.0.0.1:8000');
+  }
+  const given = SETTING_NAMES.map((name): [string, string | undefined] => [name, environment[name]]);
+  const context = { ...DEFAULTS, ...Object.fromEntries(given.filter(isSet)) };
+  const parsed = parseSettings(context);
+  if (parsed.kind === 'invalid') return parsed;
+  const path = isAbsolute(dataDir) ? dataDir : resolve(root, dataDir);
+  return { kind: 'ok', settings: { port, dataDir: path, dynamodbEndpoint, context } };
+}
+
+function isSet(entry: [string, string | undefined]): entry is [string, string] {
+  return entry[1] !== undefined;
+}
+
+function readPort(text: string): number | undefined {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  return port <= 65_535 ? port : undefined;
+}
+
+function invalid(name: string, value: string | undefined, allowed: string): ParsedLocalSettings {
+  const shown = value !== undefined && /^\S+$/.test(value) ? value : JSON.stringify(value);
+  return { kind: 'invalid', message: `${name}: ${shown} is not allowed; ${allowed}` };
+}

@@ -1,0 +1,140 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { REGION } from './assembly/attributes.ts';
+import { readAssembly } from './assembly/read-assembly.ts';
+import { Resources } from './assembly/resources.ts';
+import { synthesize } from './assembly/synthesize.ts';
+import { composeApp, type App } from './boot/app.ts';
+import { Cleanup } from './boot/cleanup.ts';
+import { checkPort, serveEdge } from './boot/edge-server.ts';
+import { openEngines, provision, type Engines, type Stores } from './boot/engines.ts';
+import { removeRuntimeFile, writeRuntimeFile } from './boot/runtime-file.ts';
+import { lockDataDir } from './data-dir/lock.ts';
+import type { Credentials } from './first-start/credentials.ts';
+import { ensureCredentials } from './first-start/first-start.ts';
+import { freePort } from './process/free-port.ts';
+import type { LocalSettings } from './settings.ts';
+
+/** Stands for the base URL in the templates, so that synthesis does not depend on the port. */
+const BASE_URL_PLACEHOLDER = 'http://base-url.invalid';
+/** Together below the 10 seconds that stopping may take. */
+const GRACE_MS = { requests: 5000, container: 5000, background: 3000 };
+const CONTAINER_READY_MS = 15_000;
+
+/** What to start. */
+export interface LocalOptions {
+  readonly settings: LocalSettings;
+  /** The project's root folder. */
+  readonly root: string;
+}
+
+/** A running stack. */
+export interface LocalStack {
+  readonly baseUrl: string;
+  /** `http://127.0.0.1:<port>` of the one endpoint for AWS calls. */
+  readonly door: string;
+  readonly credentials: Credentials;
+  /** Finishes what runs and ends everything that was started. Settles within 10 seconds. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs the app of this repository on this machine, from its synthesized templates. It answers requests when the
+ * returned promise settles.
+ *
+ * @throws DataDirInUse, PortInUse, SynthesisFailed, DynamoDbUnavailable, UnsupportedTemplate
+ */
+export async function startLocal({ settings, root }: LocalOptions): Promise<LocalStack> {
+  const cleanup = new Cleanup();
+  try {
+    return await start({ settings, root, cleanup });
+  } catch (error) {
+    await cleanup.run();
+    throw error;
+  }
+}
+
+async function start({ settings, root, cleanup }: LocalOptions & { cleanup: Cleanup }): Promise<LocalStack> {
+  const { dataDir } = settings;
+  const logDir = join(dataDir, 'logs');
+  await mkdir(logDir, { recursive: true, mode: 0o700 });
+  const unlock = lockDataDir(dataDir);
+  cleanup.add(() => unlock());
+  await checkPort(settings.port);
+  const port = settings.port === 0 ? await freePort() : settings.port;
+  const baseUrl = settings.context['PUBLIC_BASE_URL'] ?? `http://localhost:${port}`;
+
+  const context = { PUBLIC_BASE_URL: BASE_URL_PLACEHOLDER, ...settings.context };
+  const synthesized = synthesize({ root, dataDir, context });
+  // Whoever waits for the engines below must not miss that synthesis failed meanwhile.
+  synthesized.catch(() => {});
+  const engines = await openEngines(dataDir, settings.dynamodbEndpoint);
+  cleanup.add(() => engines.stop());
+  const assembly = await readAssembly(await synthesized, { [BASE_URL_PLACEHOLDER]: baseUrl });
+  const resources = new Resources(assembly, engines.door.url);
+  const stores = await provision(engines, resources);
+
+  const surroundings = { doorUrl: engines.door.url, emptyDir: join(dataDir, 'no-aws-profile') };
+  const app = composeApp({ resources, sqs: engines.sqs, surroundings, logDir });
+  cleanup.add(() => app.functions.stop());
+  const credentials = await run({ app, engines, cleanup, dataDir, baseUrl, port });
+  await announce({ dataDir, baseUrl, engines, stores, cleanup });
+  return { baseUrl, door: engines.door.url, credentials, stop: () => cleanup.run() };
+}
+
+interface RunOptions {
+  readonly app: App;
+  readonly engines: Engines;
+  readonly cleanup: Cleanup;
+  readonly dataDir: string;
+  readonly baseUrl: string;
+  readonly port: number;
+}
+
+/** Sets the app to work. The port opens last, when everything behind it answers. */
+async function run({ app, engines, cleanup, dataDir, baseUrl, port }: RunOptions): Promise<Credentials> {
+  for (const container of app.containers) container.start();
+  const stopContainers = (): Promise<unknown> =>
+    Promise.all(app.containers.map((container) => container.stop(GRACE_MS.container)));
+  cleanup.add(stopContainers);
+  const { client } = engines;
+  const credentials = await ensureCredentials({ dataDir, baseUrl, client, tables: tablesOf(app) });
+  const background = app.startBackground();
+  cleanup.add(() => Promise.race([background.stop(), delay(GRACE_MS.background, undefined, { ref: false })]));
+  await Promise.all(app.containers.map((container) => container.healthy(CONTAINER_READY_MS)));
+  const server = await serveEdge(app.edge, port);
+  // Streams end only when the container goes, so it is told at the same time.
+  cleanup.add(() => Promise.all([server.stop(GRACE_MS.requests), stopContainers()]));
+  return credentials;
+}
+
+/** The tables that the first organisation is created in, by the names that functions know them by. */
+function tablesOf({ functions }: App): { directory: string; liveEvents: string } {
+  const find = (name: string): string => {
+    const value = functions.definitions.map(({ environment }) => environment[name]).find((item) => item !== undefined);
+    if (value === undefined) throw new Error(`no function has ${name}`);
+    return value;
+  };
+  return { directory: find('DIRECTORY_TABLE'), liveEvents: find('LIVE_EVENTS_TABLE') };
+}
+
+async function announce(options: {
+  dataDir: string;
+  baseUrl: string;
+  engines: Engines;
+  stores: Stores;
+  cleanup: Cleanup;
+}): Promise<void> {
+  const { dataDir, baseUrl, engines, stores, cleanup } = options;
+  const door = engines.door.url;
+  cleanup.add(() => removeRuntimeFile(dataDir));
+  await writeRuntimeFile(dataDir, {
+    pid: process.pid,
+    baseUrl,
+    door,
+    doorAccessKeyId: 'operator',
+    region: REGION,
+    ...stores,
+  });
+}
