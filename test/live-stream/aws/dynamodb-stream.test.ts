@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DynamoDbStream } from '../../../live-stream/aws/dynamodb-stream.ts';
+
+/** Answers of the service by operation, as AWS words them. */
+let answers: Record<string, { status?: number; body: unknown }>;
+let requests: { operation: string; body: Record<string, unknown> }[];
+let server: Server;
+let stream: DynamoDbStream;
+
+beforeEach(async () => {
+  answers = { DescribeTable: { body: { Table: { LatestStreamArn: 'arn:stream' } } } };
+  requests = [];
+  server = createServer((request, response) => {
+    const operation = String(request.headers['x-amz-target']).split('.')[1]!;
+    let text = '';
+    request.on('data', (chunk) => (text += String(chunk)));
+    request.on('end', () => {
+      requests.push({ operation, body: JSON.parse(text) });
+      const { status = 200, body } = answers[operation]!;
+      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const aws = {
+    endpoint: `http://127.0.0.1:${port}`,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    maxAttempts: 1,
+  };
+  stream = new DynamoDbStream({ db: new DynamoDBClient(aws), streams: new DynamoDBStreamsClient(aws), table: 'Live' });
+});
+
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+describe('the stream of a table', () => {
+  it('is looked up once and listed page by page', async () => {
+    answers['DescribeStream'] = {
+      body: {
+        StreamDescription: {
+          Shards: [{ ShardId: 'shardId-1-a' }, { ShardId: 'shardId-2-b', ParentShardId: 'shardId-1-a' }],
+          LastEvaluatedShardId: 'shardId-2-b',
+        },
+      },
+    };
+
+    const first = await stream.describe({});
+    await stream.describe({ afterId: 'shardId-2-b', childrenOf: 'shardId-1-a' });
+
+    expect(first).toEqual({
+      kind: 'shards',
+      shards: [{ id: 'shardId-1-a' }, { id: 'shardId-2-b', parentId: 'shardId-1-a' }],
+      lastId: 'shardId-2-b',
+    });
+    expect(requests.map(({ operation }) => operation)).toEqual(['DescribeTable', 'DescribeStream', 'DescribeStream']);
+    expect(requests[2]!.body).toEqual({
+      StreamArn: 'arn:stream',
+      ExclusiveStartShardId: 'shardId-2-b',
+      ShardFilter: { Type: 'CHILD_SHARDS', ShardId: 'shardId-1-a' },
+    });
+  });
+
+  it.each([
+    [{ kind: 'latest' } as const, { ShardIteratorType: 'LATEST' }],
+    [{ kind: 'oldest' } as const, { ShardIteratorType: 'TRIM_HORIZON' }],
+    [
+      { kind: 'after', sequenceNumber: '7' } as const,
+      { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: '7' },
+    ],
+  ])('is read from %j', async (position, expected) => {
+    answers['GetShardIterator'] = { body: { ShardIterator: 'it' } };
+
+    const iterator = await stream.iterator('shardId-1-a', position);
+
+    expect(iterator).toEqual({ kind: 'iterator', value: 'it' });
+    expect(requests.at(-1)!.body).toEqual({ StreamArn: 'arn:stream', ShardId: 'shardId-1-a', ...expected });
+  });
+
+  it('gives inserted rows as objects, and nothing for removals', async () => {
+    const dynamodb = { SequenceNumber: '1', ApproximateCreationDateTime: 1_795_166_300, NewImage: { n: { N: '1' } } };
+    answers['GetRecords'] = {
+      body: {
+        Records: [
+          { eventName: 'INSERT', dynamodb },
+          { eventName: 'MODIFY', dynamodb: { ...dynamodb, SequenceNumber: '2' } },
+          { eventName: 'REMOVE', dynamodb: { SequenceNumber: '3' } },
+        ],
+      },
+    };
+
+    const page = await stream.read('it');
+
+    expect(page).toEqual({
+      kind: 'page',
+      records: [
+        { sequenceNumber: '1', createdAt: 1_795_166_300_000, inserted: { n: 1 } },
+        { sequenceNumber: '2', createdAt: 1_795_166_300_000, inserted: undefined },
+        { sequenceNumber: '3', createdAt: undefined, inserted: undefined },
+      ],
+    });
+  });
+
+  it.each([
+    ['ExpiredIteratorException', 'expired'],
+    ['TrimmedDataAccessException', 'trimmed'],
+    ['ResourceNotFoundException', 'gone'],
+    ['LimitExceededException', 'throttled'],
+    ['ThrottlingException', 'throttled'],
+  ])('answers %s as %s', async (name, kind) => {
+    const body = { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'no' };
+    answers['GetRecords'] = { status: 400, body };
+
+    expect(await stream.read('it')).toEqual({ kind });
+  });
+
+  it('throws what it does not know', async () => {
+    answers['GetRecords'] = { status: 500, body: { __type: 'InternalServerError', message: 'no' } };
+
+    await expect(stream.read('it')).rejects.toThrow('no');
+  });
+});
