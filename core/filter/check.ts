@@ -82,6 +82,11 @@ function visitList({ value, path, depth }: Node, findings: Findings): void {
     findings.details.push({ path, message: 'must be a list of filters' });
     return;
   }
+  if (value.length > MAX_FILTER_BYTES) {
+    // Not worth a walk: it cannot fit into the allowed size, whatever its entries are.
+    findings.details.push({ path, message: `${value.length} entries; the filter may have ${MAX_FILTER_BYTES} bytes` });
+    return;
+  }
   for (const [index, entry] of value.entries()) {
     visit({ value: entry, path: `${path}[${index}]`, depth }, findings);
   }

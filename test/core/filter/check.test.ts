@@ -135,6 +135,6 @@ describe('a filter that is refused', () => {
     expect(detailsOf(deep)).toHaveLength(1);
     expect(detailsOf({ all: Array.from({ length: 200_000 }, () => condition) })).toHaveLength(1);
     expect(detailsOf({ all: Array.from({ length: 200_000 }, () => ({ all: [] })) })).toHaveLength(1);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(performance.now() - started).toBeLessThan(5000);
   });
 });

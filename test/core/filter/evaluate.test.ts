@@ -258,6 +258,6 @@ describe('patterns', () => {
     const matched = matches(filter, { tags: [], payload: { s: `${'a'.repeat(50_000)}b` } });
 
     expect(matched).toBe(false);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(5000);
   });
 });

@@ -1,0 +1,116 @@
+import type { Templates } from '../directory/webhook.ts';
+import { cleanText, MAX_MESSAGE_CHARACTERS, MAX_TITLE_CHARACTERS } from './clean-text.ts';
+import type { parseTemplate, renderTemplate } from './liquid.ts';
+import type { Notification } from './notification.ts';
+import { priorityFromText } from './priority.ts';
+import type { Headers } from './read-plain-text.ts';
+import { tagsFrom } from './tags.ts';
+import type { TemplateMistake } from './template-mistake.ts';
+import { visibleHeaders } from './visible-headers.ts';
+
+/** What is wrong with a webhook's templates, and in which. The message ends with line and column. */
+export interface TemplateDetail {
+  readonly path: string;
+  readonly message: string;
+}
+
+export type CheckedTemplates =
+  | { readonly kind: 'ok' }
+  | { readonly kind: 'invalid'; readonly details: readonly TemplateDetail[] };
+
+interface Engine {
+  readonly parseTemplate: typeof parseTemplate;
+  readonly renderTemplate: typeof renderTemplate;
+}
+
+type Field = keyof Templates;
+type Rendered = Partial<Pick<Notification, Field>>;
+
+const fields = ['title', 'message', 'priority', 'tags'] as const satisfies readonly Field[];
+
+/** What each template's text makes of its field: nothing when it says nothing, so that what was read stays. */
+const readers: Readonly<Record<Field, (text: string) => Rendered | undefined>> = {
+  title: (text) => (text === '' ? undefined : { title: cleanText(text, MAX_TITLE_CHARACTERS) }),
+  message: (text) => (text === '' ? undefined : { message: cleanText(text, MAX_MESSAGE_CHARACTERS) }),
+  priority: (text) => {
+    const priority = priorityFromText(text);
+    return priority === undefined ? undefined : { priority };
+  },
+  tags: (text) => {
+    const tags = tagsFrom(text);
+    return tags.length === 0 ? undefined : { tags };
+  },
+};
+
+/**
+ * Checks templates that somebody wants to save. The Liquid engine is loaded by the first call.
+ *
+ * @see contract section 2
+ */
+export async function checkTemplates(templates: Templates): Promise<CheckedTemplates> {
+  const engine = await loadEngine();
+  const details = fields.flatMap((path) => {
+    const source = templates[path];
+    const parsed = source === undefined ? undefined : engine.parseTemplate(source);
+    return parsed?.kind === 'invalid' ? [{ path, message: sentence(parsed.mistake) }] : [];
+  });
+  return details.length === 0 ? { kind: 'ok' } : { kind: 'invalid', details };
+}
+
+/**
+ * The notification with what the webhook's templates make of it. They win over what was read; a field whose template
+ * fails or says nothing keeps what was read, and a failure is noted. Never rejects for anything a body holds.
+ *
+ * Templates see the body's own keys, `body` (the whole of it) and `headers` (see `visibleHeaders`).
+ *
+ * @see contract section 2
+ */
+export async function applyTemplates(
+  notification: Notification,
+  templates: Templates,
+  headers: Headers,
+): Promise<Notification> {
+  const engine = await loadEngine();
+  const visible = visibleHeaders(headers);
+  let result = notification;
+  for (const field of fields) {
+    const source = templates[field];
+    if (source === undefined) continue;
+    // A scope of its own for each: what one template assigns or counts never reaches another.
+    const scope = { ...notification.payload, body: notification.payload, headers: visible };
+    result = withRendered(result, field, render(engine, source, scope));
+  }
+  return result;
+}
+
+async function loadEngine(): Promise<Engine> {
+  return import('./liquid.ts');
+}
+
+function render(engine: Engine, source: string, scope: object): ReturnType<typeof renderTemplate> {
+  const parsed = engine.parseTemplate(source);
+  return parsed.kind === 'template'
+    ? engine.renderTemplate(parsed.template, scope)
+    : { kind: 'failed', mistake: parsed.mistake };
+}
+
+function withRendered(
+  notification: Notification,
+  field: Field,
+  rendered: ReturnType<typeof renderTemplate>,
+): Notification {
+  if (rendered.kind === 'failed') {
+    return {
+      ...notification,
+      notes: [...notification.notes, `${field} template failed: ${sentence(rendered.mistake)}`],
+    };
+  }
+  const value = readers[field](rendered.text.replaceAll('\0', '').trim());
+  if (value === undefined) return notification;
+  const notes = notification.notes.filter((note) => !note.startsWith(`${field} ← `));
+  return { ...notification, ...value, notes: [...notes, `${field} ← template`] };
+}
+
+function sentence({ message, line, column }: TemplateMistake): string {
+  return `${cleanText(message, MAX_TITLE_CHARACTERS)} (line ${line}, column ${column})`;
+}
