@@ -1,0 +1,111 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Credentials } from '../../local/first-start/credentials.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** Synthesized once, then copied into every fresh folder; the runner checks itself whether it still fits. */
+const ASSEMBLY_CACHE = join(ROOT, 'node_modules/.cache/notification-router/cdk.out');
+const READY_WITHIN_MS = 60_000;
+
+const temporary = new Set<string>();
+
+/** A real `npm start`, without npm. */
+export interface Stack {
+  readonly baseUrl: string;
+  readonly credentials: Credentials;
+  /** `http://127.0.0.1:<port>` of the one endpoint for AWS calls. */
+  readonly door: string;
+  readonly tables: readonly string[];
+  readonly queues: readonly string[];
+  readonly dataDir: string;
+  readonly pid: number;
+  /** What it has printed so far, on both streams. */
+  readonly output: () => string;
+  /** TERM, as Ctrl-C does; gives the exit code. Removes the folder if it is a temporary one. */
+  stop(): Promise<number | null>;
+  /** Kills the runner alone, at once. The folder stays. */
+  kill9(): Promise<void>;
+}
+
+/**
+ * Starts the stack as a process of its own and waits until it is ready.
+ *
+ * @param settings environment variables; the port is any free one by default.
+ * @param place an existing folder, to start again on; by default a new temporary one.
+ */
+export async function startStack(
+  settings: Readonly<Record<string, string>> = {},
+  place: { readonly dataDir?: string } = {},
+): Promise<Stack> {
+  const dataDir = place.dataDir ?? (await mkdtemp(join(tmpdir(), 'router-')));
+  if (place.dataDir === undefined) temporary.add(dataDir);
+  await cp(ASSEMBLY_CACHE, join(dataDir, 'cdk.out'), { recursive: true, force: false }).catch(() => {});
+  const child = spawn(process.execPath, ['bin/local.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', ...settings, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (text) => (output += String(text)));
+  child.stderr.on('data', (text) => (output += String(text)));
+  const runtime = await untilReady(child, dataDir, () => output);
+  await keepAssembly(dataDir);
+  const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> => {
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+    return child.exitCode;
+  };
+  return {
+    ...runtime,
+    credentials: Credentials.parse(JSON.parse(await readFile(join(dataDir, 'credentials.json'), 'utf8'))),
+    dataDir,
+    pid: child.pid!,
+    output: () => output,
+    stop: async () => {
+      const code = await end('SIGTERM');
+      if (temporary.delete(dataDir)) await rm(dataDir, { recursive: true, force: true });
+      return code;
+    },
+    kill9: async () => void (await end('SIGKILL')),
+  };
+}
+
+interface Runtime {
+  readonly pid: number;
+  readonly baseUrl: string;
+  readonly door: string;
+  readonly tables: string[];
+  readonly queues: string[];
+}
+
+async function untilReady(child: ChildProcess, dataDir: string, output: () => string): Promise<Runtime> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the stack ended:\n${output()}`);
+    if (Date.now() > deadline) throw new Error(`the stack is not ready:\n${output()}`);
+    const text = await readFile(join(dataDir, 'runtime.json'), 'utf8').catch(() => '');
+    const runtime: Runtime | undefined = text.endsWith('}\n') ? JSON.parse(text) : undefined;
+    // A file of an earlier, killed run names another process.
+    if (runtime?.pid === child.pid && runtime !== undefined) {
+      const health = await fetch(`${runtime.baseUrl}/api/health`).catch(() => undefined);
+      if (health?.status === 200) return runtime;
+    }
+    await delay(25);
+  }
+}
+
+/** Another run may do the same at this moment: each moves its own copy into place. */
+async function keepAssembly(dataDir: string): Promise<void> {
+  const hash = (folder: string): Promise<string> => readFile(join(folder, 'source-hash'), 'utf8').catch(() => '');
+  if ((await hash(ASSEMBLY_CACHE)) === (await hash(join(dataDir, 'cdk.out')))) return;
+  const draft = `${ASSEMBLY_CACHE}-${process.pid}-${Date.now()}`;
+  await cp(join(dataDir, 'cdk.out'), draft, { recursive: true });
+  await rm(ASSEMBLY_CACHE, { recursive: true, force: true });
+  await rename(draft, ASSEMBLY_CACHE).catch(() => rm(draft, { recursive: true, force: true }));
+}
