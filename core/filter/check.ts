@@ -3,19 +3,17 @@ import { atKey, notAllowed, type FilterDetail } from './filter-detail.ts';
 import { Filter } from './filter.ts';
 import { isJsonObject } from '../notification/json-object.ts';
 
-export type { FilterDetail } from './filter-detail.ts';
-
 export type CheckedFilter =
   | { readonly kind: 'ok'; readonly filter: Filter }
   | { readonly kind: 'invalid'; readonly details: readonly FilterDetail[] };
 
 /** How deep filters may nest; a condition alone has depth 1. */
-export const MAX_FILTER_DEPTH = 8;
+const MAX_FILTER_DEPTH = 8;
 
-export const MAX_FILTER_CONDITIONS = 64;
+const MAX_FILTER_CONDITIONS = 64;
 
 /** Size of the filter's compact JSON in UTF-8: an endpoint item holds up to 100 of them. */
-export const MAX_FILTER_BYTES = 3 * 1024;
+const MAX_FILTER_BYTES = 3 * 1024;
 
 /** Mistakes told at once. Who has made more of them has misunderstood something larger. */
 const MAX_DETAILS = 20;

@@ -9,7 +9,7 @@ import type { TemplateMistake } from './template-mistake.ts';
 import { visibleHeaders } from './visible-headers.ts';
 
 /** What is wrong with a webhook's templates, and in which. The message ends with line and column. */
-export interface TemplateDetail {
+interface TemplateDetail {
   readonly path: string;
   readonly message: string;
 }
