@@ -12,7 +12,7 @@ import { defineRoute, type Route } from '../route.ts';
 
 const EvaluationBody = z
   .strictObject({
-    filter: FilterField.nullable(),
+    filter: FilterField,
     messageId: Id.optional(),
     body: z.record(z.string(), z.unknown()).optional().meta({ description: 'A JSON body as it would be sent.' }),
   })

@@ -12,7 +12,7 @@ const LinkPath = WebhookPath.extend({ channelId: Id });
 
 const LinkBody = z.strictObject({
   enabled: z.boolean().default(true),
-  filter: FilterField.nullable().default(null).meta({ description: 'null: everything matches.' }),
+  filter: FilterField.default(null),
 });
 
 const path = '/organizations/{organizationId}/webhooks/{webhookId}/channels/{channelId}';

@@ -41,8 +41,8 @@ export const WebhookView = z
     requireApiKey: z.boolean(),
     apiKeyPrefix: z.string().nullable().meta({ description: 'The first 12 characters; null: no key was ever issued.' }),
     preset: PresetField.nullable(),
-    templates: TemplatesField.nullable(),
-    channels: z.array(z.object({ channelId: Id, enabled: z.boolean(), filter: FilterField.nullable() })),
+    templates: z.union([TemplatesField, z.null()]),
+    channels: z.array(z.object({ channelId: Id, enabled: z.boolean(), filter: FilterField })),
     createdAt: Time,
     updatedAt: Time,
   })

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { type Api, openApi } from './api.ts';
+
+interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly role: string;
+}
+
+/** Every call of the document that needs a credential, its ids filled in. */
+function operations({ document, acme }: Api): Operation[] {
+  const found: Operation[] = [];
+  for (const [template, methods] of Object.entries<Record<string, { description?: string }>>(document.paths)) {
+    if (!template.startsWith('/api/v1/') || template.endsWith('/openapi.json')) continue;
+    const path = template
+      .replace('/api/v1', '')
+      .replace('{organizationId}', acme.id)
+      .replaceAll(/\{\w+\}/g, 'unknown');
+    for (const [method, { description = '' }] of Object.entries(methods)) {
+      const role = /Role: (\w+)/.exec(description)?.[1] ?? 'signed-in';
+      found.push({ method: method.toUpperCase(), path, role });
+    }
+  }
+  return found;
+}
+
+const ranks = ['member', 'admin', 'owner'];
+
+describe('access to every call', () => {
+  it('is refused without a good credential', async () => {
+    const api = await openApi();
+    const bad = [
+      undefined,
+      '',
+      'Bearer',
+      `bearer ${api.tokens.owner}`,
+      `Bearer  ${api.tokens.owner}`,
+      `Basic ${api.tokens.owner}`,
+      `Bearer ${api.tokens.owner.toUpperCase()}`,
+      `Bearer ${api.tokens.owner}0`,
+      `Bearer nrm_${'0'.repeat(64)}`,
+      'Bearer eyJhbGciOiJub25lIn0.e30.',
+    ];
+
+    for (const { method, path } of operations(api)) {
+      for (const authorization of bad) {
+        const headers = authorization === undefined ? {} : { authorization };
+        const answer = await api.call(method, path, { headers, body: {} });
+        expect(answer.status, `${method} ${path} ${authorization}`).toBe(401);
+        expect(answer.headers['www-authenticate']).toBe('Bearer');
+      }
+    }
+  });
+
+  it('goes by role: 403 below it, never at or above it', async () => {
+    const api = await openApi();
+
+    for (const { method, path, role } of operations(api)) {
+      for (const held of ['member', 'admin', 'owner'] as const) {
+        const answer = await api.call(method, path, { token: api.tokens[held], body: { unknown: 1 } });
+        const tooLow = role !== 'signed-in' && ranks.indexOf(held) < ranks.indexOf(role);
+        expect(answer.status === 403, `${method} ${path} as ${held}: ${answer.status}`).toBe(tooLow);
+        expect(answer.status).toBeLessThan(500);
+      }
+    }
+  });
+
+  it('answers 404 in an organisation that is not the caller’s, whatever the role and the body', async () => {
+    const api = await openApi();
+
+    for (const { method, path, role } of operations(api)) {
+      if (role === 'signed-in') continue;
+      const answer = await api.call(method, path, { token: api.tokens.otherOwner, rawBody: 'no JSON' });
+      expect(answer.status, `${method} ${path}`).toBe(404);
+      expect(answer.body).toEqual({ error: 'Not found' });
+    }
+  });
+
+  it('ends with the revocation of the token, at once', async () => {
+    const { call, organization, tokens } = await openApi();
+    const issued = await call('POST', `${organization}/tokens`, {
+      token: tokens.owner,
+      body: { name: 'CI', role: 'admin' },
+    });
+    const before = await call('GET', `${organization}/webhooks`, { token: issued.body.token });
+
+    await call('DELETE', `${organization}/tokens/${issued.body.id}`, { token: tokens.owner });
+    const after = await call('GET', `${organization}/webhooks`, { token: issued.body.token });
+
+    expect([before.status, after.status]).toEqual([200, 401]);
+  });
+
+  it('is limited to a burst of 200 and 50 a second per token', async () => {
+    const { call, tokens, generators } = await openApi();
+    const statuses = async (count: number) => {
+      const found: number[] = [];
+      for (let index = 0; index < count; index += 1)
+        found.push((await call('GET', '/me', { token: tokens.member })).status);
+      return found;
+    };
+
+    const burst = await statuses(201);
+    const otherToken = await call('GET', '/me', { token: tokens.admin });
+    generators.advance(1000);
+    const later = await statuses(51);
+
+    expect([burst.slice(0, 200).every((status) => status === 200), burst[200]]).toEqual([true, 429]);
+    expect(otherToken.status).toBe(200);
+    expect([later.slice(0, 50).every((status) => status === 200), later[50]]).toEqual([true, 429]);
+  });
+});

@@ -1,0 +1,143 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { expect } from 'vitest';
+import type { OutgoingMessage } from '../../../core/channels/channel-kind.ts';
+import type { Outcome as DeliveryOutcome } from '../../../core/delivery/outcome.ts';
+import { createTokenAuthenticator } from '../../../core/directory/caller.ts';
+import type { Channel } from '../../../core/directory/channel.ts';
+import { createOrganization } from '../../../core/directory/organizations.ts';
+import type { Role } from '../../../core/directory/organization.ts';
+import { createToken } from '../../../core/directory/tokens.ts';
+import type { Deps } from '../../../lambdas/management/deps.ts';
+import { createHandler } from '../../../lambdas/management/handler.ts';
+import { createFakeDirectory, createFakeUsage } from '../../fakes/directory.ts';
+import { createFakeGenerators, noBackoff } from '../../fakes/generators.ts';
+import { createFakeMessages } from '../../fakes/messages.ts';
+import { createAnswerCheck } from './openapi-check.ts';
+
+export const BASE_URL = 'https://notify.example.com';
+
+interface Call {
+  readonly token?: string | undefined;
+  readonly body?: unknown;
+  /** Sent as it is instead of `body`. */
+  readonly rawBody?: string;
+  readonly headers?: Record<string, string>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly text: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers are checked against the document, then read freely
+  readonly body: any;
+}
+
+/**
+ * The management function on fakes, called with payload 2.0 events. Every answer is checked against the OpenAPI
+ * document that the function itself gives.
+ */
+export async function openApi(overrides: Partial<Deps> = {}) {
+  const generators = createFakeGenerators();
+  const directory = createFakeDirectory();
+  const usage = createFakeUsage();
+  const messages = createFakeMessages(() => generators.now());
+  const sent: { channel: Channel; message: OutgoingMessage }[] = [];
+  const logged: Record<string, unknown>[] = [];
+  const sendOutcome: { next: DeliveryOutcome } = { next: { kind: 'delivered', status: 200 } };
+  const deps: Deps = {
+    ...generators,
+    publicBaseUrl: BASE_URL,
+    billing: 'none',
+    authenticators: [createTokenAuthenticator(directory.store)],
+    store: { ...directory.store, ...usage.store },
+    messages: messages.reader,
+    bodies: { get: async (key) => `{"key":${JSON.stringify(key)}}` },
+    backoff: noBackoff,
+    send: async (channel, message) => {
+      sent.push({ channel, message });
+      return sendOutcome.next;
+    },
+    refusalOf: (url) => (url.startsWith('https://') ? undefined : 'must begin with https://'),
+    log: (line) => logged.push(line),
+    ...overrides,
+  };
+  const handler = createHandler(deps);
+
+  async function rawCall(method: string, path: string, call: Call = {}): Promise<Answer> {
+    const result = await handler(eventOf(method, path, call) as never, {} as never);
+    const { statusCode: status, body: text, headers } = result as Required<typeof result> & { headers: never };
+    const type = String(headers['content-type'] ?? '');
+    return { status, headers, text, body: type.startsWith('application/json') ? JSON.parse(text) : undefined };
+  }
+
+  const document = (await rawCall('GET', '/api/v1/openapi.json')).body;
+  const check = createAnswerCheck(document);
+
+  /** Calls `/api/v1` + `path` and checks the answer against the document. */
+  async function call(method: string, path: string, options: Call = {}): Promise<Answer> {
+    const answer = await rawCall(method, `/api/v1${path}`, options);
+    expect(check(method, `/api/v1${path.split('?')[0]}`, answer), answer.text).toEqual([]);
+    return answer;
+  }
+
+  const acme = await createOrganization(deps, 'Acme');
+  const other = await createOrganization(deps, 'Other');
+  const tokenFor = async (organizationId: string, role: Role) =>
+    (await createToken(deps, { organizationId, name: role, role })).secret;
+
+  return {
+    deps,
+    generators,
+    directory,
+    usage,
+    messages,
+    sent,
+    sendOutcome,
+    logged,
+    document,
+    rawCall,
+    call,
+    acme,
+    other,
+    organization: `/organizations/${acme.id}`,
+    tokens: {
+      member: await tokenFor(acme.id, 'member'),
+      admin: await tokenFor(acme.id, 'admin'),
+      owner: await tokenFor(acme.id, 'owner'),
+      otherOwner: await tokenFor(other.id, 'owner'),
+    },
+  };
+}
+
+export type Api = Awaited<ReturnType<typeof openApi>>;
+
+function eventOf(method: string, target: string, { token, body, rawBody, headers }: Call): APIGatewayProxyEventV2 {
+  const [rawPath = '', rawQueryString = ''] = target.split('?');
+  const text = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
+  const known = {
+    host: 'notify.example.com',
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+  };
+  return {
+    version: '2.0',
+    routeKey: 'ANY /api/{proxy+}',
+    rawPath,
+    rawQueryString,
+    headers: { ...known, ...headers },
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'api',
+      domainName: 'notify.example.com',
+      domainPrefix: 'notify',
+      http: { method, path: rawPath, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'test' },
+      requestId: 'request',
+      routeKey: 'ANY /api/{proxy+}',
+      stage: '$default',
+      time: '',
+      timeEpoch: 0,
+    },
+    ...(text === undefined ? {} : { body: Buffer.from(text).toString('base64') }),
+    isBase64Encoded: text !== undefined,
+  };
+}
