@@ -1,4 +1,4 @@
-export type LogLevel = 'info' | 'warn' | 'error';
+type LogLevel = 'info' | 'warn' | 'error';
 
 /**
  * Writes one structured line. Fields never hold a stream ID or a URL: the stream ID is the secret (specification 4.2).

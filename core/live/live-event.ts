@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
 import { LiveStreamConfig } from '../channels/live-stream-config.ts';
 
+/** Crockford base32 of 128 bits: the first character holds three bits only. */
+export const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
 const position = {
   channelId: z.string(),
   /** ULID: the event's `id:` line, its sort key, and the time in its `timestamp`. */
-  id: z.string(),
+  id: z.string().check(z.regex(ULID)),
   /** Epoch seconds after which the row counts as gone. */
   expiresAt: z.number(),
 };

@@ -1,7 +1,5 @@
 import { decodeTime, encodeTime } from 'ulid';
-
-/** Crockford base32 of 128 bits: the first character holds three bits only. */
-const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+import { ULID } from './live-event.ts';
 
 /**
  * Reads a place in a channel's events, as a reader names it in `Last-Event-ID` or `?since=`. Any ULID is a place,

@@ -6,10 +6,10 @@ import { firstIdAt, timeOf } from './position.ts';
 export const REPLAY_LIMIT = 1000;
 
 /** Events older than this are not replayed, in milliseconds. */
-export const REPLAY_WINDOW_MS = 24 * 60 * 60 * 1000;
+const REPLAY_WINDOW_MS = 24 * 60 * 60 * 1000;
 
 /** How far before a position reading by key starts: ids are stamped before the write, so a lower one may come later. */
-export const REPLAY_OVERLAP_MS = 1000;
+const REPLAY_OVERLAP_MS = 1000;
 
 /** What a resuming reader is sent before live events. `gap` says that more was missed than `events` holds. */
 export interface Replay {

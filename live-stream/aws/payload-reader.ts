@@ -7,8 +7,13 @@ export function createPayloadReader(s3: S3Client, bucket: string) {
       const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
       return await Body?.transformToString('utf-8');
     } catch (error) {
-      if (error instanceof NoSuchKey) return undefined;
+      if (error instanceof NoSuchKey || isAccessDenied(error)) return undefined;
       throw error;
     }
   };
+}
+
+/** What S3 says of a missing key to a caller that may not list the bucket. */
+function isAccessDenied(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AccessDenied';
 }

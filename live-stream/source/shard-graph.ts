@@ -34,7 +34,7 @@ export async function listShards(
  * When AWS made a shard: the id is `shardId-<epoch ms>-<random>`. Ids that carry no time (another engine's) count as
  * old, which is right for shards that exist when reading starts.
  */
-export function bornAt(shardId: string): number {
+function bornAt(shardId: string): number {
   const digits = /^shardId-0*(\d+)-/.exec(shardId)?.[1];
   return digits === undefined ? 0 : Number(digits);
 }

@@ -52,14 +52,22 @@ export class StreamRun {
         shardId,
         from,
         since: this.#startedAt - CLOCK_TOLERANCE_MS,
-        onRecord: ({ inserted }) => {
-          if (inserted !== undefined && !this.#context.signal.aborted) this.#options.sink(inserted);
-        },
+        onRecord: ({ inserted }) => this.#pass(inserted),
       },
       this.#context,
     );
     await reader.open();
     this.#inBackground(reader.run().then(async () => this.#finish(shardId)));
+  }
+
+  /** One row that cannot be handled must not end the reading of its shard. */
+  #pass(inserted: unknown): void {
+    if (inserted === undefined || this.#context.signal.aborted) return;
+    try {
+      this.#options.sink(inserted);
+    } catch (error) {
+      this.#failed(error);
+    }
   }
 
   /** Only a drained shard hands over to its children: rows of one channel keep their order. */

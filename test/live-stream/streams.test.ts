@@ -76,6 +76,7 @@ describe('an open stream', () => {
     const client = await service.open(streamId);
 
     service.sink!({ kind: 'mystery', channelId: 'ch_1' });
+    service.sink!(notification('no ULID', { id: 'msg_1' }));
     service.send('next');
 
     expect(await client.received(1)).toEqual(['next']);

@@ -254,6 +254,21 @@ describe('iterators and faults', () => {
   });
 });
 
+describe('a row that cannot be handled', () => {
+  it('does not end the reading of its shard', async () => {
+    const shard = stream.addShard();
+    await source.start((row) => {
+      if (row === 'bad') throw new Error('a bug');
+      rows.push(row);
+    });
+    stream.put(shard, 'bad');
+    stream.put(shard, 'good');
+
+    expect(await received(1)).toEqual(['good']);
+    expect(logged.join('')).toContain('a bug');
+  });
+});
+
 describe('stopping', () => {
   it('passes nothing on afterwards and can be started again at the newest record', async () => {
     const shard = stream.addShard();
