@@ -1,0 +1,73 @@
+import type { JsonObject } from '../notification.ts';
+import { countAt, objectAt, objectsAt, textAt } from './body-value.ts';
+import { priorityOf } from './severity.ts';
+import { around, capitalised, joined, lines, more, type Part, phrase } from './wording.ts';
+
+/** Alerts written out of one group; the rest is counted. */
+const SHOWN_ALERTS = 10;
+
+/** Labels that the text says anyway. */
+const saidLabels = new Set(['alertname', 'severity', 'grafana_folder', '__alert_rule_uid__']);
+
+/** The title of a group of alerts as Alertmanager and Grafana send it, such as `[FIRING:2] DiskFull (web-1)`. */
+export function groupTitle(body: JsonObject): string {
+  const status = stateOf(body);
+  const firing = objectsAt(body, 'alerts').filter((alert) => textAt(alert, 'status') !== 'resolved').length;
+  const count = status === 'resolved' ? '' : `:${firing}`;
+  const where = joined(
+    ['instance', 'job', 'namespace', 'cluster'].map((label) => textAt(body, `commonLabels.${label}`)),
+    ', ',
+  );
+  const name = textAt(body, 'commonLabels.alertname', 'groupLabels.alertname', 'alerts.0.labels.alertname');
+  return `[${status.toUpperCase()}${count}] ${phrase(name ?? 'Alerts', around('(', where, ')'))}`;
+}
+
+/** What each alert of the group says: summary, description, labels, link. */
+export function groupMessage(body: JsonObject): Part {
+  const alerts = objectsAt(body, 'alerts').slice(0, SHOWN_ALERTS);
+  const left = more(countAt(body, 'alerts') + droppedIn(body), alerts.length);
+  return (
+    joined([...alerts.map((alert) => alertText(alert)), left], '\n\n') ?? textAt(body, 'commonAnnotations.summary')
+  );
+}
+
+/** `firing` or `resolved`. */
+export function stateOf(body: JsonObject): string {
+  return textAt(body, 'status', 'alerts.0.status')?.toLowerCase() ?? 'firing';
+}
+
+/** Resolved is good to know; firing is as loud as its severity label says, else as loud as something broken. */
+export function groupPriority(body: JsonObject): number {
+  return stateOf(body) === 'resolved' ? 2 : (priorityOf(severityOf(body)) ?? 4);
+}
+
+/** The severity that all alerts of the group share, else that of the first. */
+export function severityOf(body: JsonObject): Part {
+  return textAt(body, 'commonLabels.severity', 'alerts.0.labels.severity', 'commonLabels.priority');
+}
+
+function alertText(alert: JsonObject): Part {
+  const state = capitalised(textAt(alert, 'status') ?? 'firing');
+  const summary = textAt(alert, 'annotations.summary', 'annotations.title', 'labels.alertname');
+  return lines(
+    joined([state, summary], ': '),
+    textAt(alert, 'annotations.description', 'annotations.message'),
+    labelLine(objectAt(alert, 'labels')),
+    around('Value: ', textAt(alert, 'valueString')),
+    around('Runbook: ', textAt(alert, 'annotations.runbook_url')),
+    textAt(alert, 'panelURL', 'dashboardURL', 'generatorURL'),
+  );
+}
+
+function labelLine(labels: JsonObject): Part {
+  const shown = Object.keys(labels).filter((label) => !saidLabels.has(label));
+  return joined(
+    shown.slice(0, SHOWN_ALERTS).map((label) => around(`${label}=`, textAt(labels, label))),
+    ', ',
+  );
+}
+
+/** Alertmanager says how many alerts it left out of a large group. */
+function droppedIn(body: JsonObject): number {
+  return Number(textAt(body, 'truncatedAlerts') ?? 0);
+}

@@ -1,0 +1,27 @@
+import { groupMessage, groupPriority, groupTitle, severityOf, stateOf } from './alert-group.ts';
+import { countAt, textAt } from './body-value.ts';
+import type { Preset } from './preset.ts';
+import { lines, around } from './wording.ts';
+
+/**
+ * The webhook of Prometheus Alertmanager: one group of alerts, firing or resolved.
+ *
+ * @see https://prometheus.io/docs/alerting/latest/configuration/#webhook_config
+ */
+export const alertmanager: Preset = {
+  read({ body }) {
+    if (countAt(body, 'alerts') === 0) return undefined;
+    return {
+      title: groupTitle(body),
+      message: lines(groupMessage(body), around('Alertmanager: ', textAt(body, 'externalURL'))),
+      priority: groupPriority(body),
+      tags: [
+        'alertmanager',
+        stateOf(body),
+        severityOf(body),
+        textAt(body, 'commonLabels.alertname'),
+        textAt(body, 'receiver'),
+      ],
+    };
+  },
+};

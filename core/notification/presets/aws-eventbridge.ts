@@ -1,0 +1,38 @@
+import { awsCloudwatch } from './aws-cloudwatch.ts';
+import { readers } from './aws-eventbridge/readers.ts';
+import { objectAt, textAt, textsAt } from './body-value.ts';
+import type { Preset } from './preset.ts';
+import { priorityOf } from './severity.ts';
+import { around, fieldLines, joined, lastStep, lines } from './wording.ts';
+
+/**
+ * An event of Amazon EventBridge, sent by an API destination.
+ *
+ * @see https://docs.aws.amazon.com/eventbridge/latest/ref/events.html
+ */
+export const awsEventbridge: Preset = {
+  read(input) {
+    const { body } = input;
+    const kind = textAt(body, 'detail-type', 'detailType');
+    if (kind === undefined) return undefined;
+    const source = textAt(body, 'source');
+    const alarm = awsCloudwatch.read(input);
+    if (alarm !== undefined) return { ...alarm, tags: ['aws-eventbridge', source, ...(alarm.tags ?? [])] };
+    const detail = objectAt(body, 'detail');
+    const { title, message, state, priority } = readers.get(kind)?.(detail) ?? {};
+    const resources = joined(
+      textsAt(body, 'resources').map((resource) => lastStep(resource)),
+      ', ',
+    );
+    return {
+      title: title ?? joined([kind, resources], ': '),
+      message: lines(
+        message ?? fieldLines(detail) ?? kind,
+        around('Where: ', joined([textAt(body, 'account'), textAt(body, 'region')], ', ')),
+      ),
+      priority: priority ?? priorityOf(state) ?? 2,
+      tags: ['aws-eventbridge', source, kind, state],
+    };
+  },
+  deliveryId: ({ body }) => textAt(body, 'id'),
+};

@@ -1,0 +1,97 @@
+import type { JsonObject } from '../../notification.ts';
+import { numberAt, objectsAt, textAt, textsAt } from '../body-value.ts';
+import { around, joined, lastStep, lines, phrase, quote, words } from '../wording.ts';
+import type { EventText } from './event-text.ts';
+
+/** A task of ECS: a stopped one says why. */
+export function readEcsTask(detail: JsonObject): EventText {
+  const exits = objectsAt(detail, 'containers').map((container) =>
+    phrase(
+      textAt(container, 'name'),
+      around('exited with ', textAt(container, 'exitCode')),
+      textAt(container, 'reason'),
+    ),
+  );
+  const status = textAt(detail, 'lastStatus');
+  const failed = objectsAt(detail, 'containers').some((container) => (numberAt(container, 'exitCode') ?? 0) !== 0);
+  return {
+    title: phrase('ECS task', textAt(detail, 'group'), status?.toLowerCase()),
+    message: lines(
+      textAt(detail, 'stoppedReason'),
+      ...(status === 'STOPPED' ? exits : []),
+      around('Cluster: ', lastStep(textAt(detail, 'clusterArn'))),
+    ),
+    state: status?.toLowerCase(),
+    priority: failed || textAt(detail, 'stopCode') === 'TaskFailedToStart' ? 4 : 2,
+  };
+}
+
+/** A deployment or service of ECS. */
+export function readEcsDeployment(detail: JsonObject): EventText {
+  const name = textAt(detail, 'eventName');
+  const failed = textAt(detail, 'eventType') === 'ERROR' || /FAILED|IMPAIRED|UNABLE/.test(name ?? '');
+  return {
+    title: around('ECS: ', name === undefined ? undefined : words(name).toLowerCase()),
+    message: lines(textAt(detail, 'reason'), around('Cluster: ', lastStep(textAt(detail, 'clusterArn')))),
+    state: textAt(detail, 'eventType')?.toLowerCase(),
+    priority: failed ? 4 : 2,
+  };
+}
+
+/** An instance of EC2. */
+export function readEc2(detail: JsonObject): EventText {
+  const state = textAt(detail, 'state');
+  return {
+    title: phrase('EC2 instance', textAt(detail, 'instance-id'), around('is ', state)),
+    state,
+    priority: state === 'terminated' || state === 'stopped' ? 3 : 2,
+  };
+}
+
+/** A Spot instance that AWS is about to take back. */
+export function readSpot(detail: JsonObject): EventText {
+  const action = textAt(detail, 'instance-action');
+  return {
+    title: phrase('Spot instance', textAt(detail, 'instance-id'), 'is about to be interrupted'),
+    message: around('In two minutes AWS takes it back: ', action),
+    state: action,
+    priority: 4,
+  };
+}
+
+/** A Step Functions execution. */
+export function readExecution(detail: JsonObject): EventText {
+  const state = textAt(detail, 'status')?.toLowerCase();
+  return {
+    title: phrase(
+      'Execution of',
+      lastStep(textAt(detail, 'stateMachineArn')),
+      state === undefined ? undefined : words(state),
+    ),
+    message: lines(
+      textAt(detail, 'error'),
+      quote(textAt(detail, 'cause')),
+      around('Execution: ', textAt(detail, 'name')),
+    ),
+    state,
+  };
+}
+
+/** A job of AWS Batch. */
+export function readBatch(detail: JsonObject): EventText {
+  const state = textAt(detail, 'status')?.toLowerCase();
+  return {
+    title: phrase('Batch job', textAt(detail, 'jobName'), state),
+    message: lines(textAt(detail, 'statusReason'), around('Queue: ', lastStep(textAt(detail, 'jobQueue')))),
+    state,
+  };
+}
+
+/** A database of RDS. */
+export function readRds(detail: JsonObject): EventText {
+  return {
+    title: around('RDS: ', textAt(detail, 'SourceIdentifier')),
+    message: lines(textAt(detail, 'Message'), around('About: ', joined(textsAt(detail, 'EventCategories'), ', '))),
+    priority: /fail|low storage|deletion/.test(joined(textsAt(detail, 'EventCategories'), ' ') ?? '') ? 4 : 2,
+  };
+}

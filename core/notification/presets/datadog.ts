@@ -1,0 +1,54 @@
+import { textAt, textsAt } from './body-value.ts';
+import type { Preset } from './preset.ts';
+import { priorityOf } from './severity.ts';
+import { around, lines, type Part } from './wording.ts';
+
+/** `[Triggered on {host:web-1}] Disk full`: Datadog writes the monitor's state into the title. */
+const STATE_IN_TITLE = /\[(?:P[1-5]\]\s*\[)?(Triggered|Recovered|Warn|Re-Triggered|No data|Renotify)\b/i;
+
+const priorityByState = new Map([
+  ['triggered', 4],
+  ['re-triggered', 4],
+  ['renotify', 4],
+  ['warn', 3],
+  ['no data', 3],
+  ['recovered', 2],
+]);
+
+/** Datadog writes `%%%` around a body in Markdown. */
+const MARKDOWN_FENCE = /^%%%\s*|\s*%%%$/g;
+
+/**
+ * The Datadog webhook integration with its default payload, or one with more of the documented variables.
+ *
+ * @see https://docs.datadoghq.com/integrations/webhooks/
+ */
+export const datadog: Preset = {
+  read({ body }) {
+    const title = textAt(body, 'title', 'event_title', 'alert_title');
+    const text = textAt(body, 'body', 'event_msg', 'text_only_msg', 'alert_status')?.replaceAll(MARKDOWN_FENCE, '');
+    if (title === undefined || textAt(body, 'event_type', 'alert_type', 'alert_transition', 'org.id') === undefined) {
+      return undefined;
+    }
+    const state = stateOf(textAt(body, 'alert_transition'), title);
+    const given = textAt(body, 'alert_priority', 'priority');
+    return {
+      title,
+      message: lines(text, around('Host: ', textAt(body, 'hostname', 'host')), textAt(body, 'link', 'url')) ?? title,
+      priority: state === 'recovered' ? 2 : (priorityOf(given) ?? priorityByState.get(state ?? '') ?? levelOf(body)),
+      tags: ['datadog', textAt(body, 'event_type', 'alert_type'), state, ...tagsOf(body)],
+    };
+  },
+};
+
+function stateOf(transition: Part, title: string): Part {
+  return (transition ?? STATE_IN_TITLE.exec(title)?.[1])?.toLowerCase();
+}
+
+function levelOf(body: Parameters<typeof textAt>[0]): number {
+  return priorityOf(textAt(body, 'alert_type')) ?? 3;
+}
+
+function tagsOf(body: Parameters<typeof textAt>[0]): readonly string[] {
+  return textAt(body, 'tags')?.split(',') ?? textsAt(body, 'tags');
+}

@@ -1,0 +1,55 @@
+import type { JsonObject } from '../notification.ts';
+import type { Headers } from '../read-plain-text.ts';
+
+/** What a preset reads: the JSON body and the request headers by lower-case name. Both are untrusted. */
+export interface PresetInput {
+  readonly body: JsonObject;
+  readonly headers: Headers;
+}
+
+/**
+ * What a preset makes of a body. A field it gives wins over the guessed one, an absent one leaves the guess. Texts need
+ * no trimming to length and tags may hold `undefined`: `applyReading` sees to both.
+ */
+export interface PresetReading {
+  readonly title?: string | undefined;
+  /** Readable text, several lines where that helps, never raw JSON. */
+  readonly message?: string | undefined;
+  /** 1 (lowest) to 5 (urgent). */
+  readonly priority?: number | undefined;
+  /** The source first, then event, severity, state, project and the like. */
+  readonly tags?: readonly (string | undefined)[] | undefined;
+  /** What an operator should know of the reading. */
+  readonly notes?: readonly string[] | undefined;
+}
+
+/** An answer to a GET, whatever its status. */
+export interface FetchedText {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** What a preset's `check` may reach. */
+export interface PresetPorts {
+  /**
+   * A GET over the guarded client; `undefined` when no answer came. Pass the same function every time: what it fetched
+   * is kept with it.
+   */
+  readonly fetchText: (url: string) => Promise<FetchedText | undefined>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * How one kind of sender is read.
+ *
+ * @see contract section 2, Presets
+ */
+export interface Preset {
+  /** Reads a body; `undefined` when it is not what this sender sends, so that guessing has the word. Pure. */
+  readonly read: (input: PresetInput) => PresetReading | undefined;
+  /** Work that needs the network, such as checking a signature. Sees the reading and may change it; never rejects. */
+  readonly check?: (input: PresetInput, reading: PresetReading, ports: PresetPorts) => Promise<PresetReading>;
+  /** The sender's own id of this delivery, the same when it sends again (see `dedupIdOf`). Pure. */
+  readonly deliveryId?: (input: PresetInput) => string | undefined;
+}

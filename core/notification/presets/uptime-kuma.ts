@@ -1,0 +1,38 @@
+import { textAt, valueAt } from './body-value.ts';
+import type { Preset } from './preset.ts';
+import { around, lines, phrase } from './wording.ts';
+
+const states = new Map([
+  ['0', { name: 'down', priority: 5 }],
+  ['1', { name: 'up', priority: 2 }],
+  ['2', { name: 'pending', priority: 3 }],
+  ['3', { name: 'maintenance', priority: 2 }],
+]);
+
+/** A test, or a warning that a certificate or a domain runs out: no heartbeat. */
+const noHeartbeat = { name: undefined, priority: 3 };
+
+/**
+ * The webhook notification of Uptime Kuma.
+ *
+ * @see https://github.com/louislam/uptime-kuma
+ */
+export const uptimeKuma: Preset = {
+  read({ body }) {
+    const said = textAt(body, 'msg');
+    if (said === undefined && valueAt(body, 'heartbeat.status') === undefined) return undefined;
+    const { name, priority } = states.get(textAt(body, 'heartbeat.status') ?? '') ?? noHeartbeat;
+    const monitor = textAt(body, 'monitor.name', 'monitor.pathName');
+    return {
+      title: monitor === undefined ? 'Uptime Kuma' : (phrase(monitor, around('is ', name)) ?? monitor),
+      message: lines(
+        textAt(body, 'heartbeat.msg') ?? said,
+        around('Ping: ', textAt(body, 'heartbeat.ping'), ' ms'),
+        around('Time: ', textAt(body, 'heartbeat.localDateTime', 'heartbeat.time')),
+        textAt(body, 'monitor.url', 'monitor.hostname')?.replace(/^https?:\/\/$/, ''),
+      ),
+      priority,
+      tags: ['uptime-kuma', name, monitor],
+    };
+  },
+};

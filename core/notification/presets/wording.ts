@@ -1,0 +1,81 @@
+import { cleanText } from '../clean-text.ts';
+import { isJsonObject, readableText } from '../json-object.ts';
+import { isMachineValue } from '../machine-value.ts';
+
+/** A piece of text that may be missing. */
+export type Part = string | undefined;
+
+/** Longest quotation of a comment, description or answer, in Unicode code points. */
+const MAX_QUOTE = 1500;
+
+/** Most fields that `fieldLines` lists. */
+const MAX_FIELDS = 12;
+
+/** The parts that are there, one a line; `undefined` when none is. */
+export function lines(...parts: readonly Part[]): string | undefined {
+  return joined(parts, '\n');
+}
+
+/** The parts that are there, as one phrase; `undefined` when none is. */
+export function phrase(...parts: readonly Part[]): string | undefined {
+  return joined(parts, ' ');
+}
+
+/** The parts that are there, `separator` between them; `undefined` when none is. */
+export function joined(parts: readonly Part[], separator: string): string | undefined {
+  const present = parts.filter((part) => part !== undefined && part !== '');
+  return present.length === 0 ? undefined : present.join(separator);
+}
+
+/** `before` + text + `after`; `undefined` when there is no text. */
+export function around(before: string, text: Part, after = ''): Part {
+  return text === undefined ? undefined : `${before}${text}${after}`;
+}
+
+/** A text that people wrote, cut where it grows long. */
+export function quote(text: Part): Part {
+  if (text === undefined) return undefined;
+  const short = cleanText(text, MAX_QUOTE);
+  return short === text ? text : `${short.trimEnd()}…`;
+}
+
+/** The first line of a text, such as the subject of a commit message. */
+export function firstLine(text: Part): Part {
+  return text?.split('\n', 1)[0]?.trim();
+}
+
+/** `pull_request` or `payment-failed` or `invoice.paid` as words: "pull request". */
+export function words(name: string): string {
+  return name.replaceAll(/[_.\-\s]+/g, ' ').trim();
+}
+
+/** `text` with a capital letter first. */
+export function capitalised(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}
+
+/** The last step of a path or ARN: `/home/me/shop` gives `shop`. */
+export function lastStep(path: Part): Part {
+  return path?.split(/[/\\:]/).findLast((step) => step !== '');
+}
+
+/**
+ * `key: value` for each text, number and truth value directly in `object`, one a line: what can be said of a body
+ * nobody knows. What only a machine reads (ids, hashes, URLs) is left out.
+ */
+export function fieldLines(object: unknown): Part {
+  if (!isJsonObject(object)) return undefined;
+  const found: string[] = [];
+  for (const key of Object.keys(object)) {
+    const value = object[key];
+    const text = typeof value === 'boolean' ? String(value) : readableText(value)?.trim();
+    if (text === undefined || isMachineValue(text)) continue;
+    if (found.push(`${words(key)}: ${quote(text)}`) === MAX_FIELDS) break;
+  }
+  return lines(...found);
+}
+
+/** `and 7 more` when only `shown` of `total` are listed. */
+export function more(total: number, shown: number): Part {
+  return total > shown ? `and ${total - shown} more` : undefined;
+}
