@@ -186,9 +186,9 @@ export class RawClient {
     return this.text.split('\r\n\r\n').slice(1).join('\r\n\r\n');
   }
 
-  /** The messages of the JSON events so far. */
+  /** The messages of the JSON events that have come whole so far. */
   get messages(): string[] {
-    return [...this.body.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!).message);
+    return [...this.body.matchAll(/^data: (.*)\n\n/gm)].map(([, data]) => JSON.parse(data!).message);
   }
 
   /** The messages once there are `count`. */
