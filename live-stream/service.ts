@@ -101,6 +101,7 @@ export class LiveStreamService {
         if (this.#state === 'starting') this.#state = 'ready';
         log('info', 'service.ready');
       } catch (error) {
+        if (this.#state !== 'starting') return;
         log('error', 'service.not-ready', { error });
         await clock.sleep(START_RETRY_MS);
       }
