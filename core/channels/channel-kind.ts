@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Outcome } from '../delivery/outcome.ts';
+import type { Adjustment, Verdict } from '../delivery/outcome.ts';
 import type { HttpRequest, HttpResponse } from './http-exchange.ts';
 import type { ChannelKind } from './kinds.ts';
 
@@ -23,13 +23,15 @@ export interface OutgoingMessage {
 }
 
 /** What a rendering may depend on beside the message and the channel. */
-interface RenderContext {
+export interface RenderContext extends Adjustment {
   /** `deliveryIdOf`: the same on every attempt. */
   readonly deliveryId: string;
   /** Time of this attempt, epoch milliseconds. */
   readonly now: number;
   /** `notification-router/<version>`. */
   readonly userAgent: string;
+  /** The message in the dashboard; absent where the base URL is not known. */
+  readonly messageUrl?: string;
 }
 
 interface ClassifyContext {
@@ -78,17 +80,23 @@ interface KindFacts {
   /** Addresses that the outbound guard checks when they are saved. */
   readonly urls: readonly string[];
   readonly limits: VendorLimits;
+  /**
+   * Each request of an attempt goes to a recipient of its own: one that fails does not keep the others from theirs. A
+   * retry sends all of them again, because an attempt is retried as a whole.
+   */
+  readonly independentRequests: boolean;
 }
 
 /** A kind whose deliveries are requests. */
 interface Delivering<Stored> {
   /**
-   * The requests of one attempt, sent in order; the first that is not delivered decides the outcome of the attempt.
+   * The requests of one attempt, sent in order; the first that is not delivered decides the outcome of the attempt,
+   * unless they are independent.
    * Pure: the same arguments give the same requests.
    */
   render(message: OutgoingMessage, config: Stored, context: RenderContext): readonly ChannelRequest[];
   /** What an answer means. Pure. */
-  classify(response: HttpResponse, context: ClassifyContext): Outcome;
+  classify(response: HttpResponse, context: ClassifyContext): Verdict;
 }
 
 /** A channel kind's config, behind a schema, so that kinds of any config can stand in one registry. */
@@ -120,7 +128,7 @@ interface KindFile<Input extends ConfigObject, Stored extends ConfigObject> exte
   readonly prepare?: (config: Input, change: ConfigChange<Stored>) => Prepared<Stored>;
 }
 
-const noFacts = { secrets: [], internal: [], urls: [], limits: {} } as const;
+const noFacts = { secrets: [], internal: [], urls: [], limits: {}, independentRequests: false } as const;
 
 /** Makes a kind that has a config but no deliverer. */
 export function defineKind<Input extends ConfigObject, Stored extends ConfigObject>(

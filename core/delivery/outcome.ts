@@ -26,6 +26,26 @@ interface Failed {
   readonly disableChannel?: string;
 }
 
+/** The vendor refused this form of the message, and another form may do: asked for once in the same attempt. */
+export interface SendAgain {
+  readonly kind: 'send-again';
+  /** What a second refusal is reported as. */
+  readonly error: string;
+  readonly status?: number;
+  readonly adjustment: Adjustment;
+}
+
+/** How a rendering is to differ from the first one of its attempt. */
+export interface Adjustment {
+  /** Without markup: the vendor could not read the rich form. */
+  readonly plainText?: true;
+  /** The vendor moved the destination: this is its new name. */
+  readonly destination?: string;
+}
+
+/** What a channel kind makes of one answer. */
+export type Verdict = Outcome | SendAgain;
+
 /** A longer wait that a receiver asks for is cut to a day. */
 export const MAX_RETRY_AFTER_SECONDS = 24 * 60 * 60;
 
@@ -62,7 +82,7 @@ export function retryOf(
 }
 
 /** What one exchange came to: an answer as `classify` reads it, or none. */
-export function outcomeOf(result: OutboundResult, classify: (response: HttpResponse) => Outcome): Outcome {
+export function outcomeOf<Known>(result: OutboundResult, classify: (response: HttpResponse) => Known): Known | Outcome {
   switch (result.kind) {
     case 'response':
       return classify(result);
