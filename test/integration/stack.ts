@@ -102,10 +102,13 @@ async function untilReady(child: ChildProcess, dataDir: string, output: () => st
 
 /** Another run may do the same at this moment: each moves its own copy into place. */
 async function keepAssembly(dataDir: string): Promise<void> {
-  const hash = (folder: string): Promise<string> => readFile(join(folder, 'source-hash'), 'utf8').catch(() => '');
-  if ((await hash(ASSEMBLY_CACHE)) === (await hash(join(dataDir, 'cdk.out')))) return;
+  if ((await sourceHashIn(ASSEMBLY_CACHE)) === (await sourceHashIn(join(dataDir, 'cdk.out')))) return;
   const draft = `${ASSEMBLY_CACHE}-${process.pid}-${Date.now()}`;
   await cp(join(dataDir, 'cdk.out'), draft, { recursive: true });
   await rm(ASSEMBLY_CACHE, { recursive: true, force: true });
   await rename(draft, ASSEMBLY_CACHE).catch(() => rm(draft, { recursive: true, force: true }));
+}
+
+function sourceHashIn(folder: string): Promise<string> {
+  return readFile(join(folder, 'source-hash'), 'utf8').catch(() => '');
 }
