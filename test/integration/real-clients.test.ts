@@ -5,6 +5,7 @@ import examples from '@octokit/webhooks-examples';
 import { IncomingWebhook } from '@slack/webhook';
 import { EventSource } from 'eventsource';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { type ManagementApi, managementApi } from './api.ts';
 import { eventually } from './eventually.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -39,10 +40,14 @@ async function sendRaw(to: string, head: string[], body: string): Promise<number
 
 const CURL = ['User-Agent: curl/7.88.1', 'Accept: */*'];
 
+const Examples = z.array(z.object({ name: z.string(), examples: z.array(z.unknown()) }));
+
 describe('GitHub', () => {
   it('has every published example payload accepted and stored deeply equal', async () => {
     const webhook = await api.createWebhook({ name: 'GitHub' });
-    const payloads = examples.flatMap(({ name, examples: bodies }) => bodies.map((body) => ({ name, body })));
+    const payloads = Examples.parse(examples).flatMap(({ name, examples: bodies }) =>
+      bodies.map((body) => ({ name, body })),
+    );
     expect(payloads.length).toBeGreaterThan(300);
 
     for (let start = 0; start < payloads.length; start += 20) {

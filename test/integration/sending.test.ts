@@ -20,11 +20,11 @@ afterAll(async () => stack.stop());
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-async function send(body: BodyInit | null, headers: Record<string, string> = JSON_TYPE, to = url): Promise<Response> {
+async function send(body: string | null, headers: Record<string, string> = JSON_TYPE, to = url): Promise<Response> {
   return fetch(to, { method: 'POST', headers, body });
 }
 
-async function accepted(body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = JSON_TYPE) {
+async function accepted(body: string, headers: Record<string, string> = JSON_TYPE) {
   const response = await send(body, headers);
   expect(response.status).toBe(201);
   const { messageId } = (await response.json()) as { messageId: string };
