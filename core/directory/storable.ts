@@ -16,5 +16,5 @@ export function unstorableNumbers(value: unknown, path: string): Issue[] {
   }
   if (Array.isArray(value)) return value.flatMap((item, index) => unstorableNumbers(item, `${path}[${index}]`));
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, item]) => unstorableNumbers(item, `${path}.${key}`));
+  return Object.entries(value).flatMap(([key, item]) => unstorableNumbers(item, path === '' ? key : `${path}.${key}`));
 }

@@ -241,7 +241,7 @@ export function describeDirectory(name: string, open: () => Promise<DirectoryUnd
         const organizationId = newOrganizationId();
         const hooks = Array.from({ length: 4 }, () => webhook(organizationId));
         for (const hook of hooks) await store.insertWebhook(hook, undefined);
-        const newestFirst = hooks.map(({ id }) => id).reverse();
+        const newestFirst = hooks.map(({ id }) => id).toReversed();
 
         const first = await store.listWebhooks(organizationId, { limit: 2 });
         const second = await store.listWebhooks(organizationId, { limit: 2, after: first.next! });
@@ -281,21 +281,22 @@ export function describeDirectory(name: string, open: () => Promise<DirectoryUnd
         const live = stream(newOrganizationId());
         await store.insertChannel(live);
         const after = { ...live, streamId: generators.newPublicId(), version: 2 };
-        const control = (id: string): LiveControl => ({
+        const control = (): LiveControl => ({
           kind: 'control',
           channelId: live.id,
-          id,
+          id: generators.newUlid(),
           expiresAt: 4_000_000_000,
           action: { type: 'close' },
         });
 
-        const won = await store.replaceChannel({ before: live, after, controls: [control('01A')] });
-        const late = await store.replaceChannel({ before: live, after, controls: [control('01B')] });
+        const announced = control();
+        const won = await store.replaceChannel({ before: live, after, controls: [announced] });
+        const late = await store.replaceChannel({ before: live, after, controls: [control()] });
 
         expect([won.kind, late.kind]).toEqual(['saved', 'lost']);
         expect(await directory.streamAt(live.streamId!)).toBeUndefined();
         expect((await directory.streamAt(after.streamId))?.channelId).toBe(live.id);
-        expect((await directory.controlsOf(live.id)).map(({ id }) => id)).toEqual(['01A']);
+        expect(await directory.controlsOf(live.id)).toEqual([announced]);
       });
 
       it('removes a channel with its stream endpoint', async () => {
@@ -314,7 +315,7 @@ export function describeDirectory(name: string, open: () => Promise<DirectoryUnd
         const control: LiveControl = {
           kind: 'control',
           channelId,
-          id: '01C',
+          id: generators.newUlid(),
           expiresAt: 4_000_000_000,
           action: { type: 'test' },
         };

@@ -18,7 +18,8 @@ describeUsage('in memory', async () => createFakeUsage());
 describeUsage('DynamoDB', openUsage);
 
 async function openDynamoDb(): Promise<DirectoryUnderTest> {
-  const { db, tables, stop } = await startTestDynamoDb();
+  const engine = await startTestDynamoDb();
+  const { db, tables } = engine;
   const endpoints = createEndpointReader(db, tables.directory);
   return {
     store: createDirectoryRepository(db, tables),
@@ -38,12 +39,13 @@ async function openDynamoDb(): Promise<DirectoryUnderTest> {
       );
       return Items.map((item) => LiveControl.parse(item));
     },
-    close: stop,
+    close: () => engine.stop(),
   };
 }
 
 async function openUsage(): Promise<UsageUnderTest> {
-  const { db, tables, stop } = await startTestDynamoDb();
+  const engine = await startTestDynamoDb();
+  const { db, tables } = engine;
   const pk = (organizationId: string, month: string) => `QUOTA#${organizationId}#${month}`;
   return {
     store: createUsageStore(db, tables.counters),
@@ -58,7 +60,7 @@ async function openUsage(): Promise<UsageUnderTest> {
       );
       return Item;
     },
-    close: stop,
+    close: () => engine.stop(),
   };
 }
 

@@ -66,7 +66,8 @@ const query = (organizationId: string, overrides: Partial<MessageQuery> = {}): M
 
 describeMessages('in memory', async () => createFakeMessages(() => NOW));
 describeMessages('DynamoDB', async () => {
-  const { db, tables, stop } = await startTestDynamoDb();
+  const engine = await startTestDynamoDb();
+  const { db, tables } = engine;
   const put = (Item: object) => db.send(new PutCommand({ TableName: tables.messages, Item: { ...Item } }));
   return {
     reader: createMessageReader(db, { table: tables.messages, now: () => NOW }),
@@ -74,7 +75,7 @@ describeMessages('DynamoDB', async () => {
       await put({ ...messageKey(stored.organizationId, stored.id), ...stored });
       for (const row of deliveries) await put({ ...deliveryKey(row), ...row });
     },
-    close: stop,
+    close: () => engine.stop(),
   };
 });
 
@@ -109,7 +110,7 @@ function describeMessages(name: string, open: () => Promise<MessagesUnderTest>):
       const pages = await listAll({});
       const [first] = (await messages.reader.listMessages(query(organizationId))).items;
 
-      expect(pages.flat()).toEqual(stored.map(({ id }) => id).reverse());
+      expect(pages.flat()).toEqual(stored.map(({ id }) => id).toReversed());
       expect(first?.deliveries.map(({ channelId }) => channelId).sort()).toEqual(['ch_1', 'ch_2']);
     });
 

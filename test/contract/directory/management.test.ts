@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createUsageStore } from '../../../adapters/aws/counters/usage-store.ts';
+import { createDirectoryRepository } from '../../../adapters/aws/directory/directory-repository.ts';
+import { createMessageReader } from '../../../adapters/aws/messages/message-reader.ts';
+import { systemBackoff, systemGenerators } from '../../../adapters/system/generators.ts';
+import { bootstrapOrganization } from '../../../core/directory/bootstrap.ts';
+import { createTokenAuthenticator } from '../../../core/directory/caller.ts';
+import { startTestDynamoDb, type TestDynamoDb } from '../../engines/dynamodb.ts';
+import { type Api, openApi } from '../../lambdas/management/api.ts';
+
+describe('the management API on real tables', () => {
+  let engine: TestDynamoDb;
+  let api: Api;
+  beforeAll(async () => {
+    engine = await startTestDynamoDb();
+    const { db, tables } = engine;
+    const directory = createDirectoryRepository(db, tables);
+    api = await openApi({
+      ...systemGenerators,
+      backoff: systemBackoff,
+      authenticators: [createTokenAuthenticator(directory)],
+      store: { ...directory, ...createUsageStore(db, tables.counters) },
+      messages: createMessageReader(db, { table: tables.messages, now: Date.now }),
+      billing: 'plans',
+    });
+  });
+  afterAll(async () => engine.stop());
+
+  it('serves what the first start made', async () => {
+    const ports = { ...api.deps, store: api.deps.store };
+    const first = await bootstrapOrganization(ports, { name: 'Local' });
+
+    const webhooks = await api.call('GET', `/organizations/${first.organizationId}/webhooks`, {
+      token: first.managementToken,
+    });
+
+    expect(webhooks.body.items[0].publicId).toBe(first.publicId);
+    expect(webhooks.body.items[0].channels).toHaveLength(1);
+  });
+
+  it('keeps every one of ten changes made to one webhook at the same time', async () => {
+    const token = api.tokens.admin;
+    const { body: webhook } = await api.call('POST', `${api.organization}/webhooks`, { token, body: { name: 'Busy' } });
+    const channels = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const body = { kind: 'live-stream', name: 'Live', config: {} };
+        return (await api.call('POST', `${api.organization}/channels`, { token, body })).body.id;
+      }),
+    );
+    const link = (id: string) =>
+      api.call('PUT', `${api.organization}/webhooks/${webhook.id}/channels/${id}`, { token, body: {} });
+
+    const answers = await Promise.all(channels.map(link));
+    const busy = answers.flatMap(({ status }, index) => (status === 503 ? [channels[index]] : []));
+    for (const id of busy) await link(id);
+    const { body } = await api.call('GET', `${api.organization}/webhooks/${webhook.id}`, { token });
+
+    expect(answers.every(({ status }) => status === 200 || status === 503)).toBe(true);
+    expect(new Set(body.channels.map(({ channelId }: { channelId: string }) => channelId))).toEqual(new Set(channels));
+  });
+
+  it('stores filters, templates and configs as they were sent', async () => {
+    const token = api.tokens.admin;
+    const filter = {
+      any: [{ path: 'a["b c"][*].d', op: 'in', value: [1, 'x', null, true, -0.5] }, { not: { priority: { lt: 2 } } }],
+    };
+    const { body: webhook } = await api.call('POST', `${api.organization}/webhooks`, {
+      token,
+      body: { name: 'Ünïcødé 🚀', templates: { title: '' } },
+    });
+    const { body: channel } = await api.call('POST', `${api.organization}/channels`, {
+      token,
+      body: { kind: 'webhook', name: 'Hook', config: { url: 'https://example.com', headers: {} } },
+    });
+
+    await api.call('PUT', `${api.organization}/webhooks/${webhook.id}/channels/${channel.id}`, {
+      token,
+      body: { filter },
+    });
+    const { body } = await api.call('GET', `${api.organization}/webhooks/${webhook.id}`, { token });
+
+    expect(body).toMatchObject({ name: 'Ünïcødé 🚀', templates: { title: '' } });
+    expect(body.channels).toEqual([{ channelId: channel.id, enabled: true, filter }]);
+  });
+
+  it('lists no messages where there are none', async () => {
+    const answer = await api.call('GET', `${api.organization}/messages`, { token: api.tokens.member });
+
+    expect(answer.body).toEqual({ items: [], nextCursor: null });
+  });
+});

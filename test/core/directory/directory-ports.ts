@@ -1,0 +1,25 @@
+import type { ChannelDeletionPorts } from '../../../core/directory/channels.ts';
+import type { LinkPorts } from '../../../core/directory/links.ts';
+import { createFakeDirectory } from '../../fakes/directory.ts';
+import { createFakeGenerators, noBackoff } from '../../fakes/generators.ts';
+
+export const ORGANIZATION = 'org_01AAAAAAAAAAAAAAAAAAAAAAAA';
+
+/** Ports of the directory's use cases over a directory in memory. */
+export function createPorts() {
+  const directory = createFakeDirectory();
+  const generators = createFakeGenerators();
+  const ports = {
+    ...generators,
+    store: directory.store,
+    backoff: noBackoff,
+    refusalOf: () => undefined,
+  } satisfies LinkPorts & ChannelDeletionPorts;
+  return { ports, directory, generators };
+}
+
+/** The value of a change that was made. */
+export function valueOf<T>(outcome: { readonly kind: string; readonly value?: T }): T {
+  if (outcome.kind !== 'done') throw new Error(`not done but ${outcome.kind}`);
+  return outcome.value!;
+}
