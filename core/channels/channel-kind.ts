@@ -1,10 +1,12 @@
 import type * as z from 'zod';
-import type { Adjustment, Verdict } from '../delivery/outcome.ts';
+import { type Adjustment, classifyStatus, type Verdict } from '../delivery/outcome.ts';
+import type { AwsFailure, AwsRequest } from './aws-exchange.ts';
+import { type AwsErrorClasses, classifyAwsFailure } from './aws-failure.ts';
 import type { HttpRequest, HttpResponse } from './http-exchange.ts';
 import type { ChannelKind } from './kinds.ts';
 
-/** A request as data, for one of the adapters that send. Requests of AWS services join this union. */
-type ChannelRequest = HttpRequest;
+/** A request as data, for one of the adapters that send. */
+export type ChannelRequest = HttpRequest | AwsRequest;
 
 /** A stored message with its payload text at hand: what every kind renders. */
 export interface OutgoingMessage {
@@ -32,6 +34,8 @@ export interface RenderContext extends Adjustment {
   readonly userAgent: string;
   /** The message in the dashboard; absent where the base URL is not known. */
   readonly messageUrl?: string;
+  /** What emails come from, for channels without a sender of their own. */
+  readonly emailFrom?: string;
 }
 
 interface ClassifyContext {
@@ -95,8 +99,16 @@ interface Delivering<Stored> {
    * Pure: the same arguments give the same requests.
    */
   render(message: OutgoingMessage, config: Stored, context: RenderContext): readonly ChannelRequest[];
-  /** What an answer means. Pure. */
+  /** What an answer over HTTP means. Pure. */
   classify(response: HttpResponse, context: ClassifyContext): Verdict;
+}
+
+/** A kind whose deliveries are calls of an AWS service. */
+interface AwsDelivering<Stored> {
+  /** As for `Delivering`. */
+  render(message: OutgoingMessage, config: Stored, context: RenderContext): readonly AwsRequest[];
+  /** Errors of the service that mean more than their name's fault. */
+  readonly errors?: AwsErrorClasses;
 }
 
 /** A channel kind's config, behind a schema, so that kinds of any config can stand in one registry. */
@@ -112,7 +124,10 @@ export interface ConfigurableKind extends KindFacts {
 }
 
 /** A kind that deliverers serve. Its methods throw on a stored config that does not have the shape of the kind. */
-export interface DeliveredKind extends ConfigurableKind, Delivering<unknown> {}
+export interface DeliveredKind extends ConfigurableKind, Delivering<unknown> {
+  /** What an error of an AWS service means. Pure. */
+  classifyFailure(failure: AwsFailure): Verdict;
+}
 
 type ConfigObject = Record<string, unknown>;
 
@@ -153,5 +168,16 @@ export function defineDeliveredKind<Input extends ConfigObject, Stored extends C
     ...defineKind(file),
     render: (message, config, context) => file.render(message, file.stored.parse(config), context),
     classify: (response, context) => file.classify(response, context),
+    classifyFailure: (failure) => classifyAwsFailure(failure),
+  };
+}
+
+/** Makes a kind that is delivered by calls of an AWS service, with the role of the function that delivers. */
+export function defineAwsKind<Input extends ConfigObject, Stored extends ConfigObject>(
+  file: KindFile<Input, Stored> & AwsDelivering<Stored>,
+): DeliveredKind {
+  return {
+    ...defineDeliveredKind({ ...file, classify: (response, { now }) => classifyStatus(response, now) }),
+    classifyFailure: (failure) => classifyAwsFailure(failure, file.errors),
   };
 }

@@ -1,4 +1,5 @@
-import type { DeliveredKind, OutgoingMessage, RenderContext } from '../channels/channel-kind.ts';
+import type { AwsRequest, AwsResult } from '../channels/aws-exchange.ts';
+import type { ChannelRequest, DeliveredKind, OutgoingMessage, RenderContext } from '../channels/channel-kind.ts';
 import { secretHider } from '../channels/hide-secrets.ts';
 import type { HttpRequest, OutboundResult } from '../channels/http-exchange.ts';
 import { deliveredKind } from '../channels/registry.ts';
@@ -8,10 +9,15 @@ import { deliveryIdOf } from './delivery-id.ts';
 import { type Adjustment, type Outcome, outcomeOf, type Verdict } from './outcome.ts';
 
 export interface SendPorts {
-  readonly http: { send(request: HttpRequest): Promise<OutboundResult> };
+  /** Absent: kinds that are delivered over HTTP are not sent from here. */
+  readonly http?: { send(request: HttpRequest): Promise<OutboundResult> };
+  /** Absent: kinds that are delivered by AWS services are not sent from here. */
+  readonly aws?: { send(request: AwsRequest): Promise<AwsResult> };
   readonly now: () => number;
   /** The address of a message in the dashboard. Absent: what is sent carries no link. */
   readonly messageUrl?: (messageId: string) => string;
+  /** What emails come from, for channels without a sender of their own. */
+  readonly emailFrom?: string;
 }
 
 /** How the router names itself to receivers. */
@@ -32,6 +38,7 @@ export function createSend(ports: SendPorts) {
       now: ports.now(),
       userAgent: USER_AGENT,
       ...(ports.messageUrl === undefined ? {} : { messageUrl: ports.messageUrl(message.id) }),
+      ...(ports.emailFrom === undefined ? {} : { emailFrom: ports.emailFrom }),
     };
     const outcome = await sendForm({ ports, kind, message, config: channel.config, context }, {});
     return withTexts(outcome, secretHider(channel.config, kind.secrets));
@@ -64,15 +71,37 @@ async function sendForm(sending: Sending, adjustment: Adjustment): Promise<Outco
   return { kind: 'failed', error, ...(status === undefined ? {} : { status }) };
 }
 
-async function sendAll({ ports, kind }: Sending, requests: readonly HttpRequest[]): Promise<Verdict> {
+async function sendAll(sending: Sending, requests: readonly ChannelRequest[]): Promise<Verdict> {
+  const { kind } = sending;
   const verdicts: Verdict[] = [];
   for (const request of requests) {
-    const result = await ports.http.send(request);
-    const verdict = outcomeOf(result, (response) => kind.classify(response, { now: ports.now() }));
+    const verdict = await sendOne(sending, request);
     verdicts.push(verdict);
     if (verdict.kind !== 'delivered' && !kind.independentRequests) break;
   }
   return verdictOn(verdicts);
+}
+
+async function sendOne({ ports, kind }: Sending, request: ChannelRequest): Promise<Verdict> {
+  const sender = `sender for requests of kind ${kind.kind}`;
+  switch (request.kind) {
+    case 'http': {
+      const result = await given(ports.http, sender).send(request);
+      return outcomeOf(result, (response) => kind.classify(response, { now: ports.now() }));
+    }
+    case 'aws': {
+      const result = await given(ports.aws, sender).send(request);
+      return result.kind === 'accepted' ? { kind: 'delivered', status: result.status } : kind.classifyFailure(result);
+    }
+    default:
+      throw new Error(`no sender is known for ${String(request satisfies never)}`);
+  }
+}
+
+/** @throws when it is not there: jobs only reach the function that can send them. */
+function given<T>(port: T | undefined, what: string): T {
+  if (port === undefined) throw new Error(`There is no ${what} here.`);
+  return port;
 }
 
 /** What an attempt of several requests came to: what may still go better comes before what will not. */
