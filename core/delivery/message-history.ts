@@ -27,7 +27,7 @@ export interface MessageQuery {
 }
 
 /** One channel of a message and how its delivery went, as operators see it. */
-export interface DeliveryReport {
+interface DeliveryReport {
   readonly channelId: string;
   readonly channelName: string;
   readonly kind: Channel['kind'];

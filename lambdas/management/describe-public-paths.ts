@@ -53,48 +53,45 @@ const sendErrors = {
   508: { description: '`Loop detected`', content: json(SendError) },
 };
 
-/** Adds what senders, readers and probes call: sending, streaming, health, and this document. */
-export function describePublicPaths(registry: Registry): void {
-  const request = { params: PublicIdPath, headers: SendHeaders };
-  registry.registerPath({
-    method: 'post',
-    path: '/n/{publicId}',
-    operationId: 'sendNotification',
-    tags: ['Sending'],
-    summary: 'Send a notification',
-    security: [{}, { apiKey: [] }],
-    request: { ...request, body: { required: true, content: { ...json(NotificationBody), ...text } } },
-    responses: {
-      201: { description: 'Stored.', content: json(z.object({ messageId: z.string() }).meta({ id: 'Sent' })) },
-      ...sendErrors,
-    },
-  });
-  registry.registerPath({
-    method: 'post',
-    path: '/n/{publicId}/slack',
-    operationId: 'sendSlackNotification',
-    tags: ['Sending'],
-    summary: 'Send a notification as Slack-compatible senders do',
-    security: [{}, { apiKey: [] }],
-    request: {
-      ...request,
-      body: {
-        required: true,
-        content: {
-          ...json(NotificationBody),
-          'application/x-www-form-urlencoded': {
-            schema: z.object({ payload: z.string().meta({ description: 'The JSON text of the body.' }) }),
-          },
-        },
-      },
-    },
-    responses: { 200: { description: 'Stored; the body is `ok`.', content: text }, ...sendErrors },
-  });
-  registry.registerPath(streamPath);
-  for (const path of publicPaths) registry.registerPath(path);
-}
+type Path = Parameters<Registry['registerPath']>[0];
 
-const streamPath: Parameters<Registry['registerPath']>[0] = {
+const sending = { tags: ['Sending'], security: [{}, { apiKey: [] }] };
+const sent = z.object({ messageId: z.string() }).meta({ id: 'Sent' });
+
+const sendPath: Path = {
+  ...sending,
+  method: 'post',
+  path: '/n/{publicId}',
+  operationId: 'sendNotification',
+  summary: 'Send a notification',
+  request: {
+    params: PublicIdPath,
+    headers: SendHeaders,
+    body: { required: true, content: { ...json(NotificationBody), ...text } },
+  },
+  responses: { 201: { description: 'Stored.', content: json(sent) }, ...sendErrors },
+};
+
+const FormBody = z.object({ payload: z.string().meta({ description: 'The JSON text of the body.' }) });
+
+const slackPath: Path = {
+  ...sending,
+  method: 'post',
+  path: '/n/{publicId}/slack',
+  operationId: 'sendSlackNotification',
+  summary: 'Send a notification as Slack-compatible senders do',
+  request: {
+    params: PublicIdPath,
+    headers: SendHeaders,
+    body: {
+      required: true,
+      content: { ...json(NotificationBody), 'application/x-www-form-urlencoded': { schema: FormBody } },
+    },
+  },
+  responses: { 200: { description: 'Stored; the body is `ok`.', content: text }, ...sendErrors },
+};
+
+const streamPath: Path = {
   method: 'get',
   path: '/api/stream/{publicId}',
   operationId: 'streamNotifications',
@@ -117,25 +114,29 @@ const streamPath: Parameters<Registry['registerPath']>[0] = {
   },
 };
 
-const publicPaths: Parameters<Registry['registerPath']>[0][] = [
-  {
-    method: 'get',
-    path: '/api/health',
-    operationId: 'getHealth',
-    tags: ['Service'],
-    summary: 'Whether the service answers',
-    security: [],
-    responses: {
-      200: { description: 'It does.', content: json(z.object({ status: z.literal('ok') }).meta({ id: 'Health' })) },
-    },
-  },
-  {
-    method: 'get',
-    path: '/api/v1/openapi.json',
-    operationId: 'getOpenApi',
-    tags: ['Service'],
-    summary: 'This document',
-    security: [],
-    responses: { 200: { description: 'OpenAPI 3.1.', content: json(z.record(z.string(), z.unknown())) } },
-  },
-];
+const health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' });
+
+const healthPath: Path = {
+  method: 'get',
+  path: '/api/health',
+  operationId: 'getHealth',
+  tags: ['Service'],
+  summary: 'Whether the service answers',
+  security: [],
+  responses: { 200: { description: 'It does.', content: json(health) } },
+};
+
+const documentPath: Path = {
+  method: 'get',
+  path: '/api/v1/openapi.json',
+  operationId: 'getOpenApi',
+  tags: ['Service'],
+  summary: 'This document',
+  security: [],
+  responses: { 200: { description: 'OpenAPI 3.1.', content: json(z.record(z.string(), z.unknown())) } },
+};
+
+/** Adds what senders, readers and probes call: sending, streaming, health, and the document itself. */
+export function describePublicPaths(registry: Registry): void {
+  for (const path of [sendPath, slackPath, streamPath, healthPath, documentPath]) registry.registerPath(path);
+}

@@ -24,7 +24,7 @@ interface RouteFacts {
 }
 
 /** What a handler knows beside the request itself. */
-export interface RouteContext {
+interface RouteContext {
   readonly caller: Caller;
   readonly precondition: Precondition | undefined;
 }
@@ -36,7 +36,7 @@ interface RouteDeclaration<R extends z.ZodObject> extends RouteFacts {
 }
 
 /** A request that is not checked yet; `body` is parsed JSON. */
-export interface RawRequest {
+interface RawRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;

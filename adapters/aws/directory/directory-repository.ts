@@ -15,4 +15,3 @@ export function createDirectoryRepository(
     ...createChannelRepository(db, tables),
   };
 }
-export type DirectoryRepository = ReturnType<typeof createDirectoryRepository>;

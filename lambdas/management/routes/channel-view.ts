@@ -22,10 +22,8 @@ export const ChannelView = z
   })
   .meta({ id: 'Channel' });
 
-export function channelView(
-  channel: Channel,
-  { publicBaseUrl, issued }: { publicBaseUrl: string; issued?: readonly string[] },
-) {
+/** `issued`: fields with a secret made just now, which are shown whole this once. */
+export function channelView(channel: Channel, publicBaseUrl: string, issued: readonly string[] = []) {
   const { id, kind, name, enabled, disabledReason, streamId, createdAt, updatedAt } = channel;
   return {
     id,

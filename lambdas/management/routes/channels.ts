@@ -49,95 +49,108 @@ const single = `${collection}/{channelId}`;
 function channelReply({ publicBaseUrl }: Deps, outcome: Outcome<SavedChannel>, status = 200): Reply {
   if (outcome.kind !== 'done') return refused(outcome);
   const { channel, issued } = outcome.value;
-  return shown(channelView(channel, { publicBaseUrl, issued }), { status, version: channel.version });
+  return shown(channelView(channel, publicBaseUrl, issued), { status, version: channel.version });
 }
+
+const facts = { tag: 'Channels' } as const;
+const changing = { ...facts, access: 'admin', guarded: true, request: z.object({ params: ChannelPath }) } as const;
+const answer = { status: 200, schema: ChannelView, etag: true } as const;
+
+const list = (deps: Deps) =>
+  defineRoute({
+    ...facts,
+    method: 'get',
+    path: collection,
+    access: 'member',
+    summary: 'List channels, newest first',
+    request: z.object({ params: OrganizationPath, query: z.strictObject(pageQuery('channel')) }),
+    answer: { status: 200, schema: listOf(ChannelView) },
+    handle: async ({ params, query }) => {
+      const page = await deps.store.listChannels(params.organizationId, pageOf(query));
+      return shown(listView(page, (channel) => channelView(channel, deps.publicBaseUrl)));
+    },
+  });
+
+const create = (deps: Deps) =>
+  defineRoute({
+    ...facts,
+    method: 'post',
+    path: collection,
+    access: 'admin',
+    summary: 'Create a channel; secrets that are made for it are shown this once',
+    request: z.object({ params: OrganizationPath, body: NewChannelBody }),
+    answer: { status: 201, schema: ChannelView, etag: true },
+    handle: async ({ params, body }) => channelReply(deps, await createChannel(deps, { ...params, ...body }), 201),
+  });
+
+const read = (deps: Deps) =>
+  defineRoute({
+    ...facts,
+    method: 'get',
+    path: single,
+    access: 'member',
+    summary: 'One channel',
+    request: z.object({ params: ChannelPath }),
+    answer,
+    handle: async ({ params }) => {
+      const channel = await deps.store.readChannel(params.organizationId, params.channelId);
+      if (channel === undefined) return notFoundReply;
+      return shown(channelView(channel, deps.publicBaseUrl), { version: channel.version });
+    },
+  });
+
+const patch = (deps: Deps) =>
+  defineRoute({
+    ...changing,
+    method: 'patch',
+    path: single,
+    summary: 'Change a channel; null removes a field of its config, a masked secret keeps the stored one',
+    request: z.object({ params: ChannelPath, body: ChannelPatchBody }),
+    answer,
+    handle: async ({ params, body }, { precondition }) =>
+      channelReply(deps, await updateChannel(deps, { ...params, precondition }, body)),
+  });
+
+const remove = (deps: Deps) =>
+  defineRoute({
+    ...changing,
+    method: 'delete',
+    path: single,
+    summary: 'Delete a channel and its links',
+    answer: { status: 204 },
+    handle: async ({ params }, { precondition }) => {
+      const outcome = await deleteChannel(deps, { ...params, precondition });
+      return outcome.kind === 'done' ? noContent : refused(outcome);
+    },
+  });
+
+const test = (deps: Deps) =>
+  defineRoute({
+    ...facts,
+    method: 'post',
+    path: `${single}/test`,
+    access: 'admin',
+    summary: 'Send a sample now; readers of a live stream get a `: test` comment',
+    request: z.object({ params: ChannelPath }),
+    answer: { status: 200, schema: TestResult },
+    handle: async ({ params }) => {
+      const outcome = await testChannel(deps, params);
+      return outcome.kind === 'done' ? shown(outcome.value) : refused(outcome);
+    },
+  });
+
+const newStreamId = (deps: Deps) =>
+  defineRoute({
+    ...changing,
+    method: 'post',
+    path: `${single}/regenerate-stream-id`,
+    summary: 'Issue a new stream ID; readers of the old one are disconnected',
+    answer,
+    handle: async ({ params }, { precondition }) =>
+      channelReply(deps, await regenerateStreamId(deps, { ...params, precondition })),
+  });
 
 /** Channels: where notifications are delivered. */
 export function channelRoutes(deps: Deps): Route[] {
-  const { publicBaseUrl } = deps;
-  const facts = { tag: 'Channels' } as const;
-  const changing = { ...facts, access: 'admin', guarded: true, request: z.object({ params: ChannelPath }) } as const;
-  const answer = { status: 200, schema: ChannelView, etag: true } as const;
-  return [
-    defineRoute({
-      ...facts,
-      method: 'get',
-      path: collection,
-      access: 'member',
-      summary: 'List channels, newest first',
-      request: z.object({ params: OrganizationPath, query: z.strictObject(pageQuery('channel')) }),
-      answer: { status: 200, schema: listOf(ChannelView) },
-      handle: async ({ params, query }) => {
-        const page = await deps.store.listChannels(params.organizationId, pageOf(query));
-        return shown(listView(page, (channel) => channelView(channel, { publicBaseUrl })));
-      },
-    }),
-    defineRoute({
-      ...facts,
-      method: 'post',
-      path: collection,
-      access: 'admin',
-      summary: 'Create a channel; secrets that are made for it are shown this once',
-      request: z.object({ params: OrganizationPath, body: NewChannelBody }),
-      answer: { status: 201, schema: ChannelView, etag: true },
-      handle: async ({ params, body }) => channelReply(deps, await createChannel(deps, { ...params, ...body }), 201),
-    }),
-    defineRoute({
-      ...facts,
-      method: 'get',
-      path: single,
-      access: 'member',
-      summary: 'One channel',
-      request: z.object({ params: ChannelPath }),
-      answer,
-      handle: async ({ params }) => {
-        const channel = await deps.store.readChannel(params.organizationId, params.channelId);
-        if (channel === undefined) return notFoundReply;
-        return shown(channelView(channel, { publicBaseUrl }), { version: channel.version });
-      },
-    }),
-    defineRoute({
-      ...changing,
-      method: 'patch',
-      path: single,
-      summary: 'Change a channel; null removes a field of its config, a masked secret keeps the stored one',
-      request: z.object({ params: ChannelPath, body: ChannelPatchBody }),
-      answer,
-      handle: async ({ params, body }, { precondition }) =>
-        channelReply(deps, await updateChannel(deps, { ...params, precondition }, body)),
-    }),
-    defineRoute({
-      ...changing,
-      method: 'delete',
-      path: single,
-      summary: 'Delete a channel and its links',
-      answer: { status: 204 },
-      handle: async ({ params }, { precondition }) => {
-        const outcome = await deleteChannel(deps, { ...params, precondition });
-        return outcome.kind === 'done' ? noContent : refused(outcome);
-      },
-    }),
-    defineRoute({
-      ...facts,
-      method: 'post',
-      path: `${single}/test`,
-      access: 'admin',
-      summary: 'Send a sample now; readers of a live stream get a `: test` comment',
-      request: z.object({ params: ChannelPath }),
-      answer: { status: 200, schema: TestResult },
-      handle: async ({ params }) => {
-        const outcome = await testChannel(deps, params);
-        return outcome.kind === 'done' ? shown(outcome.value) : refused(outcome);
-      },
-    }),
-    defineRoute({
-      ...changing,
-      method: 'post',
-      path: `${single}/regenerate-stream-id`,
-      summary: 'Issue a new stream ID; readers of the old one are disconnected',
-      answer,
-      handle: async ({ params }, { precondition }) =>
-        channelReply(deps, await regenerateStreamId(deps, { ...params, precondition })),
-    }),
-  ];
+  return [list, create, read, patch, remove, test, newStreamId].map((route) => route(deps));
 }

@@ -17,33 +17,37 @@ const LinkBody = z.strictObject({
 
 const path = '/organizations/{organizationId}/webhooks/{webhookId}/channels/{channelId}';
 
+const facts = { tag: 'Webhooks', path, access: 'admin', guarded: true } as const;
+
+const put = (deps: Deps) =>
+  defineRoute({
+    ...facts,
+    method: 'put',
+    summary: 'Link a channel to a webhook, or change the link',
+    request: z.object({ params: LinkPath, body: LinkBody }),
+    answer: { status: 200, schema: WebhookView, etag: true },
+    handle: async ({ params, body }, { precondition }) => {
+      const { organizationId, webhookId, channelId } = params;
+      const target = { organizationId, webhookId, precondition };
+      return webhookReply(deps, await putLink(deps, target, { channelId, ...body }));
+    },
+  });
+
+const remove = (deps: Deps) =>
+  defineRoute({
+    ...facts,
+    method: 'delete',
+    summary: 'Unlink a channel from a webhook',
+    request: z.object({ params: LinkPath }),
+    answer: { status: 204 },
+    handle: async ({ params }, { precondition }) => {
+      const { organizationId, webhookId, channelId } = params;
+      const outcome = await deleteLink(deps, { organizationId, webhookId, precondition }, channelId);
+      return outcome.kind === 'done' ? noContent : refused(outcome);
+    },
+  });
+
 /** Which channels hang on a webhook. */
 export function linkRoutes(deps: Deps): Route[] {
-  const facts = { tag: 'Webhooks', path, access: 'admin', guarded: true } as const;
-  return [
-    defineRoute({
-      ...facts,
-      method: 'put',
-      summary: 'Link a channel to a webhook, or change the link',
-      request: z.object({ params: LinkPath, body: LinkBody }),
-      answer: { status: 200, schema: WebhookView, etag: true },
-      handle: async ({ params, body }, { precondition }) => {
-        const { organizationId, webhookId, channelId } = params;
-        const target = { organizationId, webhookId, precondition };
-        return webhookReply(deps, await putLink(deps, target, { channelId, ...body }));
-      },
-    }),
-    defineRoute({
-      ...facts,
-      method: 'delete',
-      summary: 'Unlink a channel from a webhook',
-      request: z.object({ params: LinkPath }),
-      answer: { status: 204 },
-      handle: async ({ params }, { precondition }) => {
-        const { organizationId, webhookId, channelId } = params;
-        const outcome = await deleteLink(deps, { organizationId, webhookId, precondition }, channelId);
-        return outcome.kind === 'done' ? noContent : refused(outcome);
-      },
-    }),
-  ];
+  return [put, remove].map((route) => route(deps));
 }

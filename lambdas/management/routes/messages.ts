@@ -30,36 +30,40 @@ function wholeReply(report: MessageReport, payloadText: string): Reply {
   return { status: 200, text, headers: { etag } };
 }
 
+const facts = { tag: 'Messages', access: 'member', method: 'get' } as const;
+const historyPorts = ({ messages, store }: Deps) => ({ messages, channels: store });
+
+const list = (deps: Deps) =>
+  defineRoute({
+    ...facts,
+    path: collection,
+    summary: 'List messages, newest first; a page may hold few or none and still have a next one',
+    request: z.object({ params: OrganizationPath, query: MessageQuery }),
+    answer: { status: 200, schema: listOf(MessageSummary) },
+    handle: async ({ params, query }) => {
+      const { webhookId, state, from, to, q: text } = query;
+      const filters = { webhookId, state, from, to, text };
+      const page = await listMessages(historyPorts(deps), { ...params, page: pageOf(query), filters });
+      return shown(listView(page, messageSummary));
+    },
+  });
+
+const read = (deps: Deps) =>
+  defineRoute({
+    ...facts,
+    path: `${collection}/{messageId}`,
+    summary: 'One message, whole',
+    request: z.object({ params: MessagePath }),
+    answer: { status: 200, schema: MessageView, etag: true },
+    handle: async ({ params }) => {
+      const report = await readMessage(historyPorts(deps), params);
+      if (report === undefined) return notFoundReply;
+      const { payload } = report.message;
+      return wholeReply(report, 'text' in payload ? payload.text : await deps.bodies.get(payload.key));
+    },
+  });
+
 /** Messages and how their deliveries went. */
 export function messageRoutes(deps: Deps): Route[] {
-  const facts = { tag: 'Messages', access: 'member', method: 'get' } as const;
-  const ports = { messages: deps.messages, channels: deps.store };
-  return [
-    defineRoute({
-      ...facts,
-      path: collection,
-      summary: 'List messages, newest first; a page may hold few or none and still have a next one',
-      request: z.object({ params: OrganizationPath, query: MessageQuery }),
-      answer: { status: 200, schema: listOf(MessageSummary) },
-      handle: async ({ params, query }) => {
-        const { webhookId, state, from, to, q: text } = query;
-        const filters = { webhookId, state, from, to, text };
-        const page = await listMessages(ports, { ...params, page: pageOf(query), filters });
-        return shown(listView(page, messageSummary));
-      },
-    }),
-    defineRoute({
-      ...facts,
-      path: `${collection}/{messageId}`,
-      summary: 'One message, whole',
-      request: z.object({ params: MessagePath }),
-      answer: { status: 200, schema: MessageView, etag: true },
-      handle: async ({ params }) => {
-        const report = await readMessage(ports, params);
-        if (report === undefined) return notFoundReply;
-        const { payload } = report.message;
-        return wholeReply(report, 'text' in payload ? payload.text : await deps.bodies.get(payload.key));
-      },
-    }),
-  ];
+  return [list, read].map((route) => route(deps));
 }

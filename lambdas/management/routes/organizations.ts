@@ -48,74 +48,82 @@ async function organizationView(deps: Deps, organization: Organization) {
   return { id, name, plan, extraPacks, usage: { month, count, limit: hasPlans ? monthlyLimit(organization) : null } };
 }
 
+const facts = { tag: 'Organizations' } as const;
+
+const readCaller = (deps: Deps) =>
+  defineRoute({
+    ...facts,
+    method: 'get',
+    path: '/me',
+    access: 'signed-in',
+    summary: 'Who the caller is, and where they may act',
+    request: z.object({}),
+    answer: { status: 200, schema: Me },
+    handle: async (_, { caller }) => {
+      const organizations = await Promise.all(
+        caller.memberships.map(async ({ organizationId, role }) => {
+          const organization = await deps.store.readOrganization(organizationId);
+          return organization === undefined ? [] : [{ id: organizationId, name: organization.name, role }];
+        }),
+      );
+      return shown({ user: caller.user ?? null, organizations: organizations.flat() });
+    },
+  });
+
+const create = (deps: Deps) =>
+  defineRoute({
+    ...facts,
+    method: 'post',
+    path: '/organizations',
+    access: 'signed-in',
+    summary: 'Create an organisation',
+    request: z.object({ body: NewOrganizationBody }),
+    answer: { status: 201, schema: NewOrganizationView, etag: true },
+    handle: async ({ body }, { caller }) => {
+      const organization = await createOrganization(deps, body.name);
+      const { id, version } = organization;
+      const view = await organizationView(deps, organization);
+      if (caller.user !== undefined) return shown(view, { status: 201, version });
+      const { secret } = await createToken(deps, { organizationId: id, name: 'Owner', role: 'owner' });
+      return shown({ ...view, managementToken: secret }, { status: 201, version });
+    },
+  });
+
+const read = (deps: Deps) =>
+  defineRoute({
+    ...facts,
+    method: 'get',
+    path: '/organizations/{organizationId}',
+    access: 'member',
+    summary: 'One organisation and what it used this month',
+    request: z.object({ params: OrganizationPath }),
+    answer: { status: 200, schema: OrganizationView, etag: true },
+    handle: async ({ params }) => {
+      const organization = await deps.store.readOrganization(params.organizationId);
+      if (organization === undefined) return notFoundReply;
+      return shown(await organizationView(deps, organization), { version: organization.version });
+    },
+  });
+
+const patch = (deps: Deps) =>
+  defineRoute({
+    ...facts,
+    method: 'patch',
+    path: '/organizations/{organizationId}',
+    access: 'owner',
+    summary: 'Rename an organisation or change its plan',
+    guarded: true,
+    request: z.object({ params: OrganizationPath, body: OrganizationPatchBody }),
+    answer: { status: 200, schema: OrganizationView, etag: true },
+    handle: async ({ params, body }, { precondition }) => {
+      const { organizationId } = params;
+      const outcome = await updateOrganization(deps, { organizationId, precondition }, body);
+      if (outcome.kind !== 'done') return refused(outcome);
+      return shown(await organizationView(deps, outcome.value), { version: outcome.value.version });
+    },
+  });
+
 /** Who the caller is, and the organisations themselves. */
 export function organizationRoutes(deps: Deps): Route[] {
-  const facts = { tag: 'Organizations' } as const;
-  return [
-    defineRoute({
-      ...facts,
-      method: 'get',
-      path: '/me',
-      access: 'signed-in',
-      summary: 'Who the caller is, and where they may act',
-      request: z.object({}),
-      answer: { status: 200, schema: Me },
-      handle: async (_, { caller }) => {
-        const organizations = await Promise.all(
-          caller.memberships.map(async ({ organizationId, role }) => {
-            const organization = await deps.store.readOrganization(organizationId);
-            return organization === undefined ? [] : [{ id: organizationId, name: organization.name, role }];
-          }),
-        );
-        return shown({ user: caller.user ?? null, organizations: organizations.flat() });
-      },
-    }),
-    defineRoute({
-      ...facts,
-      method: 'post',
-      path: '/organizations',
-      access: 'signed-in',
-      summary: 'Create an organisation',
-      request: z.object({ body: NewOrganizationBody }),
-      answer: { status: 201, schema: NewOrganizationView, etag: true },
-      handle: async ({ body }, { caller }) => {
-        const organization = await createOrganization(deps, body.name);
-        const { id, version } = organization;
-        const view = await organizationView(deps, organization);
-        if (caller.user !== undefined) return shown(view, { status: 201, version });
-        const { secret } = await createToken(deps, { organizationId: id, name: 'Owner', role: 'owner' });
-        return shown({ ...view, managementToken: secret }, { status: 201, version });
-      },
-    }),
-    defineRoute({
-      ...facts,
-      method: 'get',
-      path: '/organizations/{organizationId}',
-      access: 'member',
-      summary: 'One organisation and what it used this month',
-      request: z.object({ params: OrganizationPath }),
-      answer: { status: 200, schema: OrganizationView, etag: true },
-      handle: async ({ params }) => {
-        const organization = await deps.store.readOrganization(params.organizationId);
-        if (organization === undefined) return notFoundReply;
-        return shown(await organizationView(deps, organization), { version: organization.version });
-      },
-    }),
-    defineRoute({
-      ...facts,
-      method: 'patch',
-      path: '/organizations/{organizationId}',
-      access: 'owner',
-      summary: 'Rename an organisation or change its plan',
-      guarded: true,
-      request: z.object({ params: OrganizationPath, body: OrganizationPatchBody }),
-      answer: { status: 200, schema: OrganizationView, etag: true },
-      handle: async ({ params, body }, { precondition }) => {
-        const { organizationId } = params;
-        const outcome = await updateOrganization(deps, { organizationId, precondition }, body);
-        if (outcome.kind !== 'done') return refused(outcome);
-        return shown(await organizationView(deps, outcome.value), { version: outcome.value.version });
-      },
-    }),
-  ];
+  return [readCaller, create, read, patch].map((route) => route(deps));
 }

@@ -30,43 +30,49 @@ function tokenView({ id, name, role, prefix, createdAt }: Token) {
   return { id, name, role, prefix, createdAt };
 }
 
+const facts = { tag: 'Tokens', access: 'owner' } as const;
+
+const list = (deps: Deps) =>
+  defineRoute({
+    ...facts,
+    method: 'get',
+    path: collection,
+    summary: 'List management tokens, newest first',
+    request: z.object({ params: OrganizationPath, query: z.strictObject(pageQuery('token')) }),
+    answer: { status: 200, schema: listOf(TokenView) },
+    handle: async ({ params, query }) =>
+      shown(listView(await deps.store.listTokens(params.organizationId, pageOf(query)), tokenView)),
+  });
+
+const create = (deps: Deps) =>
+  defineRoute({
+    ...facts,
+    method: 'post',
+    path: collection,
+    summary: 'Issue a management token',
+    request: z.object({ params: OrganizationPath, body: NewTokenBody }),
+    answer: { status: 201, schema: IssuedTokenView },
+    handle: async ({ params, body }) => {
+      const { token, secret } = await createToken(deps, { ...params, ...body });
+      return shown({ ...tokenView(token), token: secret }, { status: 201 });
+    },
+  });
+
+const remove = (deps: Deps) =>
+  defineRoute({
+    ...facts,
+    method: 'delete',
+    path: `${collection}/{tokenId}`,
+    summary: 'Revoke a management token at once',
+    request: z.object({ params: TokenPath }),
+    answer: { status: 204 },
+    handle: async ({ params }) => {
+      const outcome = await deleteToken(deps, params);
+      return outcome.kind === 'done' ? noContent : refused(outcome);
+    },
+  });
+
 /** Management tokens. */
 export function tokenRoutes(deps: Deps): Route[] {
-  const facts = { tag: 'Tokens', access: 'owner' } as const;
-  return [
-    defineRoute({
-      ...facts,
-      method: 'get',
-      path: collection,
-      summary: 'List management tokens, newest first',
-      request: z.object({ params: OrganizationPath, query: z.strictObject(pageQuery('token')) }),
-      answer: { status: 200, schema: listOf(TokenView) },
-      handle: async ({ params, query }) =>
-        shown(listView(await deps.store.listTokens(params.organizationId, pageOf(query)), tokenView)),
-    }),
-    defineRoute({
-      ...facts,
-      method: 'post',
-      path: collection,
-      summary: 'Issue a management token',
-      request: z.object({ params: OrganizationPath, body: NewTokenBody }),
-      answer: { status: 201, schema: IssuedTokenView },
-      handle: async ({ params, body }) => {
-        const { token, secret } = await createToken(deps, { ...params, ...body });
-        return shown({ ...tokenView(token), token: secret }, { status: 201 });
-      },
-    }),
-    defineRoute({
-      ...facts,
-      method: 'delete',
-      path: `${collection}/{tokenId}`,
-      summary: 'Revoke a management token at once',
-      request: z.object({ params: TokenPath }),
-      answer: { status: 204 },
-      handle: async ({ params }) => {
-        const outcome = await deleteToken(deps, params);
-        return outcome.kind === 'done' ? noContent : refused(outcome);
-      },
-    }),
-  ];
+  return [list, create, remove].map((route) => route(deps));
 }

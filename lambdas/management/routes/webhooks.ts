@@ -60,91 +60,105 @@ async function planLimit({ billing, store }: Deps, organizationId: string): Prom
   return organization === undefined ? 0 : webhookLimitOf(organization.plan);
 }
 
+const facts = { tag: 'Webhooks' } as const;
+const changing = { ...facts, access: 'admin', guarded: true, request: z.object({ params: WebhookPath }) } as const;
+const answer = { status: 200, schema: WebhookView, etag: true } as const;
+
+const list = (deps: Deps) =>
+  defineRoute({
+    ...facts,
+    method: 'get',
+    path: collection,
+    access: 'member',
+    summary: 'List webhooks, newest first',
+    request: z.object({ params: OrganizationPath, query: z.strictObject(pageQuery('webhook')) }),
+    answer: { status: 200, schema: listOf(WebhookView) },
+    handle: async ({ params, query }) => {
+      const page = await deps.store.listWebhooks(params.organizationId, pageOf(query));
+      return shown(listView(page, (webhook) => webhookView(webhook, deps.publicBaseUrl)));
+    },
+  });
+
+const create = (deps: Deps) =>
+  defineRoute({
+    ...facts,
+    method: 'post',
+    path: collection,
+    access: 'admin',
+    summary: 'Create a webhook',
+    limited: true,
+    request: z.object({ params: OrganizationPath, body: NewWebhookBody }),
+    answer: { status: 201, schema: WebhookWithKeyView, etag: true },
+    handle: async ({ params, body }) => {
+      const limit = await planLimit(deps, params.organizationId);
+      return keyReply(deps, await createWebhook(deps, { ...params, ...body, limit }), 201);
+    },
+  });
+
+const read = (deps: Deps) =>
+  defineRoute({
+    ...facts,
+    method: 'get',
+    path: single,
+    access: 'member',
+    summary: 'One webhook',
+    request: z.object({ params: WebhookPath }),
+    answer,
+    handle: async ({ params }) => {
+      const webhook = await deps.store.readWebhook(params.organizationId, params.webhookId);
+      if (webhook === undefined) return notFoundReply;
+      return shown(webhookView(webhook, deps.publicBaseUrl), { version: webhook.version });
+    },
+  });
+
+const patch = (deps: Deps) =>
+  defineRoute({
+    ...changing,
+    method: 'patch',
+    path: single,
+    summary: 'Change a webhook; null removes a template',
+    request: z.object({ params: WebhookPath, body: WebhookPatchBody }),
+    answer,
+    handle: async ({ params, body }, { precondition }) =>
+      webhookReply(deps, await updateWebhook(deps, { ...params, precondition }, body)),
+  });
+
+const remove = (deps: Deps) =>
+  defineRoute({
+    ...changing,
+    method: 'delete',
+    path: single,
+    summary: 'Delete a webhook; its messages stay',
+    answer: { status: 204 },
+    handle: async ({ params }, { precondition }) => {
+      const outcome = await deleteWebhook(deps, { ...params, precondition });
+      return outcome.kind === 'done' ? noContent : refused(outcome);
+    },
+  });
+
+const newUrl = (deps: Deps) =>
+  defineRoute({
+    ...changing,
+    method: 'post',
+    path: `${single}/regenerate-url`,
+    summary: 'Issue a new endpoint URL; the old one stops at once',
+    answer,
+    handle: async ({ params }, { precondition }) =>
+      webhookReply(deps, await regenerateUrl(deps, { ...params, precondition })),
+  });
+
+const newKey = (deps: Deps) =>
+  defineRoute({
+    ...changing,
+    method: 'post',
+    path: `${single}/regenerate-key`,
+    summary: 'Issue a new API key; the old one stops at once',
+    answer: { status: 200, schema: WebhookWithKeyView, etag: true },
+    handle: async ({ params }, { precondition }) =>
+      keyReply(deps, await regenerateKey(deps, { ...params, precondition }), 200),
+  });
+
 /** Webhooks and their credentials. */
 export function webhookRoutes(deps: Deps): Route[] {
-  const facts = { tag: 'Webhooks' } as const;
-  const changing = { ...facts, access: 'admin', guarded: true, request: z.object({ params: WebhookPath }) } as const;
-  const answer = { status: 200, schema: WebhookView, etag: true } as const;
-  return [
-    defineRoute({
-      ...facts,
-      method: 'get',
-      path: collection,
-      access: 'member',
-      summary: 'List webhooks, newest first',
-      request: z.object({ params: OrganizationPath, query: z.strictObject(pageQuery('webhook')) }),
-      answer: { status: 200, schema: listOf(WebhookView) },
-      handle: async ({ params, query }) => {
-        const page = await deps.store.listWebhooks(params.organizationId, pageOf(query));
-        return shown(listView(page, (webhook) => webhookView(webhook, deps.publicBaseUrl)));
-      },
-    }),
-    defineRoute({
-      ...facts,
-      method: 'post',
-      path: collection,
-      access: 'admin',
-      summary: 'Create a webhook',
-      limited: true,
-      request: z.object({ params: OrganizationPath, body: NewWebhookBody }),
-      answer: { status: 201, schema: WebhookWithKeyView, etag: true },
-      handle: async ({ params, body }) => {
-        const limit = await planLimit(deps, params.organizationId);
-        return keyReply(deps, await createWebhook(deps, { ...params, ...body, limit }), 201);
-      },
-    }),
-    defineRoute({
-      ...facts,
-      method: 'get',
-      path: single,
-      access: 'member',
-      summary: 'One webhook',
-      request: z.object({ params: WebhookPath }),
-      answer,
-      handle: async ({ params }) => {
-        const webhook = await deps.store.readWebhook(params.organizationId, params.webhookId);
-        if (webhook === undefined) return notFoundReply;
-        return shown(webhookView(webhook, deps.publicBaseUrl), { version: webhook.version });
-      },
-    }),
-    defineRoute({
-      ...changing,
-      method: 'patch',
-      path: single,
-      summary: 'Change a webhook; null removes a template',
-      request: z.object({ params: WebhookPath, body: WebhookPatchBody }),
-      answer,
-      handle: async ({ params, body }, { precondition }) =>
-        webhookReply(deps, await updateWebhook(deps, { ...params, precondition }, body)),
-    }),
-    defineRoute({
-      ...changing,
-      method: 'delete',
-      path: single,
-      summary: 'Delete a webhook; its messages stay',
-      answer: { status: 204 },
-      handle: async ({ params }, { precondition }) => {
-        const outcome = await deleteWebhook(deps, { ...params, precondition });
-        return outcome.kind === 'done' ? noContent : refused(outcome);
-      },
-    }),
-    defineRoute({
-      ...changing,
-      method: 'post',
-      path: `${single}/regenerate-url`,
-      summary: 'Issue a new endpoint URL; the old one stops at once',
-      answer,
-      handle: async ({ params }, { precondition }) =>
-        webhookReply(deps, await regenerateUrl(deps, { ...params, precondition })),
-    }),
-    defineRoute({
-      ...changing,
-      method: 'post',
-      path: `${single}/regenerate-key`,
-      summary: 'Issue a new API key; the old one stops at once',
-      answer: { status: 200, schema: WebhookWithKeyView, etag: true },
-      handle: async ({ params }, { precondition }) =>
-        keyReply(deps, await regenerateKey(deps, { ...params, precondition }), 200),
-    }),
-  ];
+  return [list, create, read, patch, remove, newUrl, newKey].map((route) => route(deps));
 }

@@ -1,10 +1,11 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { encodeTime } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { batchPut } from '../../../adapters/aws/dynamodb/batch-put.ts';
 import { deliveryKey, messageKey } from '../../../adapters/aws/messages/message-key.ts';
 import { createMessageReader } from '../../../adapters/aws/messages/message-reader.ts';
 import type { Delivery } from '../../../core/delivery/delivery.ts';
-import type { MessageQuery, MessageReader } from '../../../core/delivery/message-history.ts';
+import type { MessageQuery, MessageReader, MessageRecord } from '../../../core/delivery/message-history.ts';
 import type { Message } from '../../../core/notification/message.ts';
 import { startTestDynamoDb } from '../../engines/dynamodb.ts';
 import { createFakeMessages } from '../../fakes/messages.ts';
@@ -77,6 +78,41 @@ describeMessages('DynamoDB', async () => {
     },
     close: () => engine.stop(),
   };
+});
+
+describe('the work of one call', () => {
+  it('ends after 24 queries with a cursor, even when nothing was found yet', async () => {
+    const { db, client, tables, ...engine } = await startTestDynamoDb();
+    const sends: string[] = [];
+    client.middlewareStack.add(
+      (next, context) => (args) => {
+        sends.push(String(context.commandName));
+        return next(args);
+      },
+      { step: 'initialize' },
+    );
+    const rare = message('org_busy', { at: NOW - 3_600_000 });
+    await batchPut(db, [{ table: tables.messages, item: { ...messageKey('org_busy', rare.id), ...rare } }]);
+    const others = Array.from({ length: 2600 }, () => message('org_busy'));
+    await batchPut(
+      db,
+      others.map((item) => ({ table: tables.messages, item: { ...messageKey('org_busy', item.id), ...item } })),
+    );
+    const reader = createMessageReader(db, { table: tables.messages, now: () => NOW });
+    const accepts = async ({ message: { id } }: MessageRecord) => id === rare.id;
+    sends.length = 0;
+
+    const first = await reader.listMessages(query('org_busy', { accepts }));
+    const queries = sends.filter((name) => name === 'QueryCommand').length;
+    const second = await reader.listMessages(query('org_busy', { accepts, page: { limit: 10, after: first.next! } }));
+    await engine.stop();
+
+    expect(first.items).toEqual([]);
+    expect(first.next).toMatch(/^msg_/);
+    expect(queries).toBe(24);
+    expect(second.items.map((item) => item.message.id)).toEqual([rare.id]);
+    expect(second.next).toBeUndefined();
+  });
 });
 
 function describeMessages(name: string, open: () => Promise<MessagesUnderTest>): void {
