@@ -1,0 +1,164 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { FunctionPool } from '../../../local/lambda/function-pool.ts';
+
+let pool: FunctionPool | undefined;
+
+afterEach(async () => pool?.stop());
+
+interface Wanted {
+  readonly timeoutMs?: number;
+  readonly maxInstances?: number;
+  readonly memoryMb?: number;
+}
+
+function poolOf(code: string, { timeoutMs = 5000, maxInstances = 1, memoryMb = 128 }: Wanted = {}): FunctionPool {
+  const codeDir = mkdtempSync(join(tmpdir(), 'function-'));
+  writeFileSync(join(codeDir, 'index.mjs'), code);
+  const definition = {
+    name: 'App-Fn',
+    logicalId: 'Fn',
+    arn: 'arn:aws:lambda:us-east-1:000000000000:function:App-Fn',
+    codeDir,
+    handler: 'index.handler',
+    timeoutMs,
+    memoryMb,
+    environment: { TABLE: 'things' },
+  };
+  const surroundings = { doorUrl: 'http://127.0.0.1:4000', emptyDir: '/none' };
+  pool = new FunctionPool({ definition, surroundings, logDir: codeDir, maxInstances });
+  return pool;
+}
+
+const logOf = ({ definition }: FunctionPool) => readFileSync(join(definition.codeDir, 'App-Fn.log'), 'utf8');
+
+describe('an instance', () => {
+  it('runs the handler with event and context', async () => {
+    const { invoke } = bound(
+      poolOf(
+        'export const handler = async (event, context) => ({ event, name: context.functionName, left: context.getRemainingTimeInMillis() > 0 })',
+      ),
+    );
+
+    expect(await invoke({ a: 1 })).toEqual({
+      kind: 'result',
+      payload: { event: { a: 1 }, name: 'App-Fn', left: true },
+    });
+  });
+
+  it('has the environment of the template and that of Lambda, and inherits nothing', async () => {
+    const { invoke } = bound(poolOf('export const handler = async () => ({ ...process.env })'));
+
+    const { payload } = (await invoke({})) as { payload: Record<string, string> };
+
+    expect(payload).toMatchObject({
+      TABLE: 'things',
+      AWS_ACCESS_KEY_ID: 'App-Fn',
+      AWS_ENDPOINT_URL: 'http://127.0.0.1:4000',
+      AWS_LAMBDA_FUNCTION_NAME: 'App-Fn',
+      AWS_REGION: 'us-east-1',
+    });
+    const allowed = new Set([
+      'LAMBDA_TASK_ROOT',
+      'LANG',
+      'TZ',
+      '_HANDLER',
+      'TABLE',
+      'NODE_CHANNEL_FD',
+      'NODE_CHANNEL_SERIALIZATION_MODE',
+    ]);
+    expect(Object.keys(payload).filter((name) => !name.startsWith('AWS_') && !allowed.has(name))).toEqual([]);
+  });
+
+  it('is used again, one invocation at a time', async () => {
+    const { invoke } = bound(
+      poolOf(
+        'let n = 0, busy = 0; export const handler = async () => { busy += 1; await new Promise((s) => setTimeout(s, 5)); const seen = [++n, busy]; busy -= 1; return seen; }',
+      ),
+    );
+
+    const results = await Promise.all([invoke({}), invoke({}), invoke({})]);
+
+    expect(results).toEqual([1, 2, 3].map((n) => ({ kind: 'result', payload: [n, 1] })));
+  });
+
+  it('is joined by others when it is busy', async () => {
+    const { invoke } = bound(
+      poolOf(
+        'export const handler = async () => { await new Promise((s) => setTimeout(s, 300)); return process.pid; }',
+        { maxInstances: 2 },
+      ),
+    );
+
+    const results = await Promise.all([invoke({}), invoke({})]);
+
+    expect(new Set(results.map((result) => result.kind === 'result' && result.payload)).size).toBe(2);
+  });
+
+  it('writes its output to the log of the function', async () => {
+    const started = poolOf("export const handler = async () => { console.log('a line'); }");
+
+    await started.invoke({});
+
+    await expect.poll(() => logOf(started)).toContain('a line\n');
+  });
+});
+
+describe('a failing function', () => {
+  it('gives the error of the handler', async () => {
+    const { invoke } = bound(poolOf("export const handler = async () => { throw new TypeError('no'); }"));
+
+    expect(await invoke({})).toEqual({ kind: 'error', type: 'TypeError', message: 'no' });
+  });
+
+  it.each([
+    ['exits', 'process.exit(3)'],
+    ['is killed', "process.kill(process.pid, 'SIGKILL')"],
+    ['leaves a rejection unhandled', "void Promise.reject(new Error('lost'))"],
+    ['throws outside the handler', "setTimeout(() => { throw new Error('late'); }, 1)"],
+  ])('is an error to the invoker when its process %s, and the next invocation gets a new one', async (_, crash) => {
+    const { invoke } = bound(
+      poolOf(
+        `export const handler = async (event) => { if (event.crash) { ${crash}; await new Promise(() => {}); } return 'fine'; }`,
+      ),
+    );
+
+    expect(await invoke({ crash: true })).toMatchObject({ kind: 'error', type: 'Runtime.ExitError' });
+    expect(await invoke({})).toEqual({ kind: 'result', payload: 'fine' });
+  });
+
+  it('is killed when it takes too long, even in an endless loop', async () => {
+    const code = 'export const handler = async (event) => { for (; event.loop; ); return 1; }';
+    const { invoke } = bound(poolOf(code, { timeoutMs: 300 }));
+
+    expect(await invoke({ loop: true })).toEqual({
+      kind: 'error',
+      type: 'Sandbox.Timedout',
+      message: 'Task timed out after 0.30 seconds',
+    });
+    expect(await invoke({})).toEqual({ kind: 'result', payload: 1 });
+  });
+
+  it('dies when it uses more memory than it has', async () => {
+    const code = 'const kept = []; export const handler = async () => { for (;;) kept.push(new Array(1e5).fill({})); }';
+    const { invoke } = bound(poolOf(code, { memoryMb: 64, timeoutMs: 20_000 }));
+
+    expect(await invoke({})).toMatchObject({ kind: 'error', type: 'Runtime.ExitError' });
+  });
+
+  it.each([
+    ['does not load', "throw new Error('no start'); export const handler = 1;", 'no start'],
+    ['exports no handler', 'export const other = 1;', 'index.handler is undefined or not exported'],
+  ])('is an error to every invoker when its code %s', async (_, code, message) => {
+    const { invoke } = bound(poolOf(code));
+
+    expect(await invoke({})).toMatchObject({ kind: 'error', message });
+    expect(await invoke({})).toMatchObject({ kind: 'error', message });
+  });
+});
+
+function bound(started: FunctionPool) {
+  return { invoke: (event: object) => started.invoke(event) };
+}
