@@ -41,7 +41,9 @@ export class Edge {
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const viewer = viewerOf(request);
     const gone = new AbortController();
-    response.once('close', () => gone.abort());
+    response.once('close', () => {
+      if (!response.writableFinished) gone.abort();
+    });
     const answer = await this.#answer({ viewer, request, signal: gone.signal });
     await write({ response, answer, viewer });
   }

@@ -53,7 +53,9 @@ async function answer({ request, response, services, metering }: Exchange): Prom
   const service = services.get(caller?.service ?? '');
   if (caller === undefined || service === undefined) return write(response, refusal(request));
   const hangUp = new AbortController();
-  response.once('close', () => hangUp.abort());
+  response.once('close', () => {
+    if (!response.writableFinished) hangUp.abort();
+  });
   const call = { method, url, headers, rawHeaders: request.rawHeaders, body, signal: hangUp.signal };
   const answered = await answerOf(service, call);
   metering.count({
