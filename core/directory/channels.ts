@@ -112,16 +112,16 @@ export interface ChannelDeletionPorts extends ChannelPorts {
  */
 export function deleteChannel(ports: ChannelDeletionPorts, target: ChannelTarget): Promise<Outcome<undefined>> {
   return changeChannel(ports, target, async (before) => {
-    await unlinkEverywhere(ports, before);
+    if (!(await unlinkEverywhere(ports, before))) return { kind: 'busy' };
     const controls = liveActions(before, undefined).map((action) => liveControl(ports, before.id, action));
     const result = await ports.store.removeChannel(before, controls);
     if (result.kind === 'lost') return lost;
-    await unlinkEverywhere(ports, before);
-    return done(undefined);
+    return (await unlinkEverywhere(ports, before)) ? done(undefined) : { kind: 'busy' };
   });
 }
 
-async function unlinkEverywhere(ports: ChannelDeletionPorts, { organizationId, id }: Channel): Promise<void> {
+/** Whether no webhook is left with the channel; not, when one changes too fast. */
+async function unlinkEverywhere(ports: ChannelDeletionPorts, { organizationId, id }: Channel): Promise<boolean> {
   let after: string | undefined;
   do {
     const page = await ports.store.listWebhooks(organizationId, {
@@ -129,9 +129,13 @@ async function unlinkEverywhere(ports: ChannelDeletionPorts, { organizationId, i
       ...(after === undefined ? {} : { after }),
     });
     const linked = page.items.filter(({ links }) => links.some((link) => link.channelId === id));
-    for (const webhook of linked) await deleteLink(ports, { organizationId, webhookId: webhook.id }, id);
+    for (const webhook of linked) {
+      const outcome = await deleteLink(ports, { organizationId, webhookId: webhook.id }, id);
+      if (outcome.kind === 'busy') return false;
+    }
     after = page.next;
   } while (after !== undefined);
+  return true;
 }
 
 function changeChannel<R>(

@@ -14,7 +14,10 @@ export const saved: Saved = { kind: 'saved' };
 /** Writes a webhook and its endpoint together: a send never sees one without the other. */
 export interface WebhookWriter {
   /** Stores a new webhook, unless the organisation already has `limit` of them. Disabled ones count. */
-  insertWebhook(webhook: Webhook, limit: number | undefined): Promise<Saved | Lost | { readonly kind: 'plan-limit' }>;
+  insertWebhook(
+    webhook: Webhook,
+    limit: number | undefined,
+  ): Promise<Saved | Lost | { readonly kind: 'plan-limit'; readonly limit: number }>;
   /** Replaces `before`, which must still be the stored version; `linkedChannelId` must exist at that moment. */
   replaceWebhook(change: {
     readonly before: Webhook;

@@ -38,19 +38,31 @@ export interface NewWebhook {
   readonly limit?: number | undefined;
 }
 
+const MAX_INSERT_TRIES = 8;
+
 /** Creates a webhook, with a key when it requires one (specification 5, rule 4). */
 export async function createWebhook(ports: WebhookPorts, wanted: NewWebhook): Promise<Outcome<WebhookWithKey>> {
-  const { organizationId, name, requireApiKey, preset, templates, limit } = wanted;
-  const key = requireApiKey ? newApiKey(ports) : undefined;
-  const at = timestamp(ports);
-  const webhook: Webhook = {
-    id: idOf('webhook', ports.newUlid()),
+  const key = wanted.requireApiKey ? newApiKey(ports) : undefined;
+  const webhook = { ...newWebhook(ports, wanted), ...key?.stored };
+  for (let tries = 1; tries <= MAX_INSERT_TRIES; tries += 1) {
+    const result = await ports.store.insertWebhook(webhook, wanted.limit);
+    if (result.kind === 'plan-limit') return result;
+    if (result.kind === 'saved') return done({ webhook, ...(key === undefined ? {} : { apiKey: key.apiKey }) });
+    await ports.backoff.pause(tries);
+  }
+  return { kind: 'busy' };
+}
+
+function newWebhook(generators: Generators, { organizationId, name, ...wanted }: NewWebhook): Webhook {
+  const { requireApiKey, preset, templates } = wanted;
+  const at = timestamp(generators);
+  return {
+    id: idOf('webhook', generators.newUlid()),
     organizationId,
-    publicId: ports.newPublicId(),
+    publicId: generators.newPublicId(),
     name,
     enabled: true,
     requireApiKey,
-    ...key?.stored,
     ...(preset === undefined ? {} : { preset }),
     ...(templates === undefined || Object.keys(templates).length === 0 ? {} : { templates }),
     links: [],
@@ -58,16 +70,7 @@ export async function createWebhook(ports: WebhookPorts, wanted: NewWebhook): Pr
     updatedAt: at,
     version: 1,
   };
-  for (let tries = 1; ; tries += 1) {
-    const result = await ports.store.insertWebhook(webhook, limit);
-    if (result.kind === 'plan-limit') return { kind: 'plan-limit', limit: limit ?? 0 };
-    if (result.kind === 'saved') return done({ webhook, ...(key === undefined ? {} : { apiKey: key.apiKey }) });
-    if (tries === MAX_INSERT_TRIES) return { kind: 'busy' };
-    await ports.backoff.pause(tries);
-  }
 }
-
-const MAX_INSERT_TRIES = 8;
 
 /** A change of a webhook; `null` in a template removes it, `null` for all of them removes all. */
 export interface WebhookPatch {

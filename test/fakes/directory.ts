@@ -67,7 +67,7 @@ export function createFakeDirectory() {
     listWebhooks: async (organizationId, page) => pageOf(webhooks, organizationId, page),
     insertWebhook: async (webhook, limit) => {
       const count = [...webhooks.values()].filter((other) => other.organizationId === webhook.organizationId).length;
-      if (limit !== undefined && count >= limit) return { kind: 'plan-limit' };
+      if (limit !== undefined && count >= limit) return { kind: 'plan-limit', limit };
       webhooks.set(webhook.id, webhook);
       endpoints.set(webhook.publicId, endpointOf(webhook));
       return saved;

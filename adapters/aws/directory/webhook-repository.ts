@@ -35,7 +35,8 @@ export function createWebhookRepository(db: DynamoDBDocumentClient, table: strin
         writes.putEndpoint(webhook),
       ]);
       if (result.kind === 'written') return saved;
-      return result.kind === 'refused' && result.refusedBy === 0 ? { kind: 'plan-limit' } : lost;
+      const isFull = result.kind === 'refused' && result.refusedBy === 0;
+      return isFull && limit !== undefined ? { kind: 'plan-limit', limit } : lost;
     },
 
     async replaceWebhook({ before, after, linkedChannelId }) {

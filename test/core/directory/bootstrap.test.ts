@@ -22,4 +22,11 @@ describe('bootstrapOrganization', () => {
     ]);
     expect(stream).toMatchObject({ enabled: true, config: { format: 'json' } });
   });
+
+  it('throws when a step is refused: nobody else can have changed a new organisation', async () => {
+    const { ports } = createPorts();
+    ports.store.insertWebhook = async () => ({ kind: 'lost' });
+
+    await expect(bootstrapOrganization(ports, { name: 'Local' })).rejects.toThrow('could not be set up: busy');
+  });
 });

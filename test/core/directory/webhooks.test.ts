@@ -136,6 +136,16 @@ describe('linking', () => {
     expect(outcome).toMatchObject({ kind: 'invalid', issues: [{ message: expect.stringContaining('307200 bytes') }] });
   });
 
+  it('gives up as busy when the webhook changes too fast', async () => {
+    const world = await setUp();
+    const channel = await world.addStream();
+    interfere(world, 8);
+
+    const outcome = await putLink(world.ports, world.target, { channelId: channel.id, enabled: true, filter: null });
+
+    expect(outcome).toEqual({ kind: 'busy' });
+  });
+
   it('says not found when the channel is deleted between reading it and linking it', async () => {
     const world = await setUp();
     const channel = await world.addStream();
