@@ -26,7 +26,10 @@ const MARKDOWN_FENCE = /^%%%\s*|\s*%%%$/g;
 export const datadog: Preset = {
   read({ body }) {
     const title = textAt(body, 'title', 'event_title', 'alert_title');
-    const text = textAt(body, 'body', 'event_msg', 'text_only_msg', 'alert_status')?.replaceAll(MARKDOWN_FENCE, '');
+    const text = textAt(body, 'body', 'event_msg', 'text_only_msg', 'message', 'alert_status')?.replaceAll(
+      MARKDOWN_FENCE,
+      '',
+    );
     if (title === undefined || textAt(body, 'event_type', 'alert_type', 'alert_transition', 'org.id') === undefined) {
       return undefined;
     }
@@ -34,7 +37,9 @@ export const datadog: Preset = {
     const given = textAt(body, 'alert_priority', 'priority');
     return {
       title,
-      message: lines(text, around('Host: ', textAt(body, 'hostname', 'host')), textAt(body, 'link', 'url')) ?? title,
+      message:
+        lines(text, around('Host: ', textAt(body, 'hostname', 'host')), textAt(body, 'link', 'event_url', 'url')) ??
+        title,
       priority: state === 'recovered' ? 2 : (priorityOf(given) ?? priorityByState.get(state ?? '') ?? levelOf(body)),
       tags: ['datadog', textAt(body, 'event_type', 'alert_type'), state, ...tagsOf(body)],
     };

@@ -23,6 +23,17 @@ const nouns = new Map([
   ['wiki_page', 'Wiki page'],
 ]);
 
+/** GitLab says what to do; people say what was done. */
+const done = new Map([
+  ['open', 'opened'],
+  ['close', 'closed'],
+  ['reopen', 'reopened'],
+  ['update', 'updated'],
+  ['merge', 'merged'],
+  ['create', 'created'],
+  ['delete', 'deleted'],
+]);
+
 const describers = new Map([
   ['push', describePush],
   ['tag_push', describePush],
@@ -62,7 +73,9 @@ function describePush(body: JsonObject, kind: string): EventText {
   const total = Number(textAt(body, 'total_commits_count') ?? countAt(body, 'commits'));
   const gone = /^0+$/.test(textAt(body, 'after') ?? '');
   return {
-    headline: gone ? phrase(capitalised(where ?? 'ref'), 'deleted') : phrase(`Push of ${total} to`, where),
+    headline: gone
+      ? phrase(capitalised(where ?? 'ref'), 'deleted')
+      : phrase(total === 1 ? '1 commit' : `${total} commits`, 'pushed to', where),
     details: [
       ...commits.map((commit) =>
         joined([textAt(commit, 'id')?.slice(0, 8), firstLine(textAt(commit, 'title', 'message'))], ' '),
@@ -130,7 +143,7 @@ function describeDeployment(body: JsonObject): EventText {
 function describeRelease(body: JsonObject): EventText {
   const state = textAt(body, 'action');
   return {
-    headline: phrase('Release', textAt(body, 'name', 'tag'), `${state ?? 'change'}d`),
+    headline: phrase('Release', textAt(body, 'name', 'tag'), pastOf(state)),
     details: [quote(textAt(body, 'description')), textAt(body, 'url')],
     state,
   };
@@ -138,7 +151,7 @@ function describeRelease(body: JsonObject): EventText {
 
 /** Issues, merge requests, incidents, wiki pages and whatever comes next: an object with a title. */
 function describeItem(body: JsonObject, kind: string): EventText {
-  const action = textAt(body, 'object_attributes.action', 'action', 'object_attributes.state');
+  const action = pastOf(textAt(body, 'object_attributes.action', 'action', 'object_attributes.state'));
   const noun = nouns.get(kind) ?? capitalised(words(kind));
   const name = phrase(noun, around('#', textAt(body, 'object_attributes.iid')), action);
   return {
@@ -150,6 +163,10 @@ function describeItem(body: JsonObject, kind: string): EventText {
     ],
     state: action,
   };
+}
+
+function pastOf(action: Part): Part {
+  return done.get(action ?? '') ?? action;
 }
 
 function userOf(body: JsonObject): Part {

@@ -2,14 +2,17 @@ import type { JsonObject } from '../notification.ts';
 import { objectAt, textAt, valueAt } from './body-value.ts';
 import type { Preset, PresetReading } from './preset.ts';
 import { priorityOf } from './severity.ts';
-import { around, fieldLines, lines, type Part, phrase } from './wording.ts';
+import { around, fieldLines, joined, lines, type Part, phrase } from './wording.ts';
 
 /** The importance that mobile apps know beside `priority`. */
 const importances = new Map([
   ['max', 5],
+  ['time-sensitive', 4],
   ['high', 4],
   ['default', 3],
+  ['active', 3],
   ['low', 2],
+  ['passive', 1],
   ['min', 1],
 ]);
 
@@ -61,10 +64,15 @@ function readChange(body: JsonObject, at: string): PresetReading {
   return {
     title: phrase(name ?? entity, around('is ', phrase(state, unit))),
     message: lines(
-      phrase(around('Was ', phrase(before, unit)), around('now ', phrase(state, unit))),
+      joined([around('Was ', phrase(before, unit)), around('now ', phrase(state, unit))], ', '),
       entity,
       textAt(body, `${at}.description`),
     ),
-    tags: ['home-assistant', entity?.split('.')[0], entity, state],
+    tags: ['home-assistant', entity?.split('.')[0], entity, wordOnly(state)],
   };
+}
+
+/** A state such as `on`: a measured number would be another tag every minute. */
+function wordOnly(state: Part): Part {
+  return Number.isNaN(Number(state)) ? state : undefined;
 }

@@ -68,7 +68,8 @@ function details(body: JsonObject, at: string): Part[] {
     around('Rule: ', textAt(body, 'data.triggered_rule', `${at}.alert_rule.name`)),
     around('Environment: ', textAt(body, `${at}.environment`)),
     around('Seen: ', textAt(body, `${at}.count`), ' times'),
-    around('By ', textAt(body, 'actor.name')),
+    // Sentry itself is the actor of most.
+    textAt(body, 'actor.type') === 'user' ? around('By ', textAt(body, 'actor.name')) : undefined,
     textAt(body, `${at}.web_url`, 'data.web_url', `${at}.permalink`, 'url'),
   ];
 }

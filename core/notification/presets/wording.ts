@@ -11,6 +11,9 @@ const MAX_QUOTE = 1500;
 /** Most fields that `fieldLines` lists. */
 const MAX_FIELDS = 12;
 
+/** Most keys of one object that `fieldLines` looks at: a body of 1 MiB may have 100,000. */
+const MAX_KEYS = 40;
+
 /** The parts that are there, one a line; `undefined` when none is. */
 export function lines(...parts: readonly Part[]): string | undefined {
   return joined(parts, '\n');
@@ -60,19 +63,24 @@ export function lastStep(path: Part): Part {
 }
 
 /**
- * `key: value` for each text, number and truth value directly in `object`, one a line: what can be said of a body
- * nobody knows. What only a machine reads (ids, hashes, URLs) is left out.
+ * `key: value` for each text, number and truth value in `object` and in the objects directly in it, one a line: what
+ * can be said of a body nobody knows. What only a machine reads (ids, hashes, URLs) is left out.
  */
 export function fieldLines(object: unknown): Part {
-  if (!isJsonObject(object)) return undefined;
-  const found: string[] = [];
-  for (const key of Object.keys(object)) {
-    const value = object[key];
-    const text = typeof value === 'boolean' ? String(value) : readableText(value)?.trim();
-    if (text === undefined || isMachineValue(text)) continue;
-    if (found.push(`${words(key)}: ${quote(text)}`) === MAX_FIELDS) break;
-  }
-  return lines(...found);
+  return lines(...fieldsOf(object, '', 1).slice(0, MAX_FIELDS));
+}
+
+function fieldsOf(object: unknown, prefix: string, depth: number): string[] {
+  if (!isJsonObject(object)) return [];
+  return Object.keys(object)
+    .slice(0, MAX_KEYS)
+    .flatMap((key) => {
+      const value = object[key];
+      const name = `${prefix}${words(key)}`;
+      if (isJsonObject(value)) return depth === 0 ? [] : fieldsOf(value, `${name} `, depth - 1);
+      const text = typeof value === 'boolean' ? String(value) : readableText(value)?.trim();
+      return text === undefined || isMachineValue(text) ? [] : [`${name}: ${quote(text)}`];
+    });
 }
 
 /** `and 7 more` when only `shown` of `total` are listed. */

@@ -47,6 +47,7 @@ export function signed(
 export function confirmation(fields: Record<string, string | undefined> = {}) {
   return signed({
     Type: 'SubscriptionConfirmation',
+    Subject: undefined,
     Token: 'a-token',
     Message: 'You have chosen to subscribe to the topic.',
     SubscribeURL: `https://sns.eu-central-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=${TOPIC}&Token=a-token`,
