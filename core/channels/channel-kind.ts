@@ -36,6 +36,10 @@ export interface RenderContext extends Adjustment {
   readonly messageUrl?: string;
   /** What emails come from, for channels without a sender of their own. */
   readonly emailFrom?: string;
+  /** The channel; absent in a preview. */
+  readonly channel?: { readonly organizationId: string; readonly id: string };
+  /** Email addresses, in lower case, that must get no mail: theirs bounced, or they complained. */
+  readonly suppressed?: readonly string[];
 }
 
 interface ClassifyContext {
@@ -73,7 +77,7 @@ export interface Prepared<Stored> {
 }
 
 /** What every kind says of itself. Fields are paths into `config`; `headers.*` means each value of that record. */
-interface KindFacts {
+export interface KindFacts {
   readonly kind: ChannelKind;
   readonly title: string;
   readonly description: string;
@@ -91,22 +95,29 @@ interface KindFacts {
   readonly independentRequests: boolean;
 }
 
+/** A kind that may lack what it needs to send. */
+interface Hindered<Stored> {
+  /** Why nothing can be sent, for operators; `undefined`: it can. Pure. */
+  obstacle?(config: Stored, context: RenderContext): string | undefined;
+}
+
 /** A kind whose deliveries are requests. */
-interface Delivering<Stored> {
+export interface Delivering<Stored, Request extends ChannelRequest = HttpRequest> extends Hindered<Stored> {
   /**
    * The requests of one attempt, sent in order; the first that is not delivered decides the outcome of the attempt,
    * unless they are independent.
    * Pure: the same arguments give the same requests.
    */
-  render(message: OutgoingMessage, config: Stored, context: RenderContext): readonly ChannelRequest[];
+  render(message: OutgoingMessage, config: Stored, context: RenderContext): readonly Request[];
   /** What an answer over HTTP means. Pure. */
   classify(response: HttpResponse, context: ClassifyContext): Verdict;
 }
 
 /** A kind whose deliveries are calls of an AWS service. */
-interface AwsDelivering<Stored> {
-  /** As for `Delivering`. */
-  render(message: OutgoingMessage, config: Stored, context: RenderContext): readonly AwsRequest[];
+interface AwsDelivering<Stored, Request extends AwsRequest> extends Pick<
+  Delivering<Stored, Request>,
+  'render' | 'obstacle'
+> {
   /** Errors of the service that mean more than their name's fault. */
   readonly errors?: AwsErrorClasses;
 }
@@ -124,7 +135,8 @@ export interface ConfigurableKind extends KindFacts {
 }
 
 /** A kind that deliverers serve. Its methods throw on a stored config that does not have the shape of the kind. */
-export interface DeliveredKind extends ConfigurableKind, Delivering<unknown> {
+export interface DeliveredKind<Request extends ChannelRequest = HttpRequest>
+  extends ConfigurableKind, Delivering<unknown, Request> {
   /** What an error of an AWS service means. Pure. */
   classifyFailure(failure: AwsFailure): Verdict;
 }
@@ -161,11 +173,14 @@ export function defineKind<Input extends ConfigObject, Stored extends ConfigObje
 }
 
 /** Makes a kind that deliverers serve. Everything that is not the same for all kinds stands in its one file. */
-export function defineDeliveredKind<Input extends ConfigObject, Stored extends ConfigObject>(
-  file: KindFile<Input, Stored> & Delivering<Stored>,
-): DeliveredKind {
+export function defineDeliveredKind<
+  Input extends ConfigObject,
+  Stored extends ConfigObject,
+  Request extends ChannelRequest,
+>(file: KindFile<Input, Stored> & Delivering<Stored, Request>): DeliveredKind<Request> {
   return {
     ...defineKind(file),
+    obstacle: (config, context) => file.obstacle?.(file.stored.parse(config), context),
     render: (message, config, context) => file.render(message, file.stored.parse(config), context),
     classify: (response, context) => file.classify(response, context),
     classifyFailure: (failure) => classifyAwsFailure(failure),
@@ -173,9 +188,9 @@ export function defineDeliveredKind<Input extends ConfigObject, Stored extends C
 }
 
 /** Makes a kind that is delivered by calls of an AWS service, with the role of the function that delivers. */
-export function defineAwsKind<Input extends ConfigObject, Stored extends ConfigObject>(
-  file: KindFile<Input, Stored> & AwsDelivering<Stored>,
-): DeliveredKind {
+export function defineAwsKind<Input extends ConfigObject, Stored extends ConfigObject, Request extends AwsRequest>(
+  file: KindFile<Input, Stored> & AwsDelivering<Stored, Request>,
+): DeliveredKind<Request> {
   return {
     ...defineDeliveredKind({ ...file, classify: (response, { now }) => classifyStatus(response, now) }),
     classifyFailure: (failure) => classifyAwsFailure(failure, file.errors),

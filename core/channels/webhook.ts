@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { HOPS_HEADER, writeHops } from '../delivery/hop-path.ts';
 import { classifyStatus } from '../delivery/outcome.ts';
-import { type ConfigChange, defineDeliveredKind, type OutgoingMessage, type Prepared } from './channel-kind.ts';
+import { type ConfigChange, defineDeliveredKind, type Prepared } from './channel-kind.ts';
 import { HeaderFields, lowerCaseNames } from './header-fields.ts';
+import { notificationJson } from './notification-json.ts';
 import { newSigningSecret, signatureHeaders, SigningSecret } from './standard-webhooks.ts';
 
 /** How long the secret before the last change still signs, so that receivers can move over without a gap. */
@@ -61,20 +62,6 @@ function signingSecrets({ secret, previousSecret, previousSecretUntil = 0 }: Sto
   return previousSecret !== undefined && now < previousSecretUntil ? [secret, previousSecret] : [secret];
 }
 
-/** The body (contract section 5). The payload's own text is spliced in, so its numbers keep every digit. */
-function bodyOf({ id, title, message, priority, tags, receivedAt, webhook, payloadText }: OutgoingMessage): string {
-  const facts = JSON.stringify({
-    messageId: id,
-    title,
-    message,
-    priority,
-    tags: tags.length === 0 ? undefined : tags,
-    timestamp: receivedAt,
-    webhook: { id: webhook.id, name: webhook.name },
-  });
-  return `${facts.slice(0, -1)},"payload":${payloadText}}`;
-}
-
 /** A receiver that answers this wants no repetition, whatever the status. Svix sends and honours the same header. */
 const ABORT = { name: 'webhook-delivery', value: 'abort-message' } as const;
 
@@ -90,7 +77,7 @@ export const webhook = defineDeliveredKind({
   urls: ['url'],
   prepare,
   render(message, config, { deliveryId, now, userAgent }) {
-    const body = bodyOf(message);
+    const body = notificationJson(message);
     const signed = { id: deliveryId, timestamp: Math.floor(now / 1000), body };
     const headers = {
       ...lowerCaseNames(config.headers ?? {}),

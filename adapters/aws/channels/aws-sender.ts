@@ -1,0 +1,67 @@
+import type {
+  AwsRequest,
+  AwsResult,
+  EmailRequest,
+  EventBridgeRequest,
+  SmsRequest,
+  SnsRequest,
+  SqsRequest,
+} from '../../../core/channels/aws-exchange.ts';
+import { failureOf } from './sdk-failure.ts';
+
+/** Makes the calls of one service. Exceptions of the SDK pass through. */
+export type Sender<Request extends AwsRequest> = (input: Request['input']) => Promise<AwsResult>;
+
+/** What the services need to know of the router. */
+export interface AwsSenderOptions {
+  /** Of SES: tells the router of bounces and complaints. */
+  readonly configurationSet: string;
+  /** The router's own job queues, which no channel may write to. */
+  readonly ownQueueUrls: readonly string[];
+}
+
+/** Makes the calls that kinds render. A service's client is loaded with the first call that needs it. */
+export function createAwsSender(options: AwsSenderOptions) {
+  const sns = lazily<SnsRequest>(async () => (await import('./sns-sender.ts')).createSnsSender());
+  const sqs = lazily<SqsRequest>(async () => (await import('./sqs-sender.ts')).createSqsSender(options.ownQueueUrls));
+  const email = lazily<EmailRequest>(async () =>
+    (await import('./email-sender.ts')).createEmailSender(options.configurationSet),
+  );
+  const sms = lazily<SmsRequest>(async () => (await import('./sms-sender.ts')).createSmsSender());
+  const eventbridge = lazily<EventBridgeRequest>(async () =>
+    (await import('./eventbridge-sender.ts')).createEventBridgeSender(),
+  );
+
+  function call(request: AwsRequest): Promise<AwsResult> {
+    switch (request.service) {
+      case 'sns':
+        return sns(request.input);
+      case 'sqs':
+        return sqs(request.input);
+      case 'eventbridge':
+        return eventbridge(request.input);
+      case 'email':
+        return email(request.input);
+      case 'sms':
+        return sms(request.input);
+      default:
+        throw new Error(`no client is known for ${String(request satisfies never)}`);
+    }
+  }
+
+  return {
+    /** @returns how it ended; what AWS or the network cause is not thrown. */
+    async send(request: AwsRequest): Promise<AwsResult> {
+      try {
+        return await call(request);
+      } catch (error) {
+        return failureOf(error);
+      }
+    },
+  };
+}
+
+function lazily<Request extends AwsRequest>(load: () => Promise<Sender<Request>>): Sender<Request> {
+  let loading: Promise<Sender<Request>> | undefined;
+  return async (input) => (await (loading ??= load()))(input);
+}

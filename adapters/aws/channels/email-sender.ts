@@ -1,0 +1,16 @@
+import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import type { EmailRequest } from '../../../core/channels/aws-exchange.ts';
+import type { Sender } from './aws-sender.ts';
+import { clientDefaults } from './clients.ts';
+import { acceptedBy } from './sdk-answer.ts';
+
+/**
+ * Sends mail by SES.
+ *
+ * @param configurationSet tells the router of bounces and complaints
+ */
+export function createEmailSender(configurationSet: string): Sender<EmailRequest> {
+  const ses = new SESv2Client(clientDefaults);
+  return async (input) =>
+    acceptedBy(await ses.send(new SendEmailCommand({ ...input, ConfigurationSetName: configurationSet })));
+}

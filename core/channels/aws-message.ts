@@ -1,0 +1,51 @@
+import { HOPS_HEADER, writeHops } from '../delivery/hop-path.ts';
+import type { MessageAttribute, MessageAttributes } from './aws-exchange.ts';
+import type { OutgoingMessage, RenderContext } from './channel-kind.ts';
+
+/** More tags than this many bytes of JSON are not worth an attribute: they stand in the message itself. */
+const MAX_TAG_BYTES = 8 * 1024;
+
+/**
+ * What subscribers of topics and readers of queues filter by without parsing the message. `x-notification-hops` lets
+ * a topic that is subscribed to a webhook of the router be noticed as a loop.
+ */
+export function messageAttributes(message: OutgoingMessage): MessageAttributes {
+  const { id, priority, tags, webhook, hops } = message;
+  const tagsJson = JSON.stringify(tags);
+  const hasTags = tags.length > 0 && Buffer.byteLength(tagsJson) <= MAX_TAG_BYTES;
+  return {
+    messageId: text(id),
+    webhookId: text(webhook.id),
+    ...(priority === undefined ? {} : { priority: { DataType: 'Number', StringValue: String(priority) } as const }),
+    ...(hasTags ? { tags: { DataType: 'String.Array', StringValue: storableInQueue(tagsJson) } as const } : {}),
+    [HOPS_HEADER]: text(writeHops(hops, webhook.id)),
+  };
+}
+
+function text(StringValue: string): MessageAttribute {
+  return { DataType: 'String', StringValue };
+}
+
+/** What the attributes add to the size of a message, in bytes. */
+export function attributeBytes(attributes: MessageAttributes): number {
+  return Object.entries(attributes).reduce(
+    (sum, [name, { DataType, StringValue }]) => sum + Buffer.byteLength(name + DataType + StringValue),
+    0,
+  );
+}
+
+/**
+ * First-in-first-out topics and queues want a group, whose messages stay in order, and a name to notice copies by.
+ *
+ * @param name ARN or address of the topic or queue
+ */
+export function orderingOf(name: string, { webhook }: OutgoingMessage, { deliveryId }: RenderContext) {
+  return name.endsWith('.fifo') ? { MessageGroupId: webhook.id, MessageDeduplicationId: deliveryId } : {};
+}
+
+const NOT_IN_QUEUES = /[\ufffe\uffff]/g;
+
+/** JSON text with the two characters escaped that SNS and SQS refuse; control characters are escaped in any JSON. */
+export function storableInQueue(json: string): string {
+  return json.replaceAll(NOT_IN_QUEUES, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
+}

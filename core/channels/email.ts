@@ -1,0 +1,132 @@
+import * as z from 'zod';
+import type { EmailRequest } from './aws-exchange.ts';
+import { defineAwsKind, type RenderContext } from './channel-kind.ts';
+import { templates } from './config-fields.ts';
+import { emailHtml, emailText } from './email-body.ts';
+import { encodeMailbox, Mailbox } from './mailbox.ts';
+import { applyTemplates } from './message-templates.ts';
+import { type Notice, noticeOf } from './notice.ts';
+import { byPriority } from './priority-map.ts';
+import { codePoints, fit } from './text-limit.ts';
+
+const MAX_RECIPIENTS = 50;
+/** Longer ones are cut by most programs anyway. */
+const MAX_SUBJECT_CHARACTERS = 200;
+
+const Address = z.email('An email address.').max(254);
+
+const EmailConfig = z.strictObject({
+  to: z
+    .array(Address)
+    .min(1)
+    .max(MAX_RECIPIENTS)
+    .refine((to) => new Set(to.map((address) => address.toLowerCase())).size === to.length, 'Each address once.')
+    .meta({
+      title: 'To',
+      description: `Who gets the mail, at most ${MAX_RECIPIENTS} addresses. They see each other.`,
+      examples: [['ops@example.com']],
+    }),
+  from: Mailbox.optional().meta({
+    title: 'From',
+    description: 'The sender, which SES must know as verified. The EMAIL_FROM setting when left out.',
+    examples: ['Alerts <alerts@example.com>'],
+  }),
+  templates,
+});
+type EmailConfig = z.infer<typeof EmailConfig>;
+
+/** The addresses of a stored config, in lower case. */
+export function emailRecipients(config: unknown): string[] {
+  return EmailConfig.parse(config).to.map((address) => address.toLowerCase());
+}
+
+function allowedRecipients({ to }: EmailConfig, { suppressed = [] }: RenderContext): string[] {
+  return to.filter((address) => !suppressed.includes(address.toLowerCase()));
+}
+
+/** 1 is the most urgent here, the other way round from ours. */
+const X_PRIORITY = ['5', '4', '3', '2', '1'] as const;
+const IMPORTANCE = ['low', 'low', 'normal', 'high', 'high'] as const;
+
+interface Headers {
+  readonly notice: Notice;
+  readonly sender: string;
+  readonly webhookId: string;
+  readonly deliveryId: string;
+}
+
+/**
+ * Mails of one webhook refer to the same root, so that programs show them as one conversation (SES gives each mail a
+ * Message-ID of its own). Everything here is ASCII of our own making: nothing a sender wrote becomes a header.
+ */
+function headersOf({ notice, sender, webhookId, deliveryId }: Headers): { Name: string; Value: string }[] {
+  const root = `<${webhookId}@notification-router>`;
+  const address = /<([^<>]+)>$/.exec(sender)?.[1] ?? sender;
+  const headers = {
+    'Auto-Submitted': 'auto-generated',
+    'In-Reply-To': root,
+    References: root,
+    'List-ID': root.replace('@', '.'),
+    'List-Unsubscribe': `<mailto:${encodeURI(address)}?subject=unsubscribe%20${webhookId}>`,
+    'X-Notification-Delivery': deliveryId,
+    ...(notice.priority === undefined
+      ? {}
+      : {
+          'X-Priority': byPriority(notice.priority, X_PRIORITY, '3'),
+          Importance: byPriority(notice.priority, IMPORTANCE, 'normal'),
+        }),
+  };
+  return Object.entries(headers).map(([Name, Value]) => ({ Name, Value }));
+}
+
+/** Names and values that SES hands back with its events: letters, digits, `_` and `-` only, as ids are. */
+function tagsOf({ channel, deliveryId }: RenderContext) {
+  return [
+    { Name: 'deliveryId', Value: deliveryId },
+    ...(channel === undefined ? [] : [{ Name: 'organizationId', Value: channel.organizationId }]),
+    ...(channel === undefined ? [] : [{ Name: 'channelId', Value: channel.id }]),
+  ];
+}
+
+function subjectOf({ title, message }: Notice): string {
+  const [firstLine = ''] = message.split('\n');
+  return fit((title ?? firstLine).replaceAll('\t', ' '), MAX_SUBJECT_CHARACTERS, codePoints);
+}
+
+const text = (Data: string) => ({ Data, Charset: 'UTF-8' }) as const;
+
+/** Email by Amazon SES. One mail to all recipients: a retry repeats it for nobody who has it, as SES takes all or none. */
+export const email = defineAwsKind({
+  kind: 'email',
+  title: 'Email',
+  description: 'Sends each notification as an email, with Amazon SES.',
+  config: EmailConfig,
+  stored: EmailConfig,
+  limits: { titleCharacters: MAX_SUBJECT_CHARACTERS },
+  errors: { held: ['AccountSuspendedException', 'SendingPausedException', 'LimitExceededException'] },
+  obstacle(config, context) {
+    if (config.from === undefined && context.emailFrom === undefined) {
+      return 'no sender is known; give the channel a from, or the router the setting EMAIL_FROM';
+    }
+    if (allowedRecipients(config, context).length > 0) return undefined;
+    return 'every address of the channel is suppressed, because its mail bounced or it complained';
+  },
+  render(message, config, context): EmailRequest[] {
+    const { messageUrl, deliveryId } = context;
+    const notice = noticeOf(applyTemplates(message, config.templates, messageUrl), messageUrl);
+    const sender = config.from ?? context.emailFrom ?? '';
+    const input: EmailRequest['input'] = {
+      FromEmailAddress: encodeMailbox(sender),
+      Destination: { ToAddresses: allowedRecipients(config, context) },
+      Content: {
+        Simple: {
+          Subject: text(subjectOf(notice)),
+          Body: { Text: text(emailText(notice)), Html: text(emailHtml(notice)) },
+          Headers: headersOf({ notice, sender, webhookId: message.webhook.id, deliveryId }),
+        },
+      },
+      EmailTags: tagsOf(context),
+    };
+    return [{ kind: 'aws', service: 'email', input }];
+  },
+});

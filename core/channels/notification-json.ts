@@ -1,0 +1,41 @@
+import type { OutgoingMessage } from './channel-kind.ts';
+
+/** A field of the outgoing JSON whose text stands already as JSON. */
+interface SplicedField {
+  readonly name: string;
+  readonly json: string;
+}
+
+/** A message as machines get it (contract section 5), closed by `last`, whose text is spliced in as it is. */
+function withLast({ id, title, message, priority, tags, receivedAt, webhook }: OutgoingMessage, last: SplicedField) {
+  const facts = JSON.stringify({
+    messageId: id,
+    title,
+    message,
+    priority,
+    tags: tags.length === 0 ? undefined : tags,
+    timestamp: receivedAt,
+    webhook: { id: webhook.id, name: webhook.name },
+  });
+  return `${facts.slice(0, -1)},${JSON.stringify(last.name)}:${last.json}}`;
+}
+
+/** A message with its payload. The payload's own text is spliced in, so its numbers keep every digit. */
+export function notificationJson(message: OutgoingMessage): string {
+  return withLast(message, { name: 'payload', json: message.payloadText });
+}
+
+/**
+ * The fullest form of a message that fits: whole; with a marker in place of the payload; without tags and title too.
+ *
+ * @param fits whether a receiver takes this text
+ */
+export function fittingNotificationJson(message: OutgoingMessage, fits: (json: string) => boolean): string {
+  const whole = notificationJson(message);
+  if (fits(whole)) return whole;
+  const marker = { name: 'payloadOmitted', json: JSON.stringify({ bytes: Buffer.byteLength(message.payloadText) }) };
+  const withoutPayload = withLast(message, marker);
+  if (fits(withoutPayload)) return withoutPayload;
+  const { title: _, ...rest } = message;
+  return withLast({ ...rest, tags: [] }, marker);
+}

@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { OutgoingMessage, RenderContext } from '../../../core/channels/channel-kind.ts';
+import { email } from '../../../core/channels/email.ts';
+import { encodeMailbox } from '../../../core/channels/mailbox.ts';
+
+const context: RenderContext = {
+  deliveryId: 'dlv_1',
+  now: 0,
+  userAgent: 'test',
+  emailFrom: 'router@example.com',
+  messageUrl: 'https://router.example.com/messages/msg_1',
+  channel: { organizationId: 'org_1', id: 'ch_1' },
+};
+const config = { to: ['a@example.com', 'B@example.com'] };
+
+function outgoing(parts: Partial<OutgoingMessage> = {}): OutgoingMessage {
+  return {
+    id: 'msg_1',
+    title: 'Disk full',
+    message: 'The disk of <db-1> & db-2 is full.',
+    priority: 5,
+    tags: ['disk', 'prod'],
+    receivedAt: '2026-11-20T10:00:00.000Z',
+    webhook: { id: 'wh_1', name: 'Monitoring' },
+    payloadText: '{}',
+    hops: [],
+    ...parts,
+  };
+}
+
+const render = (parts: Partial<OutgoingMessage> = {}, { settings = {}, given = {} } = {}) =>
+  email.render(outgoing(parts), { ...config, ...settings }, { ...context, ...given })[0]!.input;
+
+const headersOf = (parts: Partial<OutgoingMessage> = {}, options = {}) =>
+  Object.fromEntries(render(parts, options).Content.Simple.Headers.map(({ Name, Value }) => [Name, Value]));
+
+describe('an email', () => {
+  it('goes to every recipient in one request', () => {
+    expect(email.render(outgoing(), config, context)).toHaveLength(1);
+    expect(render().Destination).toEqual({ ToAddresses: ['a@example.com', 'B@example.com'] });
+  });
+
+  it('comes from the setting, or from the sender of the channel', () => {
+    expect(render().FromEmailAddress).toBe('router@example.com');
+    const settings = { from: 'Alerts <alerts@example.com>' };
+    expect(render({}, { settings }).FromEmailAddress).toBe('"Alerts" <alerts@example.com>');
+  });
+
+  it('says the same as plain text and as escaped HTML', () => {
+    const { Text, Html } = render().Content.Simple.Body;
+
+    expect(Text.Data).toContain('Disk full\n\nThe disk of <db-1> & db-2 is full.\n\nPriority: Urgent');
+    expect(Text.Data).toContain('https://router.example.com/messages/msg_1');
+    expect(Html.Data).toContain('The disk of &lt;db-1&gt; &amp; db-2 is full.');
+    expect(Html.Data).toContain('href="https://router.example.com/messages/msg_1"');
+  });
+
+  it.each([
+    [1, '5', 'low'],
+    [2, '4', 'low'],
+    [3, '3', 'normal'],
+    [4, '2', 'high'],
+    [5, '1', 'high'],
+  ])('of priority %i has the X-Priority %s and the importance %s', (priority, xPriority, Importance) => {
+    expect(headersOf({ priority })).toMatchObject({ 'X-Priority': xPriority, Importance });
+  });
+
+  it('without a priority has no such header', () => {
+    const { priority: _, ...rest } = outgoing();
+    const [request] = email.render(rest, config, context);
+
+    expect(request!.input.Content.Simple.Headers.map(({ Name }) => Name)).not.toContain('X-Priority');
+  });
+
+  it('belongs to the conversation of its webhook and says that a machine wrote it', () => {
+    expect(headersOf()).toMatchObject({
+      References: '<wh_1@notification-router>',
+      'In-Reply-To': '<wh_1@notification-router>',
+      'Auto-Submitted': 'auto-generated',
+      'List-Unsubscribe': '<mailto:router@example.com?subject=unsubscribe%20wh_1>',
+    });
+  });
+
+  it('carries tags that lead its bounces back to the channel', () => {
+    expect(render().EmailTags).toEqual([
+      { Name: 'deliveryId', Value: 'dlv_1' },
+      { Name: 'organizationId', Value: 'org_1' },
+      { Name: 'channelId', Value: 'ch_1' },
+    ]);
+  });
+
+  it('leaves suppressed addresses out', () => {
+    const given = { suppressed: ['b@example.com'] };
+
+    expect(render({}, { given }).Destination.ToAddresses).toEqual(['a@example.com']);
+  });
+
+  it('is not sent when every address is suppressed', () => {
+    const suppressed = ['a@example.com', 'b@example.com'];
+
+    expect(email.obstacle?.(config, { ...context, suppressed })).toContain('suppressed');
+    expect(email.obstacle?.(config, context)).toBeUndefined();
+  });
+
+  it('is not sent without a sender', () => {
+    const { emailFrom: _, ...without } = context;
+
+    expect(email.obstacle?.(config, without)).toContain('EMAIL_FROM');
+  });
+
+  it('takes its subject from the message when there is no title', () => {
+    const { title: _, ...rest } = outgoing({ message: 'first line\nsecond' });
+
+    expect(email.render(rest, config, context)[0]!.input.Content.Simple.Subject.Data).toBe('first line');
+  });
+
+  it("has the words of the channel's templates", () => {
+    const settings = { templates: { title: '[{{ source }}] {{ title }}' } };
+
+    expect(render({}, { settings }).Content.Simple.Subject.Data).toBe('[Monitoring] Disk full');
+  });
+
+  it('never lets a sender add a header, a recipient or markup', () => {
+    const nasty = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('a\r\nBcc: evil@example.com', '<script>alert(1)</script>', '"><img src=x>', '\u2028x', ''),
+    );
+    fc.assert(
+      fc.property(nasty, nasty, fc.array(nasty), (title, message, tags) => {
+        const { Destination, Content } = render({ title, message, tags, webhook: { id: 'wh_1', name: title } });
+        const { Subject, Body, Headers } = Content.Simple;
+
+        expect(Destination.ToAddresses).toEqual(config.to);
+        expect(Subject.Data).toMatch(/^[^\p{Cc}\u2028\u2029]+$/u);
+        expect(Array.from(Subject.Data).length).toBeLessThanOrEqual(200);
+        for (const { Name, Value } of Headers) expect(`${Name}: ${Value}`).toMatch(/^[\x20-\x7e]{1,995}$/);
+        expect(Body.Text.Data.trim()).not.toBe('');
+        expect(Body.Html.Data).not.toMatch(/<script|<img/);
+      }),
+    );
+  });
+
+  it.each([
+    ['AccountSuspendedException', 'retry'],
+    ['SendingPausedException', 'retry'],
+    ['MessageRejected', 'failed'],
+    ['MailFromDomainNotVerifiedException', 'failed'],
+  ])('that SES answers with %s is %s', (name, kind) => {
+    const failure = { kind: 'aws-failure', name, message: '', retryable: false } as const;
+
+    expect(email.classifyFailure(failure)).toMatchObject({ kind, error: `AWS answered ${name}` });
+  });
+
+  it.each([
+    { to: [] },
+    { to: ['not an address'] },
+    { to: ['a@example.com\r\nBcc: b@example.com'] },
+    { to: ['a@example.com', 'A@example.com'] },
+    { to: ['a@example.com'], from: 'X\r\nBcc: b@example.com <a@example.com>' },
+    { to: ['a@example.com'], from: 'nobody' },
+  ])('is refused the config %j', (input) => {
+    expect(email.config.safeParse(input).success).toBe(false);
+  });
+});
+
+describe('encodeMailbox', () => {
+  it('quotes a name in ASCII and encodes any other in words of at most 75 characters', () => {
+    expect(encodeMailbox('a@example.com')).toBe('a@example.com');
+    expect(encodeMailbox('Big "Ops" <a@example.com>')).toBe(String.raw`"Big \"Ops\"" <a@example.com>`);
+    const encoded = encodeMailbox(`${'Störung 🚨 '.repeat(8)}<a@example.com>`);
+    const words = encoded.replace(' <a@example.com>', '').split(' ');
+    expect(Math.max(...words.map((word) => word.length))).toBeLessThanOrEqual(75);
+    const decoded = words.map((word) => Buffer.from(word.slice(10, -2), 'base64').toString()).join('');
+    expect(decoded).toBe('Störung 🚨 '.repeat(8).trim());
+  });
+});
