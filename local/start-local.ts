@@ -19,7 +19,7 @@ import type { LocalSettings } from './settings.ts';
 /** Stands for the base URL in the templates, so that synthesis does not depend on the port. */
 const BASE_URL_PLACEHOLDER = 'http://base-url.invalid';
 /** Together below the 10 seconds that stopping may take. */
-const GRACE_MS = { requests: 5000, container: 5000, background: 3000 };
+const GRACE_MS = { requests: 4000, container: 4000, background: 4000 };
 const CONTAINER_READY_MS = 15_000;
 
 /** What to start. */

@@ -14,6 +14,7 @@ export class PortInUse extends Error {
 
 /** As CloudFront does towards viewers, roughly. */
 const KEEP_ALIVE_MS = 65_000;
+const SWEEP_MS = 20;
 const ADDRESSES = ['127.0.0.1', '::1'];
 
 /** The one port of the base URL, open. */
@@ -63,8 +64,10 @@ async function listen({ server, port, address }: { server: Server; port: number;
 
 async function stopAll(servers: readonly Server[], graceMs: number): Promise<void> {
   const finished = Promise.all(servers.map((server) => closed(server)));
-  for (const server of servers) server.closeIdleConnections();
+  // Connections that clients keep become idle one by one, as their last request is answered.
+  const sweep = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), SWEEP_MS);
   await Promise.race([finished, delay(graceMs, undefined, { ref: false })]);
+  clearInterval(sweep);
   for (const server of servers) server.closeAllConnections();
   await finished;
 }

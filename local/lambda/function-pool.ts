@@ -36,10 +36,12 @@ export class FunctionPool {
     if (this.#stopping) return { kind: 'error', type: 'ServiceException', message: 'the stack is stopping' };
     const instance = await this.#acquire();
     try {
-      return await instance.invoke(randomUUID(), event);
+      const result = await instance.invoke(randomUUID(), event);
+      if (!instance.interruptedAtStart) return result;
     } finally {
       this.#release(instance);
     }
+    return this.invoke(event);
   }
 
   /** Ends every instance, whatever it is doing. */

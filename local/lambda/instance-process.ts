@@ -23,6 +23,7 @@ export class InstanceProcess {
   readonly #definition: FunctionDefinition;
   readonly #initialized: Promise<InstanceMessage>;
   #usable = true;
+  #ready = false;
 
   constructor({ definition, surroundings, log }: InstanceOptions) {
     this.#definition = definition;
@@ -44,6 +45,14 @@ export class InstanceProcess {
     return this.#usable && this.#child.connected && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
+  /**
+   * Whether it was interrupted before it could ignore that: Ctrl-C reaches the whole process group, and Node resets
+   * signals that its parent ignored. No invocation had reached it.
+   */
+  get interruptedAtStart(): boolean {
+    return !this.#ready && (this.#child.signalCode === 'SIGINT' || this.#child.signalCode === 'SIGTERM');
+  }
+
   /** Runs an invocation. A crash or a timeout ends the process and is an error to the invoker. */
   async invoke(requestId: string, event: unknown): Promise<InvocationResult> {
     const initialized = await this.#initialized;
@@ -51,6 +60,7 @@ export class InstanceProcess {
       this.kill();
       return initialized;
     }
+    this.#ready = true;
     const { timeoutMs } = this.#definition;
     const answer = this.#next(timeoutMs);
     const invocation: Invocation = { requestId, event, deadline: Date.now() + timeoutMs };
