@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,8 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Credentials } from '../../local/first-start/credentials.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Synthesized once, then copied into every fresh folder; the runner checks itself whether it still fits. */
-const ASSEMBLY_CACHE = join(ROOT, 'node_modules/.cache/notification-router/cdk.out');
+const CACHE = join(ROOT, 'node_modules/.cache/notification-router');
 const READY_WITHIN_MS = 60_000;
 
 const temporary = new Set<string>();
@@ -43,7 +43,7 @@ export async function startStack(
 ): Promise<Stack> {
   const dataDir = place.dataDir ?? (await mkdtemp(join(tmpdir(), 'router-')));
   if (place.dataDir === undefined) temporary.add(dataDir);
-  await cp(ASSEMBLY_CACHE, join(dataDir, 'cdk.out'), { recursive: true, force: false }).catch(() => {});
+  await seedAssembly(dataDir, settings);
   const child = spawn(process.execPath, ['bin/local.ts'], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', ...settings, DATA_DIR: dataDir },
@@ -53,7 +53,7 @@ export async function startStack(
   child.stdout.on('data', (text) => (output += String(text)));
   child.stderr.on('data', (text) => (output += String(text)));
   const runtime = await untilReady(child, dataDir, () => output);
-  await keepAssembly(dataDir);
+  await keepAssembly(dataDir, cacheFor(settings));
   const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> => {
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
     const exited = once(child, 'exit');
@@ -74,6 +74,18 @@ export async function startStack(
     },
     kill9: async () => void (await end('SIGKILL')),
   };
+}
+
+/**
+ * Gives a folder what was synthesized before with these settings, if anything was. The runner itself checks whether it
+ * still fits the sources.
+ */
+export async function seedAssembly(dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<void> {
+  await cp(cacheFor(settings), join(dataDir, 'cdk.out'), { recursive: true, force: false }).catch(() => {});
+}
+
+function cacheFor({ PORT: _, ...settings }: Readonly<Record<string, string>>): string {
+  return join(CACHE, createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 16));
 }
 
 interface Runtime {
@@ -101,12 +113,12 @@ async function untilReady(child: ChildProcess, dataDir: string, output: () => st
 }
 
 /** Another run may do the same at this moment: each moves its own copy into place. */
-async function keepAssembly(dataDir: string): Promise<void> {
-  if ((await sourceHashIn(ASSEMBLY_CACHE)) === (await sourceHashIn(join(dataDir, 'cdk.out')))) return;
-  const draft = `${ASSEMBLY_CACHE}-${process.pid}-${Date.now()}`;
+async function keepAssembly(dataDir: string, cache: string): Promise<void> {
+  if ((await sourceHashIn(cache)) === (await sourceHashIn(join(dataDir, 'cdk.out')))) return;
+  const draft = `${cache}-${process.pid}-${Date.now()}`;
   await cp(join(dataDir, 'cdk.out'), draft, { recursive: true });
-  await rm(ASSEMBLY_CACHE, { recursive: true, force: true });
-  await rename(draft, ASSEMBLY_CACHE).catch(() => rm(draft, { recursive: true, force: true }));
+  await rm(cache, { recursive: true, force: true });
+  await rename(draft, cache).catch(() => rm(draft, { recursive: true, force: true }));
 }
 
 function sourceHashIn(folder: string): Promise<string> {

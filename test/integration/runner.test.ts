@@ -1,0 +1,203 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, it } from 'vitest';
+import { seedAssembly, startStack, type Stack } from './stack.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const stacks: Stack[] = [];
+
+afterEach(async () => {
+  await Promise.all(stacks.splice(0).map((stack) => stack.stop()));
+});
+
+async function start(...args: Parameters<typeof startStack>): Promise<Stack> {
+  const stack = await startStack(...args);
+  stacks.push(stack);
+  return stack;
+}
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `npm start`'s command to its end. */
+function runToEnd(env: Record<string, string>): Promise<Ended> {
+  return promisify(execFile)(process.execPath, ['bin/local.ts'], { cwd: ROOT, env: { ...process.env, ...env } }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: Ended) => error,
+  );
+}
+
+/** Pids of every process that knows of this data folder, by its arguments or its environment. */
+function processesOf(dataDir: string): number[] {
+  const knows = (pid: string): boolean => {
+    try {
+      const text = ['cmdline', 'environ'].map((file) => readFileSync(`/proc/${pid}/${file}`, 'utf8')).join('');
+      return text.includes(dataDir);
+    } catch {
+      return false;
+    }
+  };
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && knows(name))
+    .map(Number);
+}
+
+const use = (stack: Stack) => fetch(stack.credentials.webhookUrl, { method: 'POST', body: 'hello' });
+const answers = (url: string) =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  );
+
+describe('npm start', () => {
+  it.each([
+    [{ BILLING: 'gold' }, 'BILLING: gold is not allowed; it must be one of: none, plans\n'],
+    [{ PORT: 'x' }, 'PORT: x is not allowed; it must be a whole number from 0 to 65535\n'],
+  ])('ends with status 2 and one line on a bad setting: %j', async (env, line) => {
+    const dataDir = join(tmpdir(), `never-made-${process.pid}`);
+
+    const ended = await runToEnd({ DATA_DIR: dataDir, ...env });
+
+    expect(ended).toMatchObject({ code: 2, stdout: '', stderr: line });
+    expect(() => statSync(dataDir)).toThrow('ENOENT');
+  });
+
+  it('refuses a folder that is in use, in one line', async () => {
+    const stack = await start();
+
+    const { code, stderr } = await runToEnd({ DATA_DIR: stack.dataDir, PORT: '0' });
+
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `DATA_DIR: ${stack.dataDir} is in use by another running stack; stop it or choose another folder\n`,
+    );
+  });
+
+  it.each(['127.0.0.1', '::1'])('refuses a port that is in use on %s, in one line', async (host) => {
+    const taken = createServer().listen(0, host);
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+
+    const { code, stderr } = await runToEnd({ DATA_DIR: mkdtempSync(join(tmpdir(), 'taken-')), PORT: String(port) });
+    taken.close();
+
+    expect(code).toBe(1);
+    expect(stderr).toBe(`PORT: ${port} is in use by another program; stop it or choose another port\n`);
+  });
+
+  it('prints where everything is, and no secret but the address of the first webhook', async () => {
+    const { output, baseUrl, credentials, dataDir } = await start();
+
+    const printed = output();
+
+    expect(printed).toContain(`Base URL     ${baseUrl}\n`);
+    expect(printed).toContain(`curl -d 'Hello from my machine' ${credentials.webhookUrl}\n`);
+    expect(printed).not.toContain(credentials.managementToken);
+    expect(printed).not.toContain(credentials.login.password);
+    expect(printed).not.toContain(credentials.streamUrl);
+    expect(statSync(join(dataDir, 'credentials.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('listens on 127.0.0.1 and ::1, and takes any Host header', async () => {
+    const { baseUrl } = await start();
+    const { port } = new URL(baseUrl);
+
+    const health = await Promise.all(['127.0.0.1', '[::1]'].map((host) => fetch(`http://${host}:${port}/api/health`)));
+
+    expect(await Promise.all(health.map((response) => response.json()))).toEqual([{ status: 'ok' }, { status: 'ok' }]);
+  });
+
+  it('keeps the first organisation when it starts again, and follows the port', async () => {
+    const first = await start();
+    await first.kill9();
+
+    const second = await start({}, { dataDir: first.dataDir });
+
+    expect(second.credentials.organizationId).toBe(first.credentials.organizationId);
+    expect(second.credentials.managementToken).toBe(first.credentials.managementToken);
+    expect(second.credentials.baseUrl).toBe(second.baseUrl);
+    expect((await use(second)).status).toBe(201);
+  });
+
+  it('runs without Live Stream, whose paths then answer 503', async () => {
+    const { credentials } = await start({ LIVE_STREAM: 'off' });
+
+    const response = await fetch(credentials.streamUrl);
+
+    expect(response.status).toBe(503);
+    expect(response.headers.get('content-type')).toContain('text/plain');
+    expect(response.headers.get('retry-after')).not.toBeNull();
+  });
+});
+
+describe('stopping', () => {
+  it('leaves no process and no port behind', async () => {
+    const stack = await start();
+    await use(stack);
+    const reader = await fetch(stack.credentials.streamUrl);
+
+    const startedAt = Date.now();
+    const code = await stack.stop();
+
+    expect(code).toBe(0);
+    expect(Date.now() - startedAt).toBeLessThan(10_000);
+    expect(processesOf(stack.dataDir)).toEqual([]);
+    expect(await Promise.all([stack.baseUrl, stack.door].map(answers))).toEqual([false, false]);
+    await reader.body?.cancel().catch(() => {});
+  });
+
+  it('ends with status 0 when the whole process group is interrupted twice while it works', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'group-'));
+    await seedAssembly(dataDir);
+    const env = { ...process.env, DATA_DIR: dataDir, PORT: '0' };
+    const child = spawn(process.execPath, ['bin/local.ts'], { cwd: ROOT, env, detached: true, stdio: 'pipe' });
+    const printed = once(child.stdout, 'data');
+    await printed;
+    const { webhookUrl } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'));
+    await fetch(webhookUrl, { method: 'POST', body: 'warm' });
+    const sends = Array.from({ length: 20 }, () =>
+      fetch(webhookUrl, { method: 'POST', body: 'x' }).then((sent) => sent.status),
+    );
+    await Promise.race(sends);
+
+    const exited = once(child, 'exit');
+    process.kill(-child.pid!, 'SIGINT');
+    process.kill(-child.pid!, 'SIGINT');
+    const statuses = await Promise.allSettled(sends);
+
+    expect(await exited).toEqual([0, null]);
+    // Whatever was taken was finished; what was not taken was refused at the door.
+    const outcomes = new Set(statuses.map((sent) => (sent.status === 'fulfilled' ? sent.value : 'refused')));
+    expect([...outcomes].filter((outcome) => outcome !== 201 && outcome !== 'refused')).toEqual([]);
+    expect(processesOf(dataDir)).toEqual([]);
+  });
+
+  it('ends every process when the runner alone is killed', async () => {
+    const stack = await start();
+    await use(stack);
+    expect(processesOf(stack.dataDir).length).toBeGreaterThan(3);
+
+    await stack.kill9();
+
+    await expect.poll(() => processesOf(stack.dataDir), { timeout: 5000 }).toEqual([]);
+  });
+});
+
+it('starts the engine again when somebody kills it, and loses nothing', async () => {
+  const stack = await start();
+  const engine = processesOf(stack.dataDir).find((pid) =>
+    readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('/dynoxide\0'),
+  );
+
+  process.kill(engine!, 'SIGKILL');
+
+  expect((await use(stack)).status).toBe(201);
+});
