@@ -1,159 +1,135 @@
 import type { Channel } from '../directory/channel.ts';
 import type { Message } from '../notification/message.ts';
-import { type NextAttempt, planRetry } from './plan-retry.ts';
-import type { Attempt, DeliveryState } from './delivery.ts';
+import { admit, type Wait } from './admit.ts';
+import { conclude, type Result } from './conclude.ts';
+import type { DeliverPolicy, DeliverPorts, DeliveryContext, FinishedAttempt } from './delivery-ports.ts';
+import type { Attempt } from './delivery.ts';
 import type { DeliveryJob } from './job.ts';
-import type { Outcome } from './outcome.ts';
+import { lastMoment } from './plan-retry.ts';
+import { recordHealth } from './record-health.ts';
 
-/** Whether an attempt may run: another copy may hold it (`busy`) or it may have run already (`over`). */
-export type Claim =
-  | { readonly kind: 'claimed'; readonly leaseUntil: number }
-  | { readonly kind: 'busy'; readonly leaseUntil: number }
-  | { readonly kind: 'over' };
-
-/** How a claimed attempt ended. */
-export interface FinishedAttempt {
-  readonly state: DeliveryState;
-  readonly attempt: Attempt;
-  /** While retrying: when it goes on. */
-  readonly next?: NextAttempt;
+/** Works on the jobs of a queue. Both throw when the infrastructure fails; the job must then come back. */
+export interface Deliverer {
+  /** Makes one attempt of one delivery, or puts it off when its destination cannot take it now. */
+  readonly deliver: (job: DeliveryJob) => Promise<void>;
+  /** Ends a delivery whose attempts never come to an end: dead letter and `failed`, with this reason. */
+  readonly giveUp: (job: DeliveryJob, reason: string) => Promise<void>;
 }
 
-/** What a job points at, as it stands now. */
-export interface DeliveryContext {
-  /** Absent when its lifetime is over. */
-  readonly message?: Message;
-  /** Absent when it was deleted. */
-  readonly channel?: Channel;
-  /** Whether the webhook still links the channel. A deleted webhook counts as linking: its messages were accepted. */
-  readonly linked: boolean;
+interface Run {
+  readonly job: DeliveryJob;
+  readonly context: DeliveryContext;
+  readonly run: () => Promise<Result>;
 }
 
-/** What a channel kind needs to send one delivery. */
-export interface OutgoingDelivery {
-  readonly message: Message;
-  readonly channel: Channel;
+/** What a claimed attempt came to. */
+interface Done {
+  readonly result: Result;
+  readonly finished: FinishedAttempt;
 }
 
-export interface DeliverPorts {
-  readonly deliveries: {
-    claim(job: DeliveryJob, lease: { now: number; leaseMs: number }): Promise<Claim>;
-    finish(job: DeliveryJob, leaseUntil: number, finished: FinishedAttempt): Promise<void>;
-  };
-  readonly context: { read(job: DeliveryJob): Promise<DeliveryContext> };
-  readonly channels: { disable(channel: Channel, reason: string): Promise<void> };
-  /** Takes jobs after `delaySeconds`; returns those that it could not take. */
-  readonly jobs: { enqueue(jobs: readonly DeliveryJob[], delaySeconds: number): Promise<DeliveryJob[]> };
-  readonly deadLetters: { send(job: DeliveryJob): Promise<void> };
-  readonly send: (delivery: OutgoingDelivery) => Promise<Outcome>;
-  readonly log: (event: AttemptLog) => void;
-  readonly now: () => number;
-  /** A number in [0, 1). */
-  readonly random: () => number;
-}
-
-/** One line per attempt, without any secret. */
-export interface AttemptLog extends DeliveryJob, Attempt {
-  readonly event: 'delivery.attempted';
-  readonly kind?: Channel['kind'];
-  readonly nextAttemptAt?: string;
-}
-
-export interface DeliverPolicy {
-  /** Seconds before each retry. */
-  readonly schedule: readonly number[];
-  /** How long a claim holds: longer than the function may run. */
-  readonly leaseMs: number;
-}
-
-type Result = Outcome | { readonly kind: 'skipped'; readonly error: string };
-
-/**
- * Makes one attempt of one delivery: claim, send, write down what came of it, and see to the next attempt.
- *
- * @throws when the infrastructure fails; the job then comes back after the queue's visibility timeout.
- */
-export function createDeliver(ports: DeliverPorts, policy: DeliverPolicy) {
-  return async function deliver(job: DeliveryJob): Promise<void> {
+/** Creates a deliverer: admission, claim, send, write down what came of it, and see to the next attempt. */
+export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Deliverer {
+  async function attempt({ job, context, run }: Run): Promise<Done | undefined> {
     const claim = await ports.deliveries.claim(job, { now: ports.now(), leaseMs: policy.leaseMs });
-    if (claim.kind === 'over') return;
+    if (claim.kind === 'over') return undefined;
     if (claim.kind === 'busy') return sendBack(ports, job, claim.leaseUntil);
-
-    const context = await ports.context.read(job);
     const startedAt = ports.now();
-    const result = await attempt(ports, context);
+    const result = await run();
     const at = new Date(startedAt).toISOString();
     const tried: Attempt = { at, ...attemptOf(result), durationMs: ports.now() - startedAt };
-    const finished = await conclude(ports, { job, context, result, tried, policy });
+    const finished = await conclude(ports, { job, context, result, tried, schedule: scheduleOf(context) });
     await ports.deliveries.finish(job, claim.leaseUntil, finished);
     logAttempt(ports, { job, context, finished });
+    return { result, finished };
+  }
+
+  function scheduleOf({ channel }: DeliveryContext): readonly number[] {
+    return channel?.retrySchedule ?? policy.schedule;
+  }
+
+  async function deliver(job: DeliveryJob): Promise<void> {
+    const context = await ports.context.read(job);
+    const target = targetOf(context);
+    if (target.kind === 'skipped') return void (await attempt({ job, context, run: async () => target }));
+    const { message, channel } = target;
+    const until = lastMoment(scheduleOf(context), Date.parse(message.receivedAt));
+    const admission = await admit(ports, { job, channel, health: context.health, lastMoment: until });
+    if (admission.kind === 'wait') return putOff(ports, job, admission);
+    const isGo = admission.kind === 'go';
+    try {
+      const done = await attempt({ job, context, run: async () => (isGo ? send(ports, target) : TOO_LATE) });
+      if (done === undefined) return;
+      const probeUntil = isGo ? admission.probeUntil : undefined;
+      await recordHealth(ports, { channel, health: context.health, probeUntil, ...done });
+    } finally {
+      if (isGo) admission.leave();
+    }
+  }
+
+  return {
+    deliver,
+    async giveUp(job, reason) {
+      const context = await ports.context.read(job);
+      await attempt({ job, context, run: async () => ({ kind: 'given-up', error: reason }) });
+    },
   };
 }
 
-/** A copy of a job that is being worked on waits until the claim is over, in case its holder died. */
-async function sendBack(ports: DeliverPorts, job: DeliveryJob, leaseUntil: number): Promise<void> {
-  const left = await ports.jobs.enqueue([job], Math.max(1, (leaseUntil - ports.now()) / 1000));
-  if (left.length > 0) throw new Error('The queue did not take back a job that another copy is working on.');
-}
+const TOO_LATE = { kind: 'given-up', error: 'the destination stayed down; given up' } as const;
 
-async function attempt(ports: DeliverPorts, { message, channel, linked }: DeliveryContext): Promise<Result> {
+type Target =
+  | { readonly kind: 'ready'; readonly message: Message; readonly channel: Channel }
+  | { readonly kind: 'skipped'; readonly error: string };
+
+function targetOf({ message, channel, linked }: DeliveryContext): Target {
   if (message === undefined) return { kind: 'skipped', error: 'the message was deleted at the end of its lifetime' };
   if (channel === undefined) return { kind: 'skipped', error: 'the channel was deleted' };
   if (!linked) return { kind: 'skipped', error: 'the channel was unlinked from the webhook' };
   if (!channel.enabled) return { kind: 'skipped', error: channel.disabledReason ?? 'the channel is disabled' };
+  return { kind: 'ready', message, channel };
+}
+
+async function send(
+  ports: DeliverPorts,
+  { message, channel }: { readonly message: Message; readonly channel: Channel },
+): Promise<Result> {
   const outcome = await ports.send({ message, channel });
   if (outcome.kind === 'failed' && outcome.disableChannel !== undefined) {
-    await ports.channels.disable(channel, outcome.disableChannel);
+    await ports.switchOff(channel, outcome.disableChannel);
   }
   return outcome;
 }
 
+/** A copy of a job that is being worked on waits until the claim is over, in case its holder died. */
+async function sendBack(ports: DeliverPorts, job: DeliveryJob, leaseUntil: number): Promise<undefined> {
+  const left = await ports.jobs.enqueue([job], Math.max(1, (leaseUntil - ports.now()) / 1000));
+  if (left.length > 0) throw new Error('The queue did not take back a job that another copy is working on.');
+}
+
+/** The queue holds short waits, for which the row needs no change; long ones are parked. */
+async function putOff(ports: DeliverPorts, job: DeliveryJob, wait: Wait): Promise<void> {
+  const { until, reason, parked, slotAt } = wait;
+  const waiting: DeliveryJob = { ...job, ...(slotAt === undefined ? {} : { slotAt }) };
+  const now = ports.now();
+  ports.log({ event: 'delivery.deferred', ...waiting, reason, until: new Date(until).toISOString() });
+  if (!parked) {
+    const left = await ports.jobs.enqueue([waiting], Math.max(1, (until - now) / 1000));
+    if (left.length === 0) return;
+  }
+  const claim = await ports.deliveries.putOff(waiting, { now, at: until });
+  if (claim.kind === 'busy') await sendBack(ports, job, claim.leaseUntil);
+}
+
 function attemptOf(result: Result): Pick<Attempt, 'outcome' | 'status' | 'error'> {
   if (result.kind === 'skipped') return { outcome: 'skipped', error: result.error };
+  if (result.kind === 'given-up') return { outcome: 'failed', error: result.error };
   const { kind: outcome, status } = result;
   return {
     outcome,
     ...(status === undefined ? {} : { status }),
     ...(result.kind === 'delivered' ? {} : { error: result.error }),
   };
-}
-
-interface Concluding {
-  readonly job: DeliveryJob;
-  readonly context: DeliveryContext;
-  readonly result: Result;
-  readonly tried: Attempt;
-  readonly policy: DeliverPolicy;
-}
-
-/**
- * Sees to what follows before the row is written: the next job is sent, or the dead letter, and only then does the row
- * say so. A crash in between repeats a step, and the claim sorts out the copy; the other order would lose the job.
- */
-async function conclude(
-  ports: DeliverPorts,
-  { job, context, result, tried, policy }: Concluding,
-): Promise<FinishedAttempt> {
-  if (result.kind !== 'retry') return { state: result.kind, attempt: tried };
-  const now = ports.now();
-  const next = planRetry(policy.schedule, {
-    now,
-    receivedAt: Date.parse(context.message?.receivedAt ?? tried.at),
-    retriesUsed: job.retriesUsed,
-    retryAfterSeconds: result.retryAfterSeconds,
-    random: ports.random(),
-  });
-  if (next === undefined) {
-    await ports.deadLetters.send(job);
-    return {
-      state: 'failed',
-      attempt: { ...tried, outcome: 'failed', error: `${result.error}; all retries are used up` },
-    };
-  }
-  if (next.parked) return { state: 'retrying', attempt: tried, next };
-  const following = { ...job, attempt: job.attempt + 1, retriesUsed: next.retriesUsed };
-  const left = await ports.jobs.enqueue([following], (Date.parse(next.at) - now) / 1000);
-  return { state: 'retrying', attempt: tried, next: { ...next, parked: left.length > 0 } };
 }
 
 function logAttempt(

@@ -15,6 +15,12 @@ export const Attempt = z.object({
 export type Attempt = z.infer<typeof Attempt>;
 
 /**
+ * How many attempts a row keeps: the first ones and the newest. A receiver that asks for a wait of one second again and
+ * again would otherwise fill the row beyond what an item may hold.
+ */
+export const MAX_ATTEMPTS_KEPT = 100;
+
+/**
  * The row of one (message, channel), beside its message in the same partition. No row yet means `queued`. Live Stream
  * deliveries have none: their state stands on the message.
  */
@@ -31,10 +37,12 @@ export const Delivery = z.object({
   /** While `delivering`: epoch milliseconds until which the claim holds. */
   leaseUntil: z.optional(z.number()),
   attempts: z.array(Attempt),
-  /** ISO 8601 UTC, while `retrying`. */
+  /** ISO 8601 UTC, while `retrying`, or `queued` for later. */
   nextAttemptAt: z.optional(z.string()),
   /** While parked: when the sweeper is to enqueue the next attempt. Together with `dueShard` the key of the `due` index. */
   dueAt: z.optional(z.string()),
+  /** While parked for the destination's pace: the turn that the next attempt has, epoch milliseconds. */
+  slotAt: z.optional(z.number()),
   expiresAt: z.number(),
 });
 export type Delivery = z.infer<typeof Delivery>;

@@ -13,5 +13,28 @@ export const DeliveryJob = z.object({
   attempt: z.number(),
   /** How many waits of the retry schedule are used up; an attempt after a `Retry-After` uses none. */
   retriesUsed: z.number(),
+  /** The turn that the destination's pace gave this attempt, epoch milliseconds. Absent: none was taken yet. */
+  slotAt: z.optional(z.number()),
+  /** How often the infrastructure failed under this attempt; absent: never. */
+  interruptions: z.optional(z.number()),
+  /** Comes from the dead-letter queue: it may go on with a delivery that has failed. */
+  redrive: z.optional(z.boolean()),
 });
 export type DeliveryJob = z.infer<typeof DeliveryJob>;
+
+/** Takes jobs after `delaySeconds`; returns those that it could not take. */
+export type Enqueue = (jobs: readonly DeliveryJob[], delaySeconds: number) => Promise<DeliveryJob[]>;
+
+/** The same delivery, another attempt: without what belongs to one attempt only. */
+export function jobOfAttempt(job: DeliveryJob, attempt: number, retriesUsed: number): DeliveryJob {
+  const { organizationId, webhookId, messageId, channelId } = job;
+  return { organizationId, webhookId, messageId, channelId, attempt, retriesUsed };
+}
+
+/**
+ * What goes to the dead-letter queue: the next attempt, with a fresh schedule. So a redrive is never mistaken for a copy
+ * of the attempt that failed, and of a redriven job too only one copy delivers.
+ */
+export function deadLetterOf(job: DeliveryJob): DeliveryJob {
+  return { ...jobOfAttempt(job, job.attempt + 1, 0), redrive: true };
+}

@@ -22,7 +22,7 @@ export interface Situation {
 }
 
 /** The longest delay that SQS offers. */
-const MAX_QUEUE_DELAY_SECONDS = 900;
+export const MAX_QUEUE_DELAY_SECONDS = 900;
 
 /** A receiver that keeps asking for more time is given this much beyond the schedule's end. */
 const RETRY_AFTER_GRACE_SECONDS = 24 * 60 * 60;
@@ -37,7 +37,7 @@ export function planRetry(schedule: readonly number[], situation: Situation): Ne
   const { now, retriesUsed, retryAfterSeconds, random } = situation;
   if (retryAfterSeconds !== undefined) {
     const next = nextAttempt(now, retryAfterSeconds, retriesUsed);
-    return Date.parse(next.at) <= lastMoment(schedule, situation) ? next : undefined;
+    return Date.parse(next.at) <= lastMoment(schedule, situation.receivedAt) ? next : undefined;
   }
   const wait = retryWait(schedule, retriesUsed, random);
   return wait === undefined ? undefined : nextAttempt(now, wait, retriesUsed + 1);
@@ -51,7 +51,14 @@ function nextAttempt(now: number, waitSeconds: number, retriesUsed: number): Nex
   };
 }
 
-function lastMoment(schedule: readonly number[], { receivedAt }: Situation): number {
+/**
+ * Until when a delivery may be put off without using up retries: by receivers that ask for it, and while a breaker is
+ * open.
+ *
+ * @param receivedAt when the notification came, epoch milliseconds
+ * @returns epoch milliseconds
+ */
+export function lastMoment(schedule: readonly number[], receivedAt: number): number {
   const total = schedule.reduce((sum, wait) => sum + wait, 0);
   return receivedAt + (total + RETRY_AFTER_GRACE_SECONDS) * 1000;
 }

@@ -1,52 +1,86 @@
+import { MESSAGE_SHARDS } from '../notification/message-id.ts';
 import type { Delivery } from './delivery.ts';
-import type { DeliveryJob } from './job.ts';
+import { type DeliveryJob, type Enqueue, jobOfAttempt } from './job.ts';
 
-/** The part of a parked row that sweeping needs. */
-export type ParkedDelivery = Omit<DeliveryJob, 'attempt'> & Pick<Delivery, 'attempt'> & { readonly dueAt: string };
+/** The part of a parked row that sweeping needs. `attempt` is the last one made: the next is to be enqueued. */
+export type ParkedDelivery = Pick<
+  Delivery,
+  'organizationId' | 'webhookId' | 'messageId' | 'channelId' | 'attempt' | 'retriesUsed' | 'slotAt'
+> & { readonly dueAt: string };
 
 export interface SweepPorts {
   readonly due: {
-    /** Parked deliveries due until `until` (ISO 8601), page by page, oldest first. */
-    pages(until: string): AsyncIterable<readonly ParkedDelivery[]>;
+    /** Parked deliveries of one shard due until `until` (ISO 8601), page by page, oldest first. */
+    pages(shard: number, until: string): AsyncIterable<readonly ParkedDelivery[]>;
     /** Takes the mark away, unless it changed meanwhile. */
     clear(parked: ParkedDelivery): Promise<void>;
   };
-  /** Takes jobs after `delaySeconds`; returns those that it could not take. */
-  readonly jobs: { enqueue(jobs: readonly DeliveryJob[], delaySeconds: number): Promise<DeliveryJob[]> };
+  readonly jobs: { readonly enqueue: Enqueue };
   readonly now: () => number;
+  /** Whether the run may go on; asked before each page. */
+  readonly hasTime: () => boolean;
+}
+
+/** What one sweep did. `left`: the queue did not take them, they stay parked. */
+export interface Swept {
+  readonly enqueued: number;
+  readonly left: number;
 }
 
 /** How far ahead one sweep looks: it runs every minute, so nothing that falls due is late. */
 const HORIZON_MS = 60_000;
 
-/** Whole seconds of delay are queued together, ten jobs a call. */
-const CONCURRENT_CLEARS = 10;
+/** Marks cleared side by side in one shard. */
+const CONCURRENT_CLEARS = 25;
 
 /**
  * Enqueues every parked delivery that falls due within a minute, each with its exact delay. Sends first and clears the
- * mark afterwards: a crash in between sends a copy a minute later, and claims sort copies out.
- *
- * @returns how many jobs were enqueued, and how many the queue did not take; those stay parked
+ * mark afterwards: a crash in between sends a copy a minute later, and claims sort copies out. What a run has no time
+ * for is due for the next one; the shards go side by side, so that a full one does not starve the others.
  */
-export async function sweep({ due, jobs, now }: SweepPorts): Promise<{ enqueued: number; left: number }> {
+export async function sweep(ports: SweepPorts): Promise<Swept> {
+  const until = new Date(ports.now() + HORIZON_MS).toISOString();
+  const shards = Array.from({ length: MESSAGE_SHARDS }, async (_, shard) => sweepShard(ports, shard, until));
+  const swept = await Promise.all(shards);
+  return {
+    enqueued: swept.reduce((sum, { enqueued }) => sum + enqueued, 0),
+    left: swept.reduce((sum, { left }) => sum + left, 0),
+  };
+}
+
+async function sweepShard(ports: SweepPorts, shard: number, until: string): Promise<Swept> {
   let enqueued = 0;
   let left = 0;
-  for await (const page of due.pages(new Date(now() + HORIZON_MS).toISOString())) {
-    for (const [delaySeconds, parked] of byDelay(page, now())) {
-      const refused = await jobs.enqueue(parked.map(jobOf), delaySeconds);
-      const refusedIds = new Set(refused.map(({ messageId, channelId }) => `${messageId}#${channelId}`));
-      const taken = parked.filter(({ messageId, channelId }) => !refusedIds.has(`${messageId}#${channelId}`));
-      await clearAll(due, taken);
+  for await (const page of ports.due.pages(shard, until)) {
+    for (const [delaySeconds, parked] of byDelay(page, ports.now())) {
+      const taken = await enqueueAll(ports, parked, delaySeconds);
+      await clearAll(ports.due, taken);
       enqueued += taken.length;
-      left += refused.length;
+      left += parked.length - taken.length;
     }
+    if (!ports.hasTime()) break;
   }
   return { enqueued, left };
 }
 
+/** @returns those that the queue took. */
+async function enqueueAll(
+  { jobs }: SweepPorts,
+  parked: readonly ParkedDelivery[],
+  delaySeconds: number,
+): Promise<ParkedDelivery[]> {
+  const refused = await jobs.enqueue(parked.map(jobOf), delaySeconds);
+  const refusedIds = new Set(refused.map(idOf));
+  return parked.filter((delivery) => !refusedIds.has(idOf(delivery)));
+}
+
+function idOf({ messageId, channelId }: Pick<Delivery, 'messageId' | 'channelId'>): string {
+  return `${messageId}#${channelId}`;
+}
+
 async function clearAll(due: SweepPorts['due'], taken: readonly ParkedDelivery[]): Promise<void> {
   for (let start = 0; start < taken.length; start += CONCURRENT_CLEARS) {
-    await Promise.all(taken.slice(start, start + CONCURRENT_CLEARS).map((parked) => due.clear(parked)));
+    await Promise.all(taken.slice(start, start + CONCURRENT_CLEARS).map(async (parked) => due.clear(parked)));
   }
 }
 
@@ -54,6 +88,7 @@ function byDelay(page: readonly ParkedDelivery[], now: number): Map<number, Park
   return Map.groupBy(page, ({ dueAt }) => Math.max(0, Math.ceil((Date.parse(dueAt) - now) / 1000)));
 }
 
-function jobOf({ organizationId, webhookId, messageId, channelId, attempt, retriesUsed }: ParkedDelivery): DeliveryJob {
-  return { organizationId, webhookId, messageId, channelId, attempt: attempt + 1, retriesUsed };
+function jobOf({ slotAt, attempt, retriesUsed, ...delivery }: ParkedDelivery): DeliveryJob {
+  const job = jobOfAttempt({ ...delivery, attempt, retriesUsed }, attempt + 1, retriesUsed);
+  return slotAt === undefined ? job : { ...job, slotAt };
 }

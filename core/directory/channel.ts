@@ -5,6 +5,12 @@ import { ChannelKind } from '../channels/kinds.ts';
 export const Pause = z.object({ from: z.number(), until: z.optional(z.number()) });
 export type Pause = z.infer<typeof Pause>;
 
+/** The longest retry schedule that a channel may have, in waits. */
+export const MAX_RETRIES = 20;
+
+/** The longest wait before a retry that a channel may ask for: a day, in seconds. */
+export const MAX_RETRY_WAIT_SECONDS = 24 * 60 * 60;
+
 /** Where notifications are delivered. `config` has the shape that the channel kind declares. */
 export const Channel = z.object({
   id: z.string(),
@@ -14,6 +20,10 @@ export const Channel = z.object({
   enabled: z.boolean(),
   disabledReason: z.optional(z.string()),
   config: z.record(z.string(), z.unknown()),
+  /** Seconds before each retry, instead of the router's own schedule. */
+  retrySchedule: z.optional(z.array(z.number())),
+  /** Is told when another channel of the organisation was switched off automatically. */
+  notifyOnProblems: z.optional(z.boolean()),
   /** Live Stream only, secret: the last path segment of the stream URL (specification 2.6). */
   streamId: z.optional(z.string()),
   /** Live Stream only: when it was off. What was routed to it then was skipped and is not replayed either. */

@@ -2,7 +2,7 @@ import { type Carrier, carrierOf } from '../channels/kinds.ts';
 import type { DeliveryJob } from '../delivery/job.ts';
 import type { Endpoint } from '../directory/endpoint.ts';
 import { LIVE_EVENT_LIFETIME_SECONDS, type LiveNotification } from '../live/live-event.ts';
-import type { AcceptPorts, SendResult } from './accept.ts';
+import type { AcceptPorts, Slot } from './accept.ts';
 import { INLINE_PAYLOAD_BYTES, MESSAGE_LIFETIME_SECONDS, type Message } from './message.ts';
 import { messageIdOf } from './message-id.ts';
 import type { Notification } from './notification.ts';
@@ -11,8 +11,7 @@ import { route } from './route.ts';
 /** A send that passed every check. */
 export interface Accepted {
   readonly endpoint: Endpoint;
-  /** Epoch milliseconds. */
-  readonly now: number;
+  readonly slot: Slot;
   readonly notification: Notification;
   /** The hop path that the send came with. */
   readonly hops: string[];
@@ -27,16 +26,16 @@ const PARK_MS = 60_000;
  *
  * @throws when the message could not be stored, or its deliveries neither queued nor parked.
  */
-export async function storeNotification(ports: AcceptPorts, accepted: Accepted): Promise<SendResult> {
+export async function storeNotification(ports: AcceptPorts, accepted: Accepted): Promise<Message> {
   const message = await messageOf(ports, accepted);
   await ports.messages.store(message, liveEventsOf(message));
   const left = await ports.jobs.enqueue(jobsOf(message));
-  if (left.length > 0) await ports.parking.park(left, accepted.now + PARK_MS);
-  return { kind: 'accepted', messageId: message.id };
+  if (left.length > 0) await ports.parking.park(left, accepted.slot.at + PARK_MS);
+  return message;
 }
 
-async function messageOf(ports: AcceptPorts, { endpoint, now, notification, hops }: Accepted): Promise<Message> {
-  const id = messageIdOf(ports.newUlid(now));
+async function messageOf(ports: AcceptPorts, { endpoint, slot, notification, hops }: Accepted): Promise<Message> {
+  const id = messageIdOf(slot.ulid);
   const { organizationId, webhookId, webhookName } = endpoint;
   const { payload: _, payloadText, title, priority, ...read } = notification;
   const routing = await route(endpoint, notification);
@@ -51,17 +50,17 @@ async function messageOf(ports: AcceptPorts, { endpoint, now, notification, hops
     message: read.message,
     tags: [...read.tags],
     format: read.format,
-    receivedAt: new Date(now).toISOString(),
+    receivedAt: new Date(slot.at).toISOString(),
     payload: large ? { key: await ports.bodies.put(organizationId, id, payloadText) } : { text: payloadText },
     routing,
     notes: [...read.notes],
     hops,
-    expiresAt: Math.floor(now / 1000) + MESSAGE_LIFETIME_SECONDS,
+    expiresAt: Math.floor(slot.at / 1000) + MESSAGE_LIFETIME_SECONDS,
   };
 }
 
 /** One event for every Live Stream channel the message goes to. Its id is the message's ULID. */
-function liveEventsOf(message: Message): LiveNotification[] {
+export function liveEventsOf(message: Message): LiveNotification[] {
   const { title, priority } = message;
   return matched(message, 'live').map((channelId) => ({
     kind: 'notification',
@@ -77,7 +76,8 @@ function liveEventsOf(message: Message): LiveNotification[] {
   }));
 }
 
-function jobsOf(message: Message): DeliveryJob[] {
+/** The first attempt of every delivery that a queue takes. */
+export function jobsOf(message: Message): DeliveryJob[] {
   const { id: messageId, organizationId, webhookId } = message;
   return matched(message, 'outbound').map((channelId) => ({
     organizationId,

@@ -1,20 +1,54 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { DeliveryJob } from '../../core/delivery/job.ts';
+import type { Deliverer } from '../../core/delivery/deliver.ts';
+import { DeliveryJob, type Enqueue } from '../../core/delivery/job.ts';
 
-export interface HandlerPorts {
-  readonly deliver: (job: DeliveryJob) => Promise<void>;
+export interface HandlerPorts extends Deliverer {
+  readonly jobs: { readonly enqueue: Enqueue };
   readonly log: (event: Record<string, unknown>) => void;
 }
 
-/** Works on a batch of jobs side by side; those that the infrastructure failed go back to the queue one by one. */
-export function createHandler({ deliver, log }: HandlerPorts) {
-  async function failedId(record: SQSRecord): Promise<string[]> {
+/** An interrupted job comes back after 30 s, then after twice as long each time, to 15 minutes. */
+const FIRST_PAUSE_SECONDS = 30;
+const LONGEST_PAUSE_SECONDS = 900;
+
+/** With these pauses, four hours: longer than an outage of AWS, and the end of a job that a bug never lets through. */
+const MAX_INTERRUPTIONS = 20;
+
+/**
+ * Works on a batch of jobs side by side. A job that the infrastructure failed goes back as a new message, so that the
+ * receive count is left to crashes: at the last of `maxReceives` the delivery is given up instead of tried, because
+ * after it SQS would move the job to the dead-letter queue and nothing would say so on the delivery.
+ */
+export function createHandler({ deliver, giveUp, jobs, log }: HandlerPorts, { maxReceives }: { maxReceives: number }) {
+  async function work(job: DeliveryJob, receives: number): Promise<void> {
+    const { interruptions = 0 } = job;
+    if (receives >= maxReceives)
+      return giveUp(job, `the deliverer crashed on it ${receives - 1} times; it may have been delivered`);
+    if (interruptions > MAX_INTERRUPTIONS) return giveUp(job, `it was interrupted ${interruptions} times`);
+    return deliver(job);
+  }
+
+  async function putBack(job: DeliveryJob): Promise<boolean> {
+    const interruptions = (job.interruptions ?? 0) + 1;
+    const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** (interruptions - 1), LONGEST_PAUSE_SECONDS);
+    return jobs.enqueue([{ ...job, interruptions }], pause).then(
+      (left) => left.length === 0,
+      () => false,
+    );
+  }
+
+  async function failedId({ body, messageId, attributes }: SQSRecord): Promise<string[]> {
+    const job = readJob(body);
+    if (job === undefined) {
+      log({ event: 'delivery.unreadable', sqsMessageId: messageId });
+      return [messageId];
+    }
     try {
-      await deliver(DeliveryJob.parse(JSON.parse(record.body)));
+      await work(job, Number(attributes.ApproximateReceiveCount));
       return [];
     } catch (error) {
-      log({ event: 'delivery.interrupted', sqsMessageId: record.messageId, error: String(error) });
-      return [record.messageId];
+      log({ event: 'delivery.interrupted', ...job, error: String(error) });
+      return (await putBack(job)) ? [] : [messageId];
     }
   }
 
@@ -22,4 +56,13 @@ export function createHandler({ deliver, log }: HandlerPorts) {
     const failed = await Promise.all(Records.map(failedId));
     return { batchItemFailures: failed.flat().map((itemIdentifier) => ({ itemIdentifier })) };
   };
+}
+
+/** Nothing of ours writes anything else into the queue; what is none goes to the dead-letter queue as it is. */
+function readJob(body: string): DeliveryJob | undefined {
+  try {
+    return DeliveryJob.parse(JSON.parse(body));
+  } catch {
+    return undefined;
+  }
 }

@@ -4,5 +4,6 @@ import * as z from 'zod/mini';
 export const Env = z.object({
   DIRECTORY_TABLE: z.string(),
   MESSAGES_TABLE: z.string(),
+  COUNTERS_TABLE: z.string(),
   OUTBOUND_QUEUE_URL: z.string(),
 });

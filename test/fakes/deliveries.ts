@@ -1,27 +1,52 @@
-import type { DeliverPorts } from '../../core/delivery/deliver.ts';
+import type { Claim, DeliveryRows } from '../../core/delivery/delivery-ports.ts';
 import type { Delivery } from '../../core/delivery/delivery.ts';
 import type { DeliveryJob } from '../../core/delivery/job.ts';
+import type { DeliveryReopener } from '../../core/delivery/reopen.ts';
+
+type Place = Pick<DeliveryJob, 'organizationId' | 'messageId' | 'channelId'>;
 
 /** Delivery rows in memory, claimed by the same rules as the table: the contract suite runs against both. */
-export function memoryDeliveries(): DeliverPorts['deliveries'] & {
-  read(job: DeliveryJob): Promise<Delivery | undefined>;
-  park(jobs: readonly DeliveryJob[], dueAt: number): Promise<void>;
-} {
+export function memoryDeliveries(): DeliveryRows &
+  DeliveryReopener & {
+    read(at: Place): Promise<Delivery | undefined>;
+    park(jobs: readonly DeliveryJob[], dueAt: number): Promise<void>;
+  } {
   const rows = new Map<string, Delivery>();
-  const keyOf = ({ messageId, channelId }: DeliveryJob) => `${messageId}#${channelId}`;
+  const keyOf = ({ messageId, channelId }: Place) => `${messageId}#${channelId}`;
+
+  function refusal(job: DeliveryJob, now: number): Claim | undefined {
+    const row = rows.get(keyOf(job));
+    if (row === undefined) return undefined;
+    const finals = job.redrive === true ? ['delivered', 'skipped'] : ['delivered', 'skipped', 'failed'];
+    if (row.attempt < job.attempt && !finals.includes(row.state)) return undefined;
+    const holds = row.state === 'delivering' && row.attempt === job.attempt;
+    if (holds && (row.leaseUntil ?? 0) < now) return undefined;
+    return holds ? { kind: 'busy', leaseUntil: row.leaseUntil ?? 0 } : { kind: 'over' };
+  }
+
+  function write(job: DeliveryJob, changes: Partial<Delivery> & Pick<Delivery, 'state' | 'attempt'>): void {
+    const { organizationId, webhookId, messageId, channelId, retriesUsed } = job;
+    const attempts = rows.get(keyOf(job))?.attempts ?? [];
+    const ids = { organizationId, webhookId, messageId, channelId, retriesUsed };
+    rows.set(keyOf(job), { ...ids, attempts, expiresAt: 0, ...changes });
+  }
+
   return {
     async claim(job, { now, leaseMs }) {
-      const row = rows.get(keyOf(job));
-      const open = row !== undefined && !['delivered', 'failed', 'skipped'].includes(row.state);
-      const lapsed = row?.state === 'delivering' && row.attempt === job.attempt && (row.leaseUntil ?? 0) < now;
-      if (row === undefined || (open && row.attempt < job.attempt) || lapsed) {
-        const leaseUntil = now + leaseMs;
-        const attempts = row?.attempts ?? [];
-        rows.set(keyOf(job), { ...job, state: 'delivering', leaseUntil, attempts, expiresAt: 0 });
-        return { kind: 'claimed', leaseUntil };
-      }
-      const busy = row.state === 'delivering' && row.attempt === job.attempt;
-      return busy ? { kind: 'busy', leaseUntil: row.leaseUntil ?? 0 } : { kind: 'over' };
+      const refused = refusal(job, now);
+      if (refused !== undefined) return refused;
+      const leaseUntil = now + leaseMs;
+      write(job, { state: 'delivering', attempt: job.attempt, leaseUntil });
+      return { kind: 'claimed', leaseUntil };
+    },
+    async putOff(job, { now, at }) {
+      const refused = refusal(job, now);
+      if (refused !== undefined) return refused;
+      const dueAt = new Date(at).toISOString();
+      const turn = job.slotAt === undefined ? {} : { slotAt: job.slotAt };
+      const state = job.attempt === 1 ? 'queued' : 'retrying';
+      write(job, { state, attempt: job.attempt - 1, nextAttemptAt: dueAt, dueAt, ...turn });
+      return { kind: 'claimed', leaseUntil: at };
     },
     async finish(job, leaseUntil, { state, attempt, next }) {
       const row = rows.get(keyOf(job));
@@ -35,19 +60,20 @@ export function memoryDeliveries(): DeliverPorts['deliveries'] & {
         ...(next?.parked === true ? { dueAt: next.at } : {}),
       });
     },
-    async read(job) {
-      return rows.get(keyOf(job));
+    async reopen(job, { now, dueAt }) {
+      const row = rows.get(keyOf(job));
+      if (row === undefined ? job.attempt !== 1 : row.attempt !== job.attempt - 1) return false;
+      if (row?.state === 'delivering' && (row.leaseUntil ?? 0) >= now) return false;
+      const nextAttemptAt = new Date(now).toISOString();
+      write(job, { state: 'queued', attempt: job.attempt - 1, nextAttemptAt, dueAt: new Date(dueAt).toISOString() });
+      return true;
+    },
+    async read(at) {
+      return rows.get(keyOf(at));
     },
     async park(jobs, dueAt) {
       for (const job of jobs) {
-        rows.set(keyOf(job), {
-          ...job,
-          state: 'queued',
-          attempt: job.attempt - 1,
-          attempts: [],
-          dueAt: new Date(dueAt).toISOString(),
-          expiresAt: 0,
-        });
+        write(job, { state: 'queued', attempt: job.attempt - 1, dueAt: new Date(dueAt).toISOString() });
       }
     },
   };

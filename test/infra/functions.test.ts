@@ -69,8 +69,10 @@ describe('functions', () => {
       'DeliverHttp',
       [
         'dynamodb:BatchGetItem',
+        'dynamodb:DeleteItem',
         'dynamodb:GetItem',
         'dynamodb:PutItem',
+        'dynamodb:Query',
         'dynamodb:UpdateItem',
         's3:GetObject',
         'sqs:ChangeMessageVisibility',
@@ -81,7 +83,7 @@ describe('functions', () => {
         'sqs:SendMessage',
       ],
     ],
-    ['Sweeper', ['dynamodb:Query', 'dynamodb:UpdateItem', 'sqs:SendMessage']],
+    ['Sweeper', ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem', 'sqs:SendMessage']],
   ])('allow %s what it does and no more', (id, allowed) => {
     const actions = statementsOf(router, `${id}FunctionRole`).flatMap(({ Action }) => Action);
 

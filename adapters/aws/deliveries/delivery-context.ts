@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { DeliveryContext } from '../../../core/delivery/deliver.ts';
+import { ChannelHealth } from '../../../core/delivery/channel-health.ts';
+import type { DeliveryContext } from '../../../core/delivery/delivery-ports.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
 import { Channel } from '../../../core/directory/channel.ts';
 import { Webhook } from '../../../core/directory/webhook.ts';
 import { Message } from '../../../core/notification/message.ts';
+import { healthKey } from '../counters/channel-health-store.ts';
 import { messageKey } from '../messages/message-key.ts';
 
 type Keys = NonNullable<BatchGetCommand['input']['RequestItems']>;
@@ -12,10 +14,13 @@ type Rows = Record<string, Record<string, unknown>[]>;
 
 const MAX_TRIES = 5;
 
-/** Reads the message, the channel and the webhook of a job in one strongly consistent call. */
+/**
+ * Reads the message, the channel, its health and the webhook of a job in one call. All but the health are read strongly
+ * consistent; a breaker that opened a moment ago lets an attempt through as any breaker does.
+ */
 export function createDeliveryContextReader(
   db: DynamoDBDocumentClient,
-  tables: { messages: string; directory: string },
+  tables: { messages: string; directory: string; counters: string },
 ) {
   return {
     async read(job: DeliveryJob): Promise<DeliveryContext> {
@@ -29,12 +34,15 @@ export function createDeliveryContextReader(
           ],
           ConsistentRead: true,
         },
+        [tables.counters]: { Keys: [healthKey(job.channelId)] },
       });
       const directory = rows[tables.directory] ?? [];
       const message = rows[tables.messages]?.[0];
       const channel = directory.find((row) => String(row['sk']).startsWith('CHANNEL#'));
       const webhook = directory.find((row) => String(row['sk']).startsWith('WEBHOOK#'));
+      const health = rows[tables.counters]?.[0];
       return {
+        ...(health === undefined ? {} : { health: ChannelHealth.parse(health) }),
         ...(message === undefined ? {} : { message: Message.parse(message) }),
         ...(channel === undefined ? {} : { channel: Channel.parse(channel) }),
         linked: webhook === undefined || Webhook.parse(webhook).links.some((link) => link.channelId === job.channelId),

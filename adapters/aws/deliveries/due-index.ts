@@ -3,7 +3,6 @@ import { type DynamoDBDocumentClient, paginateQuery, UpdateCommand } from '@aws-
 import * as z from 'zod/mini';
 import { Delivery } from '../../../core/delivery/delivery.ts';
 import type { ParkedDelivery } from '../../../core/delivery/sweep.ts';
-import { MESSAGE_SHARDS } from '../../../core/notification/message-id.ts';
 import { deliveryKey } from '../messages/message-key.ts';
 
 const Parked = z.extend(Delivery, { dueAt: z.string() });
@@ -11,17 +10,15 @@ const Parked = z.extend(Delivery, { dueAt: z.string() });
 /** The sparse index of parked deliveries, one partition for each message shard. */
 export function createDueIndex(db: DynamoDBDocumentClient, table: string) {
   return {
-    async *pages(until: string): AsyncGenerator<ParkedDelivery[]> {
-      for (let shard = 0; shard < MESSAGE_SHARDS; shard += 1) {
-        const query = {
-          TableName: table,
-          IndexName: 'due',
-          KeyConditionExpression: 'dueShard = :shard AND dueAt <= :until',
-          ExpressionAttributeValues: { ':shard': `due#${shard}`, ':until': until },
-        };
-        for await (const page of paginateQuery({ client: db, pageSize: 500 }, query)) {
-          yield (page.Items ?? []).map((item) => Parked.parse(item));
-        }
+    async *pages(shard: number, until: string): AsyncGenerator<ParkedDelivery[]> {
+      const query = {
+        TableName: table,
+        IndexName: 'due',
+        KeyConditionExpression: 'dueShard = :shard AND dueAt <= :until',
+        ExpressionAttributeValues: { ':shard': `due#${shard}`, ':until': until },
+      };
+      for await (const page of paginateQuery({ client: db, pageSize: 500 }, query)) {
+        yield (page.Items ?? []).map((item) => Parked.parse(item));
       }
     },
 

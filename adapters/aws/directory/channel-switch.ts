@@ -1,25 +1,75 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Channel } from '../../../core/directory/channel.ts';
+import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import type { SwitchOff, SwitchOffPorts } from '../../../core/delivery/switch-off.ts';
+import { Channel } from '../../../core/directory/channel.ts';
+import { messageKey } from '../messages/message-key.ts';
+import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
+import { transact, type Write } from './transact.ts';
 
-/** Switches channels off when their destination says that it is gone for good. */
-export function createChannelSwitch(db: DynamoDBDocumentClient, table: string) {
+interface Tables {
+  readonly directory: string;
+  readonly messages: string;
+  readonly liveEvents: string;
+}
+
+/** Switches channels off whose destination is gone, in one transaction with everything that tells of it. */
+export function createChannelSwitch(db: DynamoDBDocumentClient, tables: Tables): SwitchOffPorts['channels'] {
   return {
-    /** Does nothing when the channel changed since it was read: an operator may just have mended it. */
-    async disable(channel: Channel, reason: string): Promise<void> {
-      try {
-        await db.send(
-          new UpdateCommand({
-            TableName: table,
-            Key: { pk: `ORG#${channel.organizationId}`, sk: `CHANNEL#${channel.id}` },
-            UpdateExpression: 'SET enabled = :off, disabledReason = :reason, version = version + :one',
-            ConditionExpression: 'version = :version',
-            ExpressionAttributeValues: { ':off': false, ':reason': reason, ':one': 1, ':version': channel.version },
-          }),
-        );
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    async marked(organizationId) {
+      const query = {
+        TableName: tables.directory,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        FilterExpression: 'enabled = :yes AND notifyOnProblems = :yes',
+        ExpressionAttributeValues: {
+          ':pk': keys.partition(organizationId),
+          ':prefix': sortPrefixes.channel,
+          ':yes': true,
+        },
+      };
+      const marked: Channel[] = [];
+      for await (const { Items = [] } of paginateQuery({ client: db }, query)) {
+        marked.push(...Items.map((item) => Channel.parse(item)));
       }
+      return marked.slice(0, MAX_TOLD);
+    },
+
+    async switchOff(change) {
+      const { kind } = await transact(db, writesOf(tables, change));
+      return kind === 'written';
     },
   };
+}
+
+/** A transaction holds 100 writes. */
+const MAX_TOLD = 20;
+
+function writesOf({ directory, messages, liveEvents }: Tables, { channel, reason, entry, notice }: SwitchOff): Write[] {
+  const { organizationId, id, version } = channel;
+  const told: Write[] =
+    notice === undefined
+      ? []
+      : [
+          {
+            Put: { TableName: messages, Item: { ...messageKey(organizationId, notice.message.id), ...notice.message } },
+          },
+          ...notice.liveEvents.map((event) => ({ Put: { TableName: liveEvents, Item: event } })),
+        ];
+  return [
+    {
+      Update: {
+        TableName: directory,
+        Key: keys.channel(organizationId, id),
+        UpdateExpression: 'SET enabled = :off, disabledReason = :reason, updatedAt = :at, version = version + :one',
+        ConditionExpression: 'version = :version',
+        ExpressionAttributeValues: {
+          ':off': false,
+          ':reason': reason,
+          ':at': entry.at,
+          ':one': 1,
+          ':version': version,
+        },
+      },
+    },
+    { Put: { TableName: directory, Item: { ...keys.audit(organizationId, entry.id), ...entry } } },
+    ...told,
+  ];
 }

@@ -25,6 +25,8 @@ export const directoryKeys = {
   webhook: (organizationId: string, id: string) => ({ pk: partition(organizationId), sk: sortPrefixes.webhook + id }),
   channel: (organizationId: string, id: string) => ({ pk: partition(organizationId), sk: sortPrefixes.channel + id }),
   token: (organizationId: string, id: string) => ({ pk: partition(organizationId), sk: sortPrefixes.token + id }),
+  /** One line of the audit log; ids are ULIDs, so the log reads in order. */
+  audit: (organizationId: string, id: string) => ({ pk: partition(organizationId), sk: `AUDIT#${id}` }),
   endpoint: (publicId: string) => ({ pk: `ENDPOINT#${hashSecret(publicId)}`, sk: 'ENDPOINT' }),
   stream: (streamId: string) => ({ pk: `STREAM#${hashSecret(streamId)}`, sk: 'STREAM' }),
   tokenGrant: (tokenHash: string) => ({ pk: `TOKEN#${tokenHash}`, sk: 'TOKEN' }),

@@ -48,9 +48,12 @@ const environment = ({ storage, outbound, settings }: DeliverHttpProps) =>
   ({
     DIRECTORY_TABLE: storage.directory.tableName,
     MESSAGES_TABLE: storage.messages.tableName,
+    LIVE_EVENTS_TABLE: storage.liveEvents.tableName,
+    COUNTERS_TABLE: storage.counters.tableName,
     BODIES_BUCKET: storage.bodies.bucketName,
     OUTBOUND_QUEUE_URL: outbound.queueUrl,
     OUTBOUND_DEAD_LETTER_QUEUE_URL: outbound.deadLetterQueueUrl,
+    OUTBOUND_MAX_RECEIVES: String(outbound.maxReceives),
     OUTBOUND_ALLOWED_CIDRS: settings.OUTBOUND_ALLOWED_CIDRS.join(','),
     RETRY_SCHEDULE: settings.RETRY_SCHEDULE.join(','),
     DELIVERY_TIMEOUT_MS: String(DELIVERY_TIMEOUT.toMilliseconds()),
@@ -59,6 +62,8 @@ const environment = ({ storage, outbound, settings }: DeliverHttpProps) =>
 const grants = (handler: IFunction, { storage, outbound }: DeliverHttpProps) => {
   storage.directory.grantDeliver(handler);
   storage.messages.grantDeliver(handler);
+  storage.liveEvents.grantControl(handler);
+  storage.counters.grantDeliver(handler);
   storage.bodies.grantRead(handler);
   outbound.grantSend(handler);
   outbound.grantSetAside(handler);

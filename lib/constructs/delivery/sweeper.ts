@@ -28,6 +28,7 @@ export class Sweeper extends Construct {
     });
     props.storage.directory.grantEnumerate(handler);
     props.storage.messages.grantSweep(handler);
+    props.storage.counters.grantSweep(handler);
     props.outbound.grantSend(handler);
     new Rule(this, 'EveryMinute', {
       schedule: Schedule.rate(Duration.minutes(1)),
@@ -41,5 +42,6 @@ const environment = ({ storage, outbound }: SweeperProps) =>
   ({
     DIRECTORY_TABLE: storage.directory.tableName,
     MESSAGES_TABLE: storage.messages.tableName,
+    COUNTERS_TABLE: storage.counters.tableName,
     OUTBOUND_QUEUE_URL: outbound.queueUrl,
   }) satisfies z.input<typeof Env>;

@@ -50,6 +50,11 @@ export class WorkQueue extends Construct {
     return this.queue.queueUrl;
   }
 
+  /** After so many receives SQS sets a job aside: for the environment of the function that works the queue off. */
+  get maxReceives(): number {
+    return MAX_RECEIVES;
+  }
+
   /** For the environment of a function that sets jobs aside. */
   get deadLetterQueueUrl(): string {
     return this.deadLetterQueue.queueUrl;

@@ -13,6 +13,21 @@ export class Counters extends StatefulTable {
     return this.allow(grantee, 'GetItem', 'PutItem', 'UpdateItem');
   }
 
+  /** Keep the health of channels and the pace of destinations, read along with each delivery. */
+  grantDeliver(grantee: IGrantable): Grant {
+    return this.allow(grantee, 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
+  }
+
+  /** Remember how far the reconciling sweep came. */
+  grantSweep(grantee: IGrantable): Grant {
+    return this.allow(grantee, 'GetItem', 'PutItem');
+  }
+
+  /** Count open streams, and give back what was counted by whoever is gone. */
+  grantLease(grantee: IGrantable): Grant {
+    return this.allow(grantee, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
+  }
+
   /** Show what is used, change a limit, remove an organisation's counters. */
   grantManage(grantee: IGrantable): Grant {
     return this.allow(grantee, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem');

@@ -13,9 +13,9 @@ export class Directory extends StatefulTable {
     return this.allow(grantee, 'GetItem');
   }
 
-  /** Look up channels, and switch one off whose vendor says that it is gone. */
+  /** Look up channels; switch one off that is gone, note it in the audit log, and find those that are to be told. */
   grantDeliver(grantee: IGrantable): Grant {
-    return this.allow(grantee, 'GetItem', 'BatchGetItem', 'UpdateItem');
+    return this.allow(grantee, 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem');
   }
 
   /** Page through the organisations. */

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDeliveryStore } from '../../../adapters/aws/deliveries/delivery-store.ts';
 import { createDueIndex } from '../../../adapters/aws/deliveries/due-index.ts';
-import type { FinishedAttempt } from '../../../core/delivery/deliver.ts';
+import type { FinishedAttempt } from '../../../core/delivery/delivery-ports.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
 import type { ParkedDelivery } from '../../../core/delivery/sweep.ts';
+import { shardOf } from '../../../core/notification/message-id.ts';
 import { startTestDynamoDb, type TestDynamoDb } from '../../engines/dynamodb.ts';
 import { memoryDeliveries } from '../../fakes/deliveries.ts';
 
@@ -134,10 +135,136 @@ describe.each(implementations)('delivery rows %s', (_, create) => {
   });
 });
 
+describe.each(implementations)('deliveries that go on %s', (_, create) => {
+  const failed: FinishedAttempt = { state: 'failed', attempt: { at, outcome: 'failed', durationMs: 4 } };
+
+  async function finished(how: FinishedAttempt) {
+    const store = create();
+    const claim = await store.claim(job, LEASE);
+    await store.finish(job, claim.kind === 'claimed' ? claim.leaseUntil : 0, how);
+    return store;
+  }
+
+  it('let a job from the dead-letter queue take up what failed, once', async () => {
+    const store = await finished(failed);
+    const letter = { ...job, attempt: 2, redrive: true };
+
+    expect(await store.claim({ ...letter, redrive: false }, LEASE)).toEqual({ kind: 'over' });
+    expect((await store.claim(letter, LEASE)).kind).toBe('claimed');
+    expect((await store.claim(letter, LEASE)).kind).toBe('busy');
+  });
+
+  it.each([
+    ['delivered', delivered],
+    ['skipped', { state: 'skipped', attempt: { at, outcome: 'skipped', durationMs: 0 } } satisfies FinishedAttempt],
+  ])('let no job from the dead-letter queue take up what was %s', async (_, how) => {
+    const store = await finished(how);
+
+    expect(await store.claim({ ...job, attempt: 2, redrive: true }, LEASE)).toEqual({ kind: 'over' });
+  });
+
+  it('park a first attempt before it is made, with its turn', async () => {
+    const store = create();
+
+    expect((await store.putOff({ ...job, slotAt: NOW + 1 }, { now: NOW, at: NOW + 60_000 })).kind).toBe('claimed');
+
+    const dueAt = '2026-11-20T10:01:00.000Z';
+    expect(await store.read(job)).toMatchObject({
+      state: 'queued',
+      attempt: 0,
+      attempts: [],
+      dueAt,
+      nextAttemptAt: dueAt,
+      slotAt: NOW + 1,
+    });
+    expect((await store.claim(job, LEASE)).kind).toBe('claimed');
+    expect(await store.read(job)).not.toHaveProperty('slotAt');
+  });
+
+  it('park a further attempt as a retry, without the turn of the one before', async () => {
+    const store = await finished(retrying);
+
+    await store.putOff({ ...job, attempt: 2, retriesUsed: 1 }, { now: NOW, at: NOW + 60_000 });
+
+    expect(await store.read(job)).toMatchObject({ state: 'retrying', attempt: 1, retriesUsed: 1 });
+    expect(await store.read(job)).not.toHaveProperty('slotAt');
+  });
+
+  it('park nothing that is running', async () => {
+    const store = create();
+    await store.claim(job, LEASE);
+
+    expect((await store.putOff(job, { now: NOW, at: NOW })).kind).toBe('busy');
+  });
+
+  it('park nothing that is over', async () => {
+    const store = await finished(delivered);
+
+    expect((await store.putOff(job, { now: NOW, at: NOW })).kind).toBe('over');
+  });
+
+  it.each([
+    ['failed', failed],
+    ['delivered', delivered],
+    ['retrying', retrying],
+  ])('open what is %s again, due should its job not come', async (_, how) => {
+    const store = await finished(how);
+
+    expect(await store.reopen({ ...job, attempt: 2 }, { now: NOW, dueAt: NOW + 60_000 })).toBe(true);
+
+    expect(await store.read(job)).toMatchObject({
+      state: 'queued',
+      attempt: 1,
+      retriesUsed: 0,
+      attempts: [how.attempt],
+      dueAt: '2026-11-20T10:01:00.000Z',
+    });
+    expect((await store.claim({ ...job, attempt: 2 }, LEASE)).kind).toBe('claimed');
+  });
+
+  it('open what has no row yet', async () => {
+    const store = create();
+
+    expect(await store.reopen(job, { now: NOW, dueAt: NOW })).toBe(true);
+    expect(await store.read(job)).toMatchObject({ state: 'queued', attempt: 0 });
+  });
+
+  it('open nothing while an attempt is running, but what a dead one holds', async () => {
+    const store = create();
+    await store.claim(job, LEASE);
+
+    expect(await store.reopen({ ...job, attempt: 2 }, { now: NOW, dueAt: NOW })).toBe(false);
+    expect(await store.reopen({ ...job, attempt: 2 }, { now: NOW + 90_001, dueAt: NOW })).toBe(true);
+  });
+
+  it('open nothing that went on since it was read', async () => {
+    const store = await finished(retrying);
+    await store.claim({ ...job, attempt: 2, retriesUsed: 1 }, LEASE);
+
+    expect(await store.reopen({ ...job, attempt: 2 }, { now: NOW, dueAt: NOW })).toBe(false);
+    expect(await create().reopen({ ...job, channelId: 'ch_none', attempt: 2 }, { now: NOW, dueAt: NOW })).toBe(false);
+  });
+});
+
+describe('a row of very many attempts', () => {
+  it('keeps the first ones and the newest', async () => {
+    const store = createDeliveryStore(engine.db, engine.tables.messages);
+    for (let attempt = 1; attempt <= 103; attempt += 1) {
+      const claim = await store.claim({ ...job, attempt }, LEASE);
+      if (claim.kind !== 'claimed') throw new Error(`The claim was ${claim.kind}.`);
+      const tried = { ...retrying.attempt, durationMs: attempt };
+      await store.finish({ ...job, attempt }, claim.leaseUntil, { ...retrying, attempt: tried });
+    }
+
+    const kept = (await store.read(job))?.attempts.map(({ durationMs }) => durationMs);
+    expect(kept).toEqual([...Array.from({ length: 99 }, (_, index) => index + 1), 103]);
+  });
+});
+
 describe('the index of parked deliveries', () => {
   async function due(until: string): Promise<ParkedDelivery[]> {
     const index = createDueIndex(engine.db, engine.tables.messages);
-    const found = await Array.fromAsync(index.pages(until));
+    const found = await Array.fromAsync(index.pages(shardOf(job.messageId), until));
     return found.flat().filter((parked) => parked.messageId === job.messageId);
   }
 

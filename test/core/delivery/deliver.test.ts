@@ -1,97 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type AttemptLog,
-  createDeliver,
-  type DeliverPorts,
-  type DeliveryContext,
-} from '../../../core/delivery/deliver.ts';
-import type { DeliveryJob } from '../../../core/delivery/job.ts';
+import type { DeliveryContext } from '../../../core/delivery/delivery-ports.ts';
 import type { Outcome } from '../../../core/delivery/outcome.ts';
-import type { Channel } from '../../../core/directory/channel.ts';
-import type { Message } from '../../../core/notification/message.ts';
-import { memoryDeliveries } from '../../fakes/deliveries.ts';
-
-const NOW = Date.parse('2026-11-20T10:00:00.000Z');
-const SCHEDULE = [5, 30, 1800];
-
-const job: DeliveryJob = {
-  organizationId: 'org_1',
-  webhookId: 'wh_1',
-  messageId: 'msg_01HX0000000000000000000000',
-  channelId: 'ch_1',
-  attempt: 1,
-  retriesUsed: 0,
-};
-
-const message: Message = {
-  id: job.messageId,
-  organizationId: 'org_1',
-  webhookId: 'wh_1',
-  webhookName: 'CI',
-  message: 'disk full',
-  tags: [],
-  format: 'text',
-  receivedAt: new Date(NOW).toISOString(),
-  payload: { text: '{}' },
-  routing: [],
-  notes: [],
-  hops: [],
-  expiresAt: 0,
-};
-
-const channel: Channel = {
-  id: 'ch_1',
-  organizationId: 'org_1',
-  kind: 'webhook',
-  name: 'Receiver',
-  enabled: true,
-  config: {},
-  createdAt: '',
-  updatedAt: '',
-  version: 1,
-};
-
-interface Overrides {
-  readonly context?: Partial<DeliveryContext>;
-  readonly exactly?: DeliveryContext;
-  readonly queueRefuses?: boolean;
-}
-
-/** A deliverer whose receiver answers `outcomes` in turn, and everything it did. */
-function rig(outcomes: Outcome[], overrides: Overrides = {}) {
-  const clock = { now: NOW };
-  const done = {
-    sent: 0,
-    queued: [] as { job: DeliveryJob; delaySeconds: number }[],
-    deadLetters: [] as DeliveryJob[],
-    disabled: [] as string[],
-    logged: [] as AttemptLog[],
-  };
-  const deliveries = memoryDeliveries();
-  const ports: DeliverPorts = {
-    deliveries,
-    context: { read: async () => overrides.exactly ?? { message, channel, linked: true, ...overrides.context } },
-    channels: { disable: async (_, reason) => void done.disabled.push(reason) },
-    jobs: {
-      async enqueue(jobs, delaySeconds) {
-        if (overrides.queueRefuses === true) return [...jobs];
-        for (const queued of jobs) done.queued.push({ job: queued, delaySeconds });
-        return [];
-      },
-    },
-    deadLetters: { send: async (letter) => void done.deadLetters.push(letter) },
-    async send() {
-      done.sent += 1;
-      clock.now += 40;
-      return outcomes.shift() ?? { kind: 'delivered', status: 200 };
-    },
-    log: (line) => done.logged.push(line),
-    now: () => clock.now,
-    random: () => 0.5,
-  };
-  const deliver = createDeliver(ports, { schedule: SCHEDULE, leaseMs: 90_000 });
-  return { deliver, done, clock, row: async (of = job) => deliveries.read(of), deliveries };
-}
+import { channel, job, message, NOW, rig } from './rig.ts';
 
 const refused: Outcome = { kind: 'retry', status: 503, error: 'the receiver answered 503' };
 
@@ -182,7 +92,7 @@ describe('retries', () => {
 
     await deliver(job);
 
-    expect(done.deadLetters).toEqual([job]);
+    expect(done.deadLetters).toEqual([{ ...job, attempt: 2, retriesUsed: 0, redrive: true }]);
     expect(await row()).toMatchObject({ state: 'failed' });
   });
 
@@ -210,9 +120,96 @@ describe('retries', () => {
 
     await deliver(last);
 
-    expect(done.deadLetters).toEqual([last]);
+    expect(done.deadLetters).toEqual([{ ...job, attempt: 5, retriesUsed: 0, redrive: true }]);
     expect(await row()).toMatchObject({ state: 'failed', attempts: [{ outcome: 'failed', status: 503 }] });
     expect((await row())?.attempts[0]?.error).toBe('the receiver answered 503; all retries are used up');
+  });
+});
+
+describe('a schedule of the channel', () => {
+  it("is used instead of the router's own", async () => {
+    const { deliver, done } = rig([refused], { context: { channel: { ...channel, retrySchedule: [77] } } });
+
+    await deliver(job);
+
+    expect(done.queued).toMatchObject([{ delaySeconds: 77 }]);
+  });
+
+  it('ends the retries where it ends', async () => {
+    const { deliver, row } = rig([refused], { context: { channel: { ...channel, retrySchedule: [77] } } });
+
+    await deliver({ ...job, attempt: 2, retriesUsed: 1 });
+
+    expect(await row()).toMatchObject({ state: 'failed' });
+  });
+});
+
+describe('a job that is given up', () => {
+  it('goes to the dead-letter queue, and its row says failed and why', async () => {
+    const { giveUp, done, row } = rig([]);
+
+    await giveUp(job, 'the deliverer crashed on it 4 times');
+
+    expect(done.sent).toBe(0);
+    expect(done.deadLetters).toEqual([{ ...job, attempt: 2, redrive: true }]);
+    expect(await row()).toMatchObject({
+      state: 'failed',
+      attempts: [{ outcome: 'failed', error: 'the deliverer crashed on it 4 times' }],
+    });
+  });
+
+  it('leaves alone what was delivered meanwhile', async () => {
+    const { deliver, giveUp, done, row } = rig([]);
+    await deliver(job);
+
+    await giveUp(job, 'crashed');
+
+    expect(done.deadLetters).toEqual([]);
+    expect(await row()).toMatchObject({ state: 'delivered' });
+  });
+});
+
+describe('a job that comes back from the dead-letter queue', () => {
+  async function failed() {
+    const it = rig([refused]);
+    await it.deliver({ ...job, attempt: 4, retriesUsed: 3 });
+    return { ...it, letter: it.done.deadLetters[0]! };
+  }
+
+  it('delivers what had failed', async () => {
+    const { deliver, letter, row } = await failed();
+
+    await deliver(letter);
+
+    expect(await row()).toMatchObject({ state: 'delivered', attempt: 5, attempts: [{ outcome: 'failed' }, {}] });
+  });
+
+  it('delivers once when it comes twice', async () => {
+    const { deliver, letter, done } = await failed();
+
+    await deliver(letter);
+    await deliver(letter);
+
+    expect(done.sent).toBe(2);
+  });
+
+  it('is dropped when the delivery was made otherwise meanwhile', async () => {
+    const { deliver, letter, done, deliveries } = await failed();
+    await deliveries.reopen({ ...job, attempt: 5 }, { now: NOW, dueAt: NOW });
+    await deliver({ ...job, attempt: 5 });
+
+    await deliver(letter);
+
+    expect(done.sent).toBe(2);
+  });
+
+  it('is set aside again with the next number when its own retries are used up too', async () => {
+    const { deliver, done } = rig([refused]);
+    const letter = { ...job, attempt: 5, redrive: true };
+
+    await deliver({ ...letter, retriesUsed: 3 });
+
+    expect(done.deadLetters).toEqual([{ ...letter, attempt: 6 }]);
   });
 });
 

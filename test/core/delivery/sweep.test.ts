@@ -19,13 +19,16 @@ function parked(channelId: string, seconds: number): ParkedDelivery {
 function rig(rows: ParkedDelivery[], refuses: (job: DeliveryJob) => boolean = () => false) {
   const steps: string[] = [];
   const queued: { job: DeliveryJob; delaySeconds: number }[] = [];
-  let askedUntil = '';
+  const asked: { shard: number; until: string }[] = [];
+  let pagesLeft = 1;
   const run = async () =>
     sweep({
       due: {
-        async *pages(until) {
-          askedUntil = until;
+        async *pages(shard, until) {
+          asked.push({ shard, until });
+          if (shard > 0) return;
           yield rows;
+          yield [parked('ch_second_page', 0)];
         },
         clear: async ({ channelId }) => void steps.push(`clear ${channelId}`),
       },
@@ -40,18 +43,20 @@ function rig(rows: ParkedDelivery[], refuses: (job: DeliveryJob) => boolean = ()
         },
       },
       now: () => NOW,
+      hasTime: () => (pagesLeft -= 1) > 0,
     });
-  return { run, steps, queued, askedUntil: () => askedUntil };
+  return { run, steps, queued, asked, allowPages: (pages: number) => (pagesLeft = pages) };
 }
 
 describe('sweeping', () => {
   it('enqueues what falls due within a minute, each with its exact delay and the next attempt number', async () => {
-    const { run, queued, askedUntil } = rig([parked('ch_late', -30), parked('ch_soon', 42)]);
+    const { run, queued, asked } = rig([parked('ch_late', -30), parked('ch_soon', 42)]);
 
     const swept = await run();
 
     expect(swept).toEqual({ enqueued: 2, left: 0 });
-    expect(askedUntil()).toBe('2026-11-20T10:01:00.000Z');
+    const until = '2026-11-20T10:01:00.000Z';
+    expect(asked).toEqual([0, 1, 2, 3].map((shard) => ({ shard, until })));
     expect(queued).toMatchObject([
       { job: { channelId: 'ch_late', attempt: 5, retriesUsed: 4 }, delaySeconds: 0 },
       { job: { channelId: 'ch_soon', attempt: 5, retriesUsed: 4 }, delaySeconds: 42 },
@@ -71,5 +76,22 @@ describe('sweeping', () => {
 
     expect(await run()).toEqual({ enqueued: 1, left: 1 });
     expect(steps).toEqual(['send ch_2', 'clear ch_2']);
+  });
+
+  it('hands on the turn that a delivery has at its destination', async () => {
+    const { run, queued } = rig([{ ...parked('ch_1', 5), slotAt: NOW + 5000 }]);
+
+    await run();
+
+    expect(queued).toMatchObject([{ job: { slotAt: NOW + 5000 } }]);
+  });
+
+  it('leaves further pages to the next run when its time is over', async () => {
+    const { run, allowPages } = rig([parked('ch_1', 0)]);
+
+    expect(await run()).toEqual({ enqueued: 1, left: 0 });
+
+    allowPages(10);
+    expect(await run()).toEqual({ enqueued: 2, left: 0 });
   });
 });

@@ -1,0 +1,43 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import type { ReconcilePorts, Watermark } from '../../../core/delivery/reconcile.ts';
+
+const Item: z.ZodMiniType<Watermark> = z.object({
+  until: z.number(),
+  position: z.optional(
+    z.object({
+      target: z.number(),
+      organizationId: z.string(),
+      shard: z.number(),
+      before: z.optional(z.string()),
+    }),
+  ),
+});
+
+/** How far a reconciling sweep came: one item, `RECONCILED` and the name of the sweep. It never expires. */
+export function createWatermarkStore(
+  db: DynamoDBDocumentClient,
+  { table, name }: { readonly table: string; readonly name: string },
+): ReconcilePorts['watermark'] {
+  const Key = { pk: `RECONCILED#${name}` };
+  return {
+    async read() {
+      const found = await db.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+      return found.Item === undefined ? undefined : Item.parse(found.Item);
+    },
+
+    async move(from, to) {
+      const put = new PutCommand({
+        TableName: table,
+        Item: { ...Key, ...to },
+        ConditionExpression: 'attribute_not_exists(pk) OR #until = :until',
+        ExpressionAttributeNames: { '#until': 'until' },
+        ExpressionAttributeValues: { ':until': from.until },
+      });
+      await db.send(put).catch((error: unknown) => {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      });
+    },
+  };
+}

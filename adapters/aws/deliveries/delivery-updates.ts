@@ -1,0 +1,143 @@
+import type { FinishedAttempt } from '../../../core/delivery/delivery-ports.ts';
+import { MAX_ATTEMPTS_KEPT } from '../../../core/delivery/delivery.ts';
+import type { DeliveryJob } from '../../../core/delivery/job.ts';
+import { MESSAGE_LIFETIME_SECONDS } from '../../../core/notification/message.ts';
+import { shardOf } from '../../../core/notification/message-id.ts';
+
+/** Partition of the sparse `due` and `failed` indexes: sharded like the table, as one hot index throttles its table. */
+export function dueShardOf(messageId: string): string {
+  return `due#${shardOf(messageId)}`;
+}
+const failedShardOf = (messageId: string) => `failed#${shardOf(messageId)}`;
+
+/** An update of a row that may not exist yet. */
+const SET_IDS =
+  'organizationId = :organizationId, webhookId = :webhookId, messageId = :messageId, channelId = :channelId,' +
+  ' retriesUsed = :retriesUsed, attempts = if_not_exists(attempts, :none), expiresAt = :expiresAt';
+
+function idValues(job: DeliveryJob, now: number) {
+  return {
+    ':none': [],
+    ':expiresAt': Math.floor(now / 1000) + MESSAGE_LIFETIME_SECONDS,
+    ':retriesUsed': job.retriesUsed,
+    ':organizationId': job.organizationId,
+    ':webhookId': job.webhookId,
+    ':messageId': job.messageId,
+    ':channelId': job.channelId,
+  };
+}
+
+/**
+ * Whether a job may have its attempt: new rows may be taken; so may earlier attempts that are not final, and this
+ * attempt when its lease ran out. A job from the dead-letter queue may go on with what failed.
+ */
+function mayClaim({ attempt, redrive }: DeliveryJob, now: number) {
+  const finals = redrive === true ? '(:delivered, :skipped)' : '(:delivered, :skipped, :failed)';
+  return {
+    ConditionExpression:
+      `attribute_not_exists(sk) OR (attempt < :attempt AND NOT #state IN ${finals})` +
+      ' OR (attempt = :attempt AND #state = :delivering AND leaseUntil < :now)',
+    names: { '#state': 'state' },
+    values: {
+      ':attempt': attempt,
+      ':now': now,
+      ':delivering': 'delivering',
+      ':delivered': 'delivered',
+      ':skipped': 'skipped',
+      ...(redrive === true ? {} : { ':failed': 'failed' }),
+    },
+  };
+}
+
+/** Takes an attempt. */
+export function claimUpdate(job: DeliveryJob, now: number, leaseUntil: number) {
+  const { ConditionExpression, names, values } = mayClaim(job, now);
+  return {
+    UpdateExpression:
+      `SET #state = :delivering, attempt = :attempt, leaseUntil = :leaseUntil, ${SET_IDS}` +
+      ' REMOVE nextAttemptAt, dueShard, dueAt, slotAt, failedShard, failedAt',
+    ConditionExpression,
+    ExpressionAttributeNames: names,
+    ExpressionAttributeValues: { ...values, ...idValues(job, now), ':leaseUntil': leaseUntil },
+  };
+}
+
+/** Parks an attempt that was not made. */
+export function putOffUpdate(job: DeliveryJob, now: number, at: string) {
+  const { ConditionExpression, names, values } = mayClaim(job, now);
+  const { slotAt } = job;
+  return {
+    UpdateExpression:
+      `SET #state = :state, attempt = :before, nextAttemptAt = :at, dueShard = :dueShard, dueAt = :at, ${SET_IDS}` +
+      (slotAt === undefined ? ' REMOVE slotAt,' : ', slotAt = :slotAt REMOVE') +
+      ' leaseUntil, failedShard, failedAt',
+    ConditionExpression,
+    ExpressionAttributeNames: names,
+    ExpressionAttributeValues: {
+      ...values,
+      ...idValues(job, now),
+      ...(slotAt === undefined ? {} : { ':slotAt': slotAt }),
+      ':state': job.attempt === 1 ? 'queued' : 'retrying',
+      ':before': job.attempt - 1,
+      ':at': at,
+      ':dueShard': dueShardOf(job.messageId),
+    },
+  };
+}
+
+/**
+ * Queues a delivery again, whatever became of it, unless an attempt is running. Its row is marked due, so that the
+ * sweeper enqueues the job should the caller not get to it.
+ *
+ * @param job the attempt that is to be made; its row stands at the one before, or does not exist when it is the first
+ */
+export function reopenUpdate(job: DeliveryJob, now: number, dueAt: string) {
+  const isRow = 'attempt = :before AND (NOT #state = :delivering OR leaseUntil < :now)';
+  return {
+    UpdateExpression:
+      `SET #state = :queued, attempt = :before, nextAttemptAt = :at, dueShard = :dueShard, dueAt = :dueAt, ${SET_IDS}` +
+      ' REMOVE leaseUntil, slotAt, failedShard, failedAt',
+    ConditionExpression: job.attempt === 1 ? `attribute_not_exists(sk) OR (${isRow})` : isRow,
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: {
+      ...idValues(job, now),
+      ':queued': 'queued',
+      ':delivering': 'delivering',
+      ':now': now,
+      ':before': job.attempt - 1,
+      ':at': new Date(now).toISOString(),
+      ':dueAt': dueAt,
+      ':dueShard': dueShardOf(job.messageId),
+    },
+  };
+}
+
+/** Writes what a claimed attempt came to. */
+export function finishUpdate(job: DeliveryJob, leaseUntil: number, { state, attempt, next }: FinishedAttempt) {
+  const isFull = job.attempt > MAX_ATTEMPTS_KEPT;
+  const sets = ['#state = :state'];
+  // A write beyond the end of a list appends.
+  sets.push(isFull ? `attempts[${MAX_ATTEMPTS_KEPT - 1}] = :tried` : 'attempts = list_append(attempts, :tried)');
+  const values: Record<string, unknown> = {
+    ':state': state,
+    ':tried': isFull ? attempt : [attempt],
+    ':attempt': job.attempt,
+    ':delivering': 'delivering',
+    ':leaseUntil': leaseUntil,
+  };
+  const extra = {
+    ...(state === 'failed' ? { failedShard: failedShardOf(job.messageId), failedAt: attempt.at } : {}),
+    ...(next === undefined ? {} : { retriesUsed: next.retriesUsed, nextAttemptAt: next.at }),
+    ...(next?.parked === true ? { dueShard: dueShardOf(job.messageId), dueAt: next.at } : {}),
+  };
+  for (const [name, value] of Object.entries(extra)) {
+    sets.push(`${name} = :${name}`);
+    values[`:${name}`] = value;
+  }
+  return {
+    UpdateExpression: `SET ${sets.join(', ')} REMOVE leaseUntil`,
+    ConditionExpression: '#state = :delivering AND attempt = :attempt AND leaseUntil = :leaseUntil',
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: values,
+  };
+}

@@ -1,0 +1,65 @@
+import type { DeliverPorts, DeliveryContext, FinishedAttempt } from './delivery-ports.ts';
+import type { Attempt } from './delivery.ts';
+import { deadLetterOf, type DeliveryJob, jobOfAttempt } from './job.ts';
+import type { Outcome, Retry } from './outcome.ts';
+import { planRetry } from './plan-retry.ts';
+
+/** What an attempt came to, or why none was made. */
+export type Result =
+  | Outcome
+  | { readonly kind: 'skipped'; readonly error: string }
+  /** The delivery ends here, though another attempt might succeed: an operator may redrive it. */
+  | { readonly kind: 'given-up'; readonly error: string };
+
+export interface Concluding {
+  readonly job: DeliveryJob;
+  readonly context: DeliveryContext;
+  readonly result: Result;
+  readonly tried: Attempt;
+  /** Seconds before each retry. */
+  readonly schedule: readonly number[];
+}
+
+type Ports = Pick<DeliverPorts, 'jobs' | 'deadLetters' | 'now' | 'random'>;
+
+/**
+ * Sees to what follows before the row is written: the next job is sent, or the dead letter, and only then does the row
+ * say so. A crash in between repeats a step, and the claim sorts out the copy; the other order would lose the job.
+ */
+export async function conclude(ports: Ports, concluding: Concluding): Promise<FinishedAttempt> {
+  const { job, result, tried } = concluding;
+  switch (result.kind) {
+    case 'delivered':
+    case 'failed':
+    case 'skipped':
+      return { state: result.kind, attempt: tried };
+    case 'given-up':
+      await ports.deadLetters.send(deadLetterOf(job));
+      return { state: 'failed', attempt: tried };
+    case 'retry':
+      return retry(ports, concluding, result);
+    default:
+      throw new Error(`no conclusion is known for ${JSON.stringify(result satisfies never)}`);
+  }
+}
+
+async function retry(ports: Ports, concluding: Concluding, result: Retry): Promise<FinishedAttempt> {
+  const { job, context, tried, schedule } = concluding;
+  const now = ports.now();
+  const next = planRetry(schedule, {
+    now,
+    receivedAt: Date.parse(context.message?.receivedAt ?? tried.at),
+    retriesUsed: job.retriesUsed,
+    retryAfterSeconds: result.retryAfterSeconds,
+    random: ports.random(),
+  });
+  if (next === undefined) {
+    await ports.deadLetters.send(deadLetterOf(job));
+    const error = `${result.error}; all retries are used up`;
+    return { state: 'failed', attempt: { ...tried, outcome: 'failed', error } };
+  }
+  if (next.parked) return { state: 'retrying', attempt: tried, next };
+  const following = jobOfAttempt(job, job.attempt + 1, next.retriesUsed);
+  const left = await ports.jobs.enqueue([following], (Date.parse(next.at) - now) / 1000);
+  return { state: 'retrying', attempt: tried, next: { ...next, parked: left.length > 0 } };
+}

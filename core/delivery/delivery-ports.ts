@@ -1,0 +1,95 @@
+import type { Channel } from '../directory/channel.ts';
+import type { Message } from '../notification/message.ts';
+import type { ChannelHealth, HealthStore } from './channel-health.ts';
+import type { Attempt, DeliveryState } from './delivery.ts';
+import type { DeliveryJob, Enqueue } from './job.ts';
+import type { Outcome } from './outcome.ts';
+import type { Pace } from './pace.ts';
+import type { NextAttempt } from './plan-retry.ts';
+
+/** Whether an attempt may run: another copy may hold it (`busy`) or it may have run already (`over`). */
+export type Claim =
+  | { readonly kind: 'claimed'; readonly leaseUntil: number }
+  | { readonly kind: 'busy'; readonly leaseUntil: number }
+  | { readonly kind: 'over' };
+
+/** How a claimed attempt ended. */
+export interface FinishedAttempt {
+  readonly state: DeliveryState;
+  readonly attempt: Attempt;
+  /** While retrying: when it goes on. */
+  readonly next?: NextAttempt;
+}
+
+/** What a job points at, as it stands now. */
+export interface DeliveryContext {
+  /** Absent when its lifetime is over. */
+  readonly message?: Message;
+  /** Absent when it was deleted. */
+  readonly channel?: Channel;
+  /** Whether the webhook still links the channel. A deleted webhook counts as linking: its messages were accepted. */
+  readonly linked: boolean;
+  /** Absent: nothing went wrong at the channel's destination lately. */
+  readonly health?: ChannelHealth;
+}
+
+/** What a channel kind needs to send one delivery. */
+export interface OutgoingDelivery {
+  readonly message: Message;
+  readonly channel: Channel;
+}
+
+/** Rows of deliveries. Of any copies of a job, claims let one through. */
+export interface DeliveryRows {
+  claim(job: DeliveryJob, lease: { now: number; leaseMs: number }): Promise<Claim>;
+  finish(job: DeliveryJob, leaseUntil: number, finished: FinishedAttempt): Promise<void>;
+  /**
+   * Parks an attempt before it is made, until `at` (epoch milliseconds), under the rules of a claim. `claimed` means
+   * that it is parked.
+   */
+  putOff(job: DeliveryJob, wait: { now: number; at: number }): Promise<Claim>;
+}
+
+export interface DeliverPorts {
+  readonly deliveries: DeliveryRows;
+  readonly context: { read(job: DeliveryJob): Promise<DeliveryContext> };
+  readonly health: HealthStore;
+  readonly paces: {
+    /** Takes the next turn of a destination: epoch milliseconds, `now` when it rests. */
+    takeTurn(pace: Pace, now: number): Promise<number>;
+  };
+  readonly hosts: {
+    /** Waits a moment for a free place; absent: the host has as many requests from this instance as it may. */
+    enter(host: string): Promise<(() => void) | undefined>;
+  };
+  /** Switches a channel off, says why in the audit log, and tells the channels that are marked for it. */
+  readonly switchOff: (channel: Channel, reason: string) => Promise<void>;
+  readonly jobs: { readonly enqueue: Enqueue };
+  readonly deadLetters: { send(job: DeliveryJob): Promise<void> };
+  readonly send: (delivery: OutgoingDelivery) => Promise<Outcome>;
+  readonly log: (event: DeliveryLog) => void;
+  readonly now: () => number;
+  /** A number in [0, 1). */
+  readonly random: () => number;
+}
+
+/** Lines without any secret: one per attempt, and one for what happened around it. */
+export type DeliveryLog =
+  | AttemptLog
+  | (DeliveryJob & { readonly event: 'delivery.deferred'; readonly reason: string; readonly until: string })
+  | { readonly event: 'breaker.opened'; readonly channelId: string; readonly until: string }
+  | { readonly event: 'health.unrecorded'; readonly channelId: string; readonly error: string };
+
+/** One line per attempt. */
+export interface AttemptLog extends DeliveryJob, Attempt {
+  readonly event: 'delivery.attempted';
+  readonly kind?: Channel['kind'];
+  readonly nextAttemptAt?: string;
+}
+
+export interface DeliverPolicy {
+  /** Seconds before each retry, for channels without a schedule of their own. */
+  readonly schedule: readonly number[];
+  /** How long a claim holds: longer than the function may run. */
+  readonly leaseMs: number;
+}

@@ -1,0 +1,170 @@
+import { carrierOf } from '../channels/kinds.ts';
+import { MESSAGE_LIFETIME_SECONDS, type Message } from '../notification/message.ts';
+import { MESSAGE_SHARDS } from '../notification/message-id.ts';
+import type { Delivery } from './delivery.ts';
+import { type DeliveryJob, type Enqueue, jobOfAttempt } from './job.ts';
+import type { MessageRecord } from './message-history.ts';
+
+/** How far messages have been looked through. Everything stored up to `until` (epoch milliseconds) is seen to. */
+export interface Watermark {
+  readonly until: number;
+  /** Where a span that did not fit into one run goes on. */
+  readonly position?: Position | undefined;
+}
+
+interface Place {
+  readonly organizationId: string;
+  /** 0 to `MESSAGE_SHARDS` - 1. */
+  readonly shard: number;
+  /** Only messages older than this one are left. */
+  readonly before?: string | undefined;
+}
+
+interface Position extends Place {
+  /** Where the span ends, epoch milliseconds. */
+  readonly target: number;
+}
+
+/** A part of one shard of one organisation, newest first. */
+export interface StoredSpan extends Place {
+  /** Epoch milliseconds, exclusive and inclusive. */
+  readonly after: number;
+  readonly until: number;
+}
+
+export interface ReconcilePorts {
+  readonly watermark: {
+    read(): Promise<Watermark | undefined>;
+    /** Does nothing when another run moved it meanwhile. */
+    move(from: Watermark, to: Watermark): Promise<void>;
+  };
+  /** The ids of all organisations from `first` on, ascending. */
+  readonly organizations: (first: string | undefined) => AsyncIterable<string>;
+  readonly messages: {
+    /** `next` is what the rest of the span is before; absent: there is no rest. */
+    page(span: StoredSpan): Promise<{ readonly records: readonly MessageRecord[]; readonly next?: string }>;
+  };
+  readonly jobs: { readonly enqueue: Enqueue };
+  readonly now: () => number;
+  /** Whether the run may go on; asked before each page. */
+  readonly hasTime: () => boolean;
+}
+
+export interface ReconcilePolicy {
+  /** Messages are looked at when they are this old. Until then their deliveries are on their ordinary way. */
+  readonly ageMs: number;
+  /** Spans are at least this long, so that an idle router reads little. */
+  readonly spanMs: number;
+}
+
+/** What one run did. */
+export interface Reconciled {
+  /** Messages looked at. */
+  readonly messages: number;
+  /** Jobs enqueued for deliveries that nothing else would have gone on with. */
+  readonly enqueued: number;
+  /** Whether the span is finished; otherwise the next run goes on where this one stopped. */
+  readonly done: boolean;
+}
+
+/** A delivery that should have gone on this long ago (visibility timeout, lease and a backlog) has lost its job. */
+const PATIENCE_MS = 15 * 60_000;
+
+/**
+ * Looks through everything stored since the last run and enqueues each matched channel that has neither an end nor a
+ * next attempt: a crash between storing and enqueueing, or a lost job, costs time but never a notification. The
+ * watermark moves only over what was seen to, so missed runs and down-time lose nothing either. Jobs of deliveries that
+ * were on their way after all are copies, and claims sort copies out.
+ */
+export async function reconcile(ports: ReconcilePorts, policy: ReconcilePolicy): Promise<Reconciled> {
+  const now = ports.now();
+  const mark = (await ports.watermark.read()) ?? { until: now - MESSAGE_LIFETIME_SECONDS * 1000 };
+  const target = mark.position?.target ?? now - policy.ageMs;
+  const done = { messages: 0, enqueued: 0 };
+  if (mark.position === undefined && target - mark.until < policy.spanMs) return { ...done, done: true };
+  for await (const place of places(ports, mark.position)) {
+    const stoppedAt = await reconcilePlace(ports, { ...place, after: mark.until, until: target }, done);
+    if (stoppedAt === undefined) continue;
+    await ports.watermark.move(mark, { until: mark.until, position: { target, ...stoppedAt } });
+    return { ...done, done: false };
+  }
+  await ports.watermark.move(mark, { until: target });
+  return { ...done, done: true };
+}
+
+async function* places({ organizations }: ReconcilePorts, from: Place | undefined): AsyncGenerator<Place> {
+  for await (const organizationId of organizations(from?.organizationId)) {
+    const resumed = from?.organizationId === organizationId ? from : undefined;
+    for (let shard = resumed?.shard ?? 0; shard < MESSAGE_SHARDS; shard += 1) {
+      const before = resumed?.shard === shard ? resumed.before : undefined;
+      yield { organizationId, shard, ...(before === undefined ? {} : { before }) };
+    }
+  }
+}
+
+/** @returns where it stopped, when there was no time left or the queue took no more. */
+async function reconcilePlace(
+  ports: ReconcilePorts,
+  span: StoredSpan,
+  done: { messages: number; enqueued: number },
+): Promise<Place | undefined> {
+  const { organizationId, shard } = span;
+  let { before } = span;
+  do {
+    const here: Place = { organizationId, shard, ...(before === undefined ? {} : { before }) };
+    if (!ports.hasTime()) return here;
+    const { records, next } = await ports.messages.page({ ...span, ...here });
+    const jobs = records.flatMap((record) => lostJobs(record, ports.now()));
+    const left = await ports.jobs.enqueue(jobs, 0);
+    done.messages += records.length;
+    done.enqueued += jobs.length - left.length;
+    if (left.length > 0) return here;
+    before = next;
+  } while (before !== undefined);
+  return undefined;
+}
+
+/**
+ * The jobs of a message that should be under way but for all that its rows say are not.
+ *
+ * @param now epoch milliseconds
+ */
+export function lostJobs({ message, deliveries }: MessageRecord, now: number): DeliveryJob[] {
+  const rows = new Map(deliveries.map((row) => [row.channelId, row]));
+  return message.routing
+    .filter(({ matched, kind }) => matched && carrierOf(kind) !== 'live')
+    .flatMap(({ channelId }) => lostJob(message, { channelId, row: rows.get(channelId), now }) ?? []);
+}
+
+interface Question {
+  readonly channelId: string;
+  readonly row: Delivery | undefined;
+  readonly now: number;
+}
+
+function lostJob(
+  { organizationId, webhookId, id: messageId }: Message,
+  { channelId, row, now }: Question,
+): DeliveryJob | undefined {
+  const first = { organizationId, webhookId, messageId, channelId, attempt: 1, retriesUsed: 0 };
+  if (row === undefined) return first;
+  switch (row.state) {
+    case 'delivering':
+      return (row.leaseUntil ?? 0) < now ? jobOfAttempt(first, row.attempt, row.retriesUsed) : undefined;
+    case 'queued':
+    case 'retrying':
+      return isWaiting(row, now) ? undefined : jobOfAttempt(first, row.attempt + 1, row.retriesUsed);
+    case 'delivered':
+    case 'failed':
+    case 'skipped':
+      return undefined;
+    default:
+      throw new Error(`no job is known for the state ${String(row.state satisfies never)}`);
+  }
+}
+
+/** Whether the sweeper will enqueue the delivery, or its job waits in the queue. */
+function isWaiting({ dueAt, nextAttemptAt }: Delivery, now: number): boolean {
+  if (dueAt !== undefined) return true;
+  return nextAttemptAt !== undefined && Date.parse(nextAttemptAt) > now - PATIENCE_MS;
+}

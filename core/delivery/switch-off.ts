@@ -1,0 +1,107 @@
+import { AUDIT_LIFETIME_SECONDS, type AuditEntry } from '../directory/audit-entry.ts';
+import type { Channel } from '../directory/channel.ts';
+import type { LiveNotification } from '../live/live-event.ts';
+import { MESSAGE_LIFETIME_SECONDS, type Message } from '../notification/message.ts';
+import { messageIdOf } from '../notification/message-id.ts';
+import { jobsOf, liveEventsOf } from '../notification/store-notification.ts';
+import type { Enqueue } from './job.ts';
+
+/** Everything that switching a channel off writes, all of it or nothing. */
+export interface SwitchOff {
+  /** As it was read: when it changed meanwhile, nothing is written. */
+  readonly channel: Channel;
+  readonly reason: string;
+  readonly entry: AuditEntry;
+  /** What tells the marked channels; absent when none is marked. */
+  readonly notice?: { readonly message: Message; readonly liveEvents: readonly LiveNotification[] };
+}
+
+export interface SwitchOffPorts {
+  readonly channels: {
+    /** The channels of an organisation that are on and marked to be told of problems. */
+    marked(organizationId: string): Promise<readonly Channel[]>;
+    /** Whether it was written. */
+    switchOff(change: SwitchOff): Promise<boolean>;
+  };
+  readonly jobs: { readonly enqueue: Enqueue };
+  readonly now: () => number;
+  readonly newUlid: () => string;
+}
+
+/** The webhook that messages of the router itself stand under. No webhook has this id, so nothing unlinks them. */
+export const SYSTEM_WEBHOOK = { id: 'system', name: 'Notification router' } as const;
+
+/**
+ * Switches a channel off and says so loudly: in its `disabledReason`, in the audit log, and in a message to the other
+ * channels that are marked for it. The message is stored in the same transaction, so what is said is what happened, and
+ * a crash before its jobs are queued is mended by the reconciling sweep like any other.
+ *
+ * Does nothing when the channel changed since it was read: an operator may just have mended it.
+ */
+export function createSwitchOff({ channels, jobs, now, newUlid }: SwitchOffPorts) {
+  return async function switchOff(channel: Channel, reason: string): Promise<void> {
+    const marked = await channels.marked(channel.organizationId);
+    const told = marked.filter(({ id }) => id !== channel.id);
+    const at = { now: now(), ulid: newUlid() };
+    const entry = entryOf(channel, reason, at);
+    if (told.length === 0) return void (await channels.switchOff({ channel, reason, entry }));
+    const message = noticeOf({ channel, reason, told }, at);
+    const liveEvents = liveEventsOf(message);
+    const isWritten = await channels.switchOff({ channel, reason, entry, notice: { message, liveEvents } });
+    if (isWritten) await jobs.enqueue(jobsOf(message), 0);
+  };
+}
+
+interface Stamp {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly ulid: string;
+}
+
+function entryOf({ organizationId, id: target }: Channel, reason: string, { now, ulid }: Stamp): AuditEntry {
+  return {
+    id: ulid,
+    organizationId,
+    at: new Date(now).toISOString(),
+    actor: { type: 'system' },
+    action: 'channel.disabled',
+    target,
+    reason,
+    expiresAt: Math.floor(now / 1000) + AUDIT_LIFETIME_SECONDS,
+  };
+}
+
+interface Notice {
+  readonly channel: Channel;
+  readonly reason: string;
+  readonly told: readonly Channel[];
+}
+
+function noticeOf({ channel, reason, told }: Notice, { now, ulid }: Stamp): Message {
+  const { organizationId, id: channelId, name, kind } = channel;
+  const message =
+    `Nothing is delivered to the channel "${name}" (${kind}) any more: ${reason}. ` +
+    'Mend it and switch it on again; deliveries that were skipped meanwhile can be retried one by one.';
+  return {
+    id: messageIdOf(ulid),
+    organizationId,
+    webhookId: SYSTEM_WEBHOOK.id,
+    webhookName: SYSTEM_WEBHOOK.name,
+    title: `Channel switched off: ${name}`,
+    message,
+    priority: 4,
+    tags: ['router', 'channel-disabled'],
+    format: 'json',
+    receivedAt: new Date(now).toISOString(),
+    payload: { text: JSON.stringify({ event: 'channel.disabled', channelId, name, kind, reason }) },
+    routing: told.map((other) => ({
+      channelId: other.id,
+      kind: other.kind,
+      matched: true,
+      reason: 'the channel is marked to be told of problems',
+    })),
+    notes: [],
+    hops: [],
+    expiresAt: Math.floor(now / 1000) + MESSAGE_LIFETIME_SECONDS,
+  };
+}

@@ -1,0 +1,40 @@
+import { reconcile, type ReconcilePolicy, type ReconcilePorts } from '../../core/delivery/reconcile.ts';
+import { sweep, type SweepPorts } from '../../core/delivery/sweep.ts';
+
+export interface HandlerPorts extends Omit<SweepPorts, 'hasTime'>, Pick<ReconcilePorts, 'organizations' | 'messages'> {
+  /** How far the reconciling sweep of this name came. */
+  readonly watermark: (name: string) => ReconcilePorts['watermark'];
+  readonly log: (line: Record<string, unknown>) => void;
+}
+
+/** The part of a Lambda context that sweeping needs. */
+export interface Remaining {
+  getRemainingTimeInMillis(): number;
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * The first look finds what a crash left between storing and enqueueing. The second finds what was lost on the way
+ * later: a job that a long outage moved to the dead-letter queue without a word on its delivery.
+ */
+const looks: readonly (ReconcilePolicy & { readonly name: string })[] = [
+  { name: 'soon', ageMs: 15 * MINUTE_MS, spanMs: 15 * MINUTE_MS },
+  { name: 'late', ageMs: 24 * 60 * MINUTE_MS, spanMs: 60 * MINUTE_MS },
+];
+
+/** Left over at the end of a run for the page that is under way. */
+const RESERVE_MS = 10_000;
+
+/** Each minute: enqueues what falls due, then looks for what was lost, as far as the time goes. */
+export function createHandler(ports: HandlerPorts) {
+  return async (_event: unknown, context: Remaining): Promise<void> => {
+    const hasTime = () => context.getRemainingTimeInMillis() > RESERVE_MS;
+    const swept = await sweep({ ...ports, hasTime });
+    ports.log({ event: 'sweeper.swept', ...swept });
+    for (const { name, ...policy } of looks) {
+      const reconciled = await reconcile({ ...ports, hasTime, watermark: ports.watermark(name) }, policy);
+      if (reconciled.messages > 0) ports.log({ event: 'sweeper.reconciled', look: name, ...reconciled });
+    }
+  };
+}

@@ -1,0 +1,107 @@
+import { createDeliverer } from '../../../core/delivery/deliver.ts';
+import type { DeliverPorts, DeliveryContext, DeliveryLog } from '../../../core/delivery/delivery-ports.ts';
+import type { DeliveryJob } from '../../../core/delivery/job.ts';
+import type { Outcome } from '../../../core/delivery/outcome.ts';
+import type { Channel } from '../../../core/directory/channel.ts';
+import type { Message } from '../../../core/notification/message.ts';
+import { memoryHealth } from '../../fakes/channel-health.ts';
+import { memoryDeliveries } from '../../fakes/deliveries.ts';
+import { memoryPaces } from '../../fakes/paces.ts';
+
+export const NOW = Date.parse('2026-11-20T10:00:00.000Z');
+export const SCHEDULE = [5, 30, 1800];
+
+export const job: DeliveryJob = {
+  organizationId: 'org_1',
+  webhookId: 'wh_1',
+  messageId: 'msg_01HX0000000000000000000000',
+  channelId: 'ch_1',
+  attempt: 1,
+  retriesUsed: 0,
+};
+
+export const message: Message = {
+  id: job.messageId,
+  organizationId: 'org_1',
+  webhookId: 'wh_1',
+  webhookName: 'CI',
+  message: 'disk full',
+  tags: [],
+  format: 'text',
+  receivedAt: new Date(NOW).toISOString(),
+  payload: { text: '{}' },
+  routing: [],
+  notes: [],
+  hops: [],
+  expiresAt: 0,
+};
+
+export const channel: Channel = {
+  id: 'ch_1',
+  organizationId: 'org_1',
+  kind: 'webhook',
+  name: 'Receiver',
+  enabled: true,
+  config: { url: 'https://receiver.example/hook', secret: 'whsec_x' },
+  createdAt: '',
+  updatedAt: '',
+  version: 1,
+};
+
+export interface Overrides {
+  readonly context?: Partial<DeliveryContext>;
+  readonly exactly?: DeliveryContext;
+  readonly queueRefuses?: boolean;
+  readonly hostIsFull?: boolean;
+  readonly ports?: Partial<DeliverPorts>;
+  /** How long each request takes. */
+  readonly takesMs?: number;
+}
+
+/** A deliverer whose receiver answers `outcomes` in turn, and everything it did. */
+export function rig(outcomes: Outcome[], overrides: Overrides = {}) {
+  const clock = { now: NOW };
+  const done = {
+    sent: 0,
+    left: 0,
+    queued: [] as { job: DeliveryJob; delaySeconds: number }[],
+    deadLetters: [] as DeliveryJob[],
+    disabled: [] as string[],
+    logged: [] as DeliveryLog[],
+  };
+  const deliveries = memoryDeliveries();
+  const health = memoryHealth();
+  const ports: DeliverPorts = {
+    deliveries,
+    health,
+    paces: memoryPaces(),
+    hosts: { enter: async () => (overrides.hostIsFull === true ? undefined : () => (done.left += 1)) },
+    context: {
+      async read() {
+        const known = await health.read(channel.id);
+        const found = known === undefined ? {} : { health: known };
+        return overrides.exactly ?? { message, channel, linked: true, ...found, ...overrides.context };
+      },
+    },
+    switchOff: async (_, reason) => void done.disabled.push(reason),
+    jobs: {
+      async enqueue(jobs, delaySeconds) {
+        if (overrides.queueRefuses === true) return [...jobs];
+        for (const queued of jobs) done.queued.push({ job: queued, delaySeconds });
+        return [];
+      },
+    },
+    deadLetters: { send: async (letter) => void done.deadLetters.push(letter) },
+    async send() {
+      done.sent += 1;
+      clock.now += overrides.takesMs ?? 40;
+      return outcomes.shift() ?? { kind: 'delivered', status: 200 };
+    },
+    log: (line) => done.logged.push(line),
+    now: () => clock.now,
+    random: () => 0.5,
+    ...overrides.ports,
+  };
+  const deliverer = createDeliverer(ports, { schedule: SCHEDULE, leaseMs: 90_000 });
+  return { ...deliverer, done, clock, health, deliveries, row: async (of = job) => deliveries.read(of) };
+}

@@ -1,0 +1,130 @@
+import type { SQSRecord } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import type { DeliveryJob } from '../../../core/delivery/job.ts';
+import { createHandler } from '../../../lambdas/deliver-http/handler.ts';
+
+const job: DeliveryJob = {
+  organizationId: 'org_1',
+  webhookId: 'wh_1',
+  messageId: 'msg_1',
+  channelId: 'ch_1',
+  attempt: 1,
+  retriesUsed: 0,
+};
+
+function record(body: unknown, receives = 1, messageId = 'sqs_1'): SQSRecord {
+  return {
+    messageId,
+    receiptHandle: '',
+    body: JSON.stringify(body),
+    attributes: {
+      ApproximateReceiveCount: String(receives),
+      SentTimestamp: '',
+      SenderId: '',
+      ApproximateFirstReceiveTimestamp: '',
+    },
+    messageAttributes: {},
+    md5OfBody: '',
+    eventSource: 'aws:sqs',
+    eventSourceARN: '',
+    awsRegion: '',
+  };
+}
+
+interface Options {
+  readonly fails?: (job: DeliveryJob) => boolean;
+  readonly queue?: 'takes' | 'refuses' | 'fails';
+}
+
+function rig({ fails = () => false, queue = 'takes' }: Options = {}) {
+  const done = {
+    delivered: [] as DeliveryJob[],
+    givenUp: [] as { job: DeliveryJob; reason: string }[],
+    queued: [] as { job: DeliveryJob; delaySeconds: number }[],
+    logged: [] as Record<string, unknown>[],
+  };
+  const handle = createHandler(
+    {
+      async deliver(taken) {
+        if (fails(taken)) throw new Error('DynamoDB is down');
+        done.delivered.push(taken);
+      },
+      giveUp: async (given, reason) => void done.givenUp.push({ job: given, reason }),
+      jobs: {
+        async enqueue(jobs, delaySeconds) {
+          if (queue === 'fails') throw new Error('SQS is down');
+          if (queue === 'refuses') return [...jobs];
+          for (const put of jobs) done.queued.push({ job: put, delaySeconds });
+          return [];
+        },
+      },
+      log: (line) => done.logged.push(line),
+    },
+    { maxReceives: 5 },
+  );
+  return { handle, done };
+}
+
+describe('a batch of jobs', () => {
+  it('is delivered side by side', async () => {
+    const { handle, done } = rig();
+
+    const answer = await handle({ Records: [record(job), record({ ...job, channelId: 'ch_2' })] });
+
+    expect(answer).toEqual({ batchItemFailures: [] });
+    expect(done.delivered).toHaveLength(2);
+  });
+
+  it('puts a job that the infrastructure failed back as a new message, later each time', async () => {
+    const { handle, done } = rig({ fails: () => true });
+
+    await handle({
+      Records: [record(job), record({ ...job, interruptions: 3 }), record({ ...job, interruptions: 9 })],
+    });
+
+    expect(done.queued).toEqual([
+      { job: { ...job, interruptions: 1 }, delaySeconds: 30 },
+      { job: { ...job, interruptions: 4 }, delaySeconds: 240 },
+      { job: { ...job, interruptions: 10 }, delaySeconds: 900 },
+    ]);
+    expect(done.logged[0]).toMatchObject({ event: 'delivery.interrupted', error: 'Error: DynamoDB is down' });
+  });
+
+  it.each(['refuses', 'fails'] as const)('leaves a failed job in the queue when that %s', async (queue) => {
+    const { handle } = rig({ fails: ({ channelId }) => channelId === 'ch_2', queue });
+
+    const answer = await handle({ Records: [record(job), record({ ...job, channelId: 'ch_2' }, 1, 'sqs_2')] });
+
+    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'sqs_2' }] });
+  });
+
+  it('gives a job up at the last receive instead of trying it again', async () => {
+    const { handle, done } = rig();
+
+    await handle({ Records: [record(job, 4), record({ ...job, channelId: 'ch_2' }, 5)] });
+
+    expect(done.delivered).toEqual([job]);
+    expect(done.givenUp).toEqual([
+      { job: { ...job, channelId: 'ch_2' }, reason: 'the deliverer crashed on it 4 times; it may have been delivered' },
+    ]);
+  });
+
+  it('gives a job up that was interrupted for hours', async () => {
+    const { handle, done } = rig();
+
+    await handle({ Records: [record({ ...job, interruptions: 20 }), record({ ...job, interruptions: 21 })] });
+
+    expect(done.delivered).toHaveLength(1);
+    expect(done.givenUp).toMatchObject([{ reason: 'it was interrupted 21 times' }]);
+  });
+
+  it('leaves what is no job in the queue, where it is set aside in the end', async () => {
+    const { handle, done } = rig();
+
+    const answer = await handle({ Records: [record({ hello: 'world' }, 1, 'sqs_odd'), record(job)] });
+
+    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'sqs_odd' }] });
+    expect(done.delivered).toEqual([job]);
+    expect(done.logged).toMatchObject([{ event: 'delivery.unreadable', sqsMessageId: 'sqs_odd' }]);
+  });
+});
