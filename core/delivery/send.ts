@@ -1,5 +1,6 @@
 import type { AwsRequest, AwsResult } from '../channels/aws-exchange.ts';
 import type { ChannelRequest, DeliveredKind, OutgoingMessage, RenderContext } from '../channels/channel-kind.ts';
+import { emailRecipients } from '../channels/email.ts';
 import { secretHider } from '../channels/hide-secrets.ts';
 import type { HttpRequest, OutboundResult } from '../channels/http-exchange.ts';
 import { deliveredKind } from '../channels/registry.ts';
@@ -18,6 +19,13 @@ export interface SendPorts {
   readonly messageUrl?: (messageId: string) => string;
   /** What emails come from, for channels without a sender of their own. */
   readonly emailFrom?: string;
+  /** Which of these addresses must get no mail, in lower case. */
+  readonly suppressions?: SuppressionReader;
+}
+
+/** Looks up the email addresses that an organisation must not write to. */
+export interface SuppressionReader {
+  suppressedAmong(organizationId: string, addresses: readonly string[]): Promise<readonly string[]>;
 }
 
 /** How the router names itself to receivers. */
@@ -39,10 +47,21 @@ export function createSend(ports: SendPorts) {
       userAgent: USER_AGENT,
       ...(ports.messageUrl === undefined ? {} : { messageUrl: ports.messageUrl(message.id) }),
       ...(ports.emailFrom === undefined ? {} : { emailFrom: ports.emailFrom }),
+      channel: { organizationId: channel.organizationId, id: channel.id },
+      ...(await known(ports, channel)),
     };
+    const obstacle = kind.obstacle?.(channel.config, context);
+    if (obstacle !== undefined) return { kind: 'failed', error: `not sent: ${obstacle}` };
     const outcome = await sendForm({ ports, kind, message, config: channel.config, context }, {});
     return withTexts(outcome, secretHider(channel.config, kind.secrets));
   };
+}
+
+/** What only the directory knows of the recipients of a channel. */
+async function known({ suppressions }: SendPorts, channel: Channel): Promise<Pick<RenderContext, 'suppressed'>> {
+  if (channel.kind !== 'email' || suppressions === undefined) return {};
+  const addresses = emailRecipients(channel.config);
+  return { suppressed: await suppressions.suppressedAmong(channel.organizationId, addresses) };
 }
 
 function withTexts(outcome: Outcome, change: (text: string) => string): Outcome {
@@ -54,7 +73,7 @@ function withTexts(outcome: Outcome, change: (text: string) => string): Outcome 
 
 interface Sending {
   readonly ports: SendPorts;
-  readonly kind: DeliveredKind;
+  readonly kind: DeliveredKind<ChannelRequest>;
   readonly message: OutgoingMessage;
   readonly config: Channel['config'];
   readonly context: RenderContext;
