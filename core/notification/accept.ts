@@ -5,8 +5,14 @@ import type { QuotaCheck } from '../directory/quota.ts';
 import { matchesHash } from '../directory/secret-hash.ts';
 import type { LiveNotification } from '../live/live-event.ts';
 import { decodeBody } from './decode-body.ts';
+import { dedupIdOf } from './dedup-id.ts';
 import type { Message } from './message.ts';
+import { messageIdOf } from './message-id.ts';
+import type { Notification } from './notification.ts';
+import { presetStep } from './presets/apply-preset.ts';
+import type { PresetPorts } from './presets/preset.ts';
 import { readNotification } from './read-notification.ts';
+import { refine } from './read-notification-with.ts';
 import { decodeSlackForm } from './slack-form.ts';
 import { storeNotification } from './store-notification.ts';
 
@@ -46,8 +52,36 @@ export interface AcceptPorts {
     count(organizationId: string, now: number): Promise<QuotaCheck>;
     check(organizationId: string, now: number): Promise<QuotaCheck>;
   };
+  /** Remembers for 24 hours which send an id of the sender stands for. */
+  readonly duplicates: {
+    claim(send: IdentifiedSend, proposed: Slot): Promise<ClaimedSlot>;
+    complete(send: IdentifiedSend): Promise<void>;
+  };
+  /** What presets may reach, for webhooks that have one. */
+  readonly presets: PresetPorts;
   readonly now: () => number;
   readonly newUlid: (now: number) => string;
+}
+
+/** A send that its sender names, so that a repetition can be told. */
+export interface IdentifiedSend {
+  readonly webhookId: string;
+  readonly id: string;
+}
+
+/** The place in time that a send takes; its message id follows from it. */
+export interface Slot {
+  readonly ulid: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/**
+ * The slot of an identified send: the proposed one when it is `new`, else that of the first try. Only a `complete` one
+ * was acknowledged with all its deliveries queued; any other is done over, into the same slot.
+ */
+export interface ClaimedSlot extends Slot {
+  readonly state: 'new' | 'incomplete' | 'complete';
 }
 
 export interface AcceptLimits {
@@ -72,16 +106,26 @@ export function createAccept(ports: AcceptPorts, limits: AcceptLimits) {
     if (refusal !== undefined) return refusal;
 
     const now = ports.now();
+    const { organizationId } = endpoint;
     const read = readRequest(request, limits);
-    const quota = await checkQuota(ports, {
-      organizationId: endpoint.organizationId,
-      now,
-      counts: read.kind === 'notification',
+    if (read.kind !== 'notification') {
+      const quota = await ports.quota?.check(organizationId, now);
+      return quota?.kind === 'exceeded' ? quota : read;
+    }
+    const sent = { endpoint, headers: request.headers, notification: read.notification };
+    const slot = await slotOf(ports, { ...sent, now });
+    if (slot.state === 'complete') return { kind: 'accepted', messageId: messageIdOf(slot.ulid) };
+
+    const quota = await ports.quota?.count(organizationId, now);
+    if (quota?.kind === 'exceeded') return quota;
+    const message = await storeNotification(ports, {
+      endpoint,
+      slot,
+      notification: await refined(ports, sent),
+      hops: readHops(request.headers[HOPS_HEADER]),
     });
-    if (quota.kind === 'exceeded') return quota;
-    if (read.kind !== 'notification') return read;
-    const hops = readHops(request.headers[HOPS_HEADER]);
-    return storeNotification(ports, { endpoint, now, notification: read.notification, hops });
+    await slot.complete();
+    return { kind: 'accepted', messageId: message.id };
   };
 }
 
@@ -106,14 +150,23 @@ function readRequest({ body, headers, slack }: SendRequest, { maxBodyBytes }: Ac
   return readNotification(slack ? decodeSlackForm({ text, headers }) : { text, headers });
 }
 
-interface QuotaQuestion {
-  readonly organizationId: string;
-  readonly now: number;
-  /** Whether the send will be accepted; one that will be refused anyway is not counted. */
-  readonly counts: boolean;
+interface Sent {
+  readonly endpoint: Endpoint;
+  readonly headers: SendRequest['headers'];
+  readonly notification: Notification;
 }
 
-async function checkQuota({ quota }: AcceptPorts, { organizationId, now, counts }: QuotaQuestion): Promise<QuotaCheck> {
-  if (quota === undefined) return { kind: 'ok' };
-  return counts ? quota.count(organizationId, now) : quota.check(organizationId, now);
+/** The slot of a send, and how to mark it done. A send that its sender does not name costs nothing here. */
+async function slotOf(ports: AcceptPorts, { endpoint, headers, notification, now }: Sent & { now: number }) {
+  const proposed: Slot = { ulid: ports.newUlid(now), at: now };
+  const { webhookId, preset } = endpoint;
+  const id = await dedupIdOf({ headers, body: notification.payload, preset });
+  if (id === undefined) return { ...proposed, state: 'new' as const, complete: async () => {} };
+  const send = { webhookId, id };
+  return { ...(await ports.duplicates.claim(send, proposed)), complete: async () => ports.duplicates.complete(send) };
+}
+
+async function refined({ presets }: AcceptPorts, { endpoint, headers, notification }: Sent): Promise<Notification> {
+  const { preset, templates } = endpoint;
+  return refine(notification, headers, { applyPreset: presetStep(preset, presets), templates });
 }

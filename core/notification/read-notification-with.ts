@@ -14,19 +14,24 @@ export interface ReadingOptions {
 
 /**
  * Reads a request as its webhook wants it: by the general rules, then its preset, then its templates, each winning over
- * the one before. The template engine loads only for a webhook that has templates.
+ * the one before.
  *
  * @see contract section 2
  */
 export async function readNotificationWith(request: ReceivedRequest, options: ReadingOptions): Promise<ReadResult> {
   const result = readNotification(request);
   if (result.kind !== 'notification') return result;
-  const { applyPreset, templates } = options;
-  let { notification } = result;
-  if (applyPreset !== undefined) notification = await applyPreset(notification, request.headers);
-  if (templates !== undefined && Object.keys(templates).length > 0) {
-    const { applyTemplates } = await import('./templates.ts');
-    notification = await applyTemplates(notification, templates, request.headers);
-  }
-  return { kind: 'notification', notification };
+  return { kind: 'notification', notification: await refine(result.notification, request.headers, options) };
+}
+
+/** What the webhook adds to a notification that was read by the general rules. Loads the template engine if need be. */
+export async function refine(
+  notification: Notification,
+  headers: Headers,
+  { applyPreset, templates }: ReadingOptions,
+): Promise<Notification> {
+  const preset = applyPreset === undefined ? notification : await applyPreset(notification, headers);
+  if (templates === undefined || Object.keys(templates).length === 0) return preset;
+  const { applyTemplates } = await import('./templates.ts');
+  return applyTemplates(preset, templates, headers);
 }

@@ -1,6 +1,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import middy from '@middy/core';
 import { monotonicFactory } from 'ulid';
+import { createDuplicateStore } from '../../adapters/aws/counters/duplicate-store.ts';
 import { createQuotaCounter } from '../../adapters/aws/counters/quota-counter.ts';
 import { createDeliveryStore } from '../../adapters/aws/deliveries/delivery-store.ts';
 import { createEndpointReader } from '../../adapters/aws/directory/endpoint-reader.ts';
@@ -12,6 +13,7 @@ import { log } from '../log.ts';
 import { Env } from './env.ts';
 import { createHandler } from './handler.ts';
 import { lazyBodies } from './lazy-bodies.ts';
+import { lazyPresetPorts } from './lazy-preset-ports.ts';
 import { unavailable } from './unavailable.ts';
 
 const env = Env.parse(process.env);
@@ -27,6 +29,8 @@ const accept = createAccept(
     jobs: createJobQueue(new SQSClient({}), env.OUTBOUND_QUEUE_URL),
     parking: createDeliveryStore(db, env.MESSAGES_TABLE),
     ...(env.BILLING === 'plans' ? { quota: createQuotaCounter(db, counters) } : {}),
+    duplicates: createDuplicateStore(db, env.COUNTERS_TABLE),
+    presets: lazyPresetPorts(Date.now),
     now: Date.now,
     newUlid: monotonicFactory(),
   },

@@ -6,9 +6,11 @@ import { hashSecret } from '../../../core/directory/secret-hash.ts';
 import type { LiveNotification } from '../../../core/live/live-event.ts';
 import { type AcceptPorts, createAccept, type SendRequest } from '../../../core/notification/accept.ts';
 import type { Message } from '../../../core/notification/message.ts';
+import { memoryDuplicates } from '../../fakes/duplicates.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00.000Z');
-const ULID = '01KAG20RM0ABCDEFGHJKMNPQRS';
+/** Of the first send of a rig; the next ends in 1, and so on. */
+const ULID = '01KAG20RM0ABCDEFGHJKMNPQR0';
 const PUBLIC_ID = 'abcdefghijklmnopqrstu';
 const KEY = `nrk_${'a1'.repeat(32)}`;
 const LIMITS = { maxBodyBytes: 100, maxHops: 3 };
@@ -31,10 +33,12 @@ interface Setup {
   readonly quotaExceeded?: boolean;
   readonly queueRefuses?: boolean;
   readonly storeFails?: boolean;
+  readonly parkingFails?: boolean;
   readonly limits?: { maxBodyBytes: number; maxHops: number };
 }
 
 function rig(setup: Setup = {}) {
+  let serial = 0;
   const done = {
     stored: [] as { message: Message; liveEvents: readonly LiveNotification[] }[],
     bodies: new Map<string, string>(),
@@ -65,7 +69,14 @@ function rig(setup: Setup = {}) {
         return [];
       },
     },
-    parking: { park: async (jobs, dueAt) => void done.parked.push({ jobs, dueAt }) },
+    parking: {
+      async park(jobs, dueAt) {
+        if (setup.parkingFails === true) throw new Error('DynamoDB is away');
+        done.parked.push({ jobs, dueAt });
+      },
+    },
+    duplicates: memoryDuplicates(),
+    presets: { fetchText: async () => undefined, now: () => NOW },
     quota: {
       async count() {
         if (setup.quotaExceeded === true) return exceeded;
@@ -75,7 +86,7 @@ function rig(setup: Setup = {}) {
       check: async () => (setup.quotaExceeded === true ? exceeded : { kind: 'ok' }),
     },
     now: () => NOW,
-    newUlid: () => ULID,
+    newUlid: () => ULID.slice(0, -1) + String(serial++ % 10),
   };
   const accept = createAccept(ports, setup.limits ?? LIMITS);
   return { done, send: async (request: Partial<SendRequest> & { text?: string } = {}) => accept(requestOf(request)) };
@@ -311,5 +322,82 @@ describe('the alias for Slack-compatible senders', () => {
     await send({ text: 'payload=%7B%7D', headers: { 'content-type': 'application/x-www-form-urlencoded' } });
 
     expect(done.stored[0]?.message).toMatchObject({ message: 'payload=%7B%7D', format: 'text' });
+  });
+});
+
+describe('presets and templates', () => {
+  it('lets the template of a webhook win over what was guessed', async () => {
+    const { done, send } = rig({ endpoint: { templates: { title: '{{ repository.full_name }}' } } });
+
+    await send({ text: '{"repository":{"full_name":"acme/api"},"title":"guessed"}' });
+
+    expect(done.stored[0]?.message.title).toBe('acme/api');
+  });
+
+  it('reads with the preset of the webhook', async () => {
+    const { done, send } = rig({ endpoint: { preset: 'claude-code' } });
+
+    await send({ text: '{"hook_event_name":"Stop","cwd":"/home/me/shop","session_id":"s"}' });
+
+    expect(done.stored[0]?.message.title).toContain('shop');
+    expect(done.stored[0]?.message.tags).toContain('ai-agent');
+  });
+
+  it('never loses a notification to a preset that does not know the body', async () => {
+    const { done, send } = rig({ endpoint: { preset: 'stripe' } });
+
+    expect((await send({ text: '{"text":"plain"}' })).kind).toBe('accepted');
+    expect(done.stored[0]?.message.message).toBe('plain');
+  });
+});
+
+describe('a send that its sender names', () => {
+  const named = { headers: { 'idempotency-key': 'deploy-42' } };
+
+  it('gives the first answer again and delivers nothing twice', async () => {
+    const { done, send } = rig();
+
+    const first = await send(named);
+    const again = await send(named);
+
+    expect(again).toEqual(first);
+    expect(done.stored).toHaveLength(1);
+    expect(done.queued).toHaveLength(1);
+    expect(done.counted).toBe(1);
+  });
+
+  it('is stored and queued again into the same message when the first try broke off', async () => {
+    const setup = { queueRefuses: true, parkingFails: true };
+    const { done, send } = rig(setup);
+    await expect(send(named)).rejects.toThrow('DynamoDB is away');
+    setup.queueRefuses = false;
+
+    const again = await send(named);
+
+    expect(again).toEqual({ kind: 'accepted', messageId: `msg_${ULID}` });
+    expect(done.stored.map(({ message }) => message.id)).toEqual([`msg_${ULID}`, `msg_${ULID}`]);
+    expect(done.queued).toMatchObject([{ messageId: `msg_${ULID}` }]);
+  });
+
+  it('is named by the delivery id that its preset knows', async () => {
+    const { done, send } = rig({ endpoint: { preset: 'github' } });
+    const delivery = {
+      headers: { 'x-github-event': 'ping', 'x-github-delivery': 'd-1' },
+      text: '{"zen":"Keep it simple."}',
+    };
+
+    await send(delivery);
+    await send(delivery);
+
+    expect(done.stored).toHaveLength(1);
+  });
+
+  it('is another one with another id', async () => {
+    const { done, send } = rig();
+
+    await send(named);
+    await send({ headers: { 'idempotency-key': 'deploy-43' } });
+
+    expect(done.stored).toHaveLength(2);
   });
 });

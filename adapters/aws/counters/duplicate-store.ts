@@ -1,0 +1,52 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import * as z from 'zod/mini';
+import { hashSecret } from '../../../core/directory/secret-hash.ts';
+import type { ClaimedSlot, IdentifiedSend, Slot } from '../../../core/notification/accept.ts';
+
+const LIFETIME_SECONDS = 24 * 60 * 60;
+
+const Claimed = z.object({ ulid: z.string(), at: z.number(), complete: z.boolean() });
+
+/** Remembers, one item per id, which send took it first. */
+export function createDuplicateStore(db: DynamoDBDocumentClient, table: string) {
+  return {
+    /** Takes the id for the proposed slot, unless a send of the last 24 hours has it. */
+    async claim(send: IdentifiedSend, proposed: Slot): Promise<ClaimedSlot> {
+      const nowSeconds = Math.floor(proposed.at / 1000);
+      const put = new PutCommand({
+        TableName: table,
+        Item: { ...keyOf(send), ...proposed, complete: false, expiresAt: nowSeconds + LIFETIME_SECONDS },
+        ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now',
+        ExpressionAttributeValues: { ':now': nowSeconds },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      });
+      try {
+        await db.send(put);
+        return { ...proposed, state: 'new' };
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException) || error.Item === undefined) throw error;
+        const { complete, ...slot } = Claimed.parse(unmarshall(error.Item));
+        return { ...slot, state: complete ? 'complete' : 'incomplete' };
+      }
+    },
+
+    /** Marks the id's send as stored and queued: from now on a repetition gets the first answer again. */
+    async complete(send: IdentifiedSend): Promise<void> {
+      await db.send(
+        new UpdateCommand({
+          TableName: table,
+          Key: keyOf(send),
+          UpdateExpression: 'SET complete = :yes',
+          ExpressionAttributeValues: { ':yes': true },
+        }),
+      );
+    },
+  };
+}
+
+/** Ids come from senders: of any length and with any character, so their hash is the key. */
+function keyOf({ webhookId, id }: IdentifiedSend): { pk: string } {
+  return { pk: `DUPLICATE#${webhookId}#${hashSecret(id)}` };
+}
