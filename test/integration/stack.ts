@@ -84,8 +84,10 @@ export async function seedAssembly(dataDir: string, settings: Readonly<Record<st
   await cp(cacheFor(settings), join(dataDir, 'cdk.out'), { recursive: true, force: false }).catch(() => {});
 }
 
-function cacheFor({ PORT: _, ...settings }: Readonly<Record<string, string>>): string {
-  return join(CACHE, createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 16));
+function cacheFor(settings: Readonly<Record<string, string>>): string {
+  // The port is not part of what is synthesized.
+  const synthesized = Object.entries(settings).filter(([name]) => name !== 'PORT');
+  return join(CACHE, createHash('sha256').update(JSON.stringify(synthesized)).digest('hex').slice(0, 16));
 }
 
 interface Runtime {
