@@ -29,6 +29,8 @@ export const Delivery = z.object({
   webhookId: z.string(),
   messageId: z.string(),
   channelId: z.string(),
+  /** The queue that its jobs travel through; absent: `outbound`. */
+  carrier: z.optional(z.literal('aws')),
   state: DeliveryState,
   /** The number of the newest claimed attempt, counted from 1; 0 before the first. */
   attempt: z.number(),

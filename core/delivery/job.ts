@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { carrierOf, type ChannelKind } from '../channels/kinds.ts';
 
 /**
  * One attempt to make, as it travels through a queue. A pointer: the deliverer reads the message and the channel
@@ -9,6 +10,8 @@ export const DeliveryJob = z.object({
   webhookId: z.string(),
   messageId: z.string(),
   channelId: z.string(),
+  /** The queue that the job travels through; absent: `outbound`. */
+  carrier: z.optional(z.literal('aws')),
   /** Counts attempts from 1. Claims go by it: of two copies with the same number one delivers. */
   attempt: z.number(),
   /** How many waits of the retry schedule are used up; an attempt after a `Retry-After` uses none. */
@@ -25,10 +28,16 @@ export type DeliveryJob = z.infer<typeof DeliveryJob>;
 /** Takes jobs after `delaySeconds`; returns those that it could not take. */
 export type Enqueue = (jobs: readonly DeliveryJob[], delaySeconds: number) => Promise<DeliveryJob[]>;
 
+/** The part of a job that says which queue deliveries to channels of `kind` travel through. */
+export function carriedFor(kind: ChannelKind): Pick<DeliveryJob, 'carrier'> {
+  return carrierOf(kind) === 'aws' ? { carrier: 'aws' } : {};
+}
+
 /** The same delivery, another attempt: without what belongs to one attempt only. */
 export function jobOfAttempt(job: DeliveryJob, attempt: number, retriesUsed: number): DeliveryJob {
-  const { organizationId, webhookId, messageId, channelId } = job;
-  return { organizationId, webhookId, messageId, channelId, attempt, retriesUsed };
+  const { organizationId, webhookId, messageId, channelId, carrier } = job;
+  const carried = carrier === undefined ? {} : { carrier };
+  return { organizationId, webhookId, messageId, channelId, ...carried, attempt, retriesUsed };
 }
 
 /**

@@ -1,8 +1,8 @@
-import { carrierOf } from '../channels/kinds.ts';
+import { carrierOf, type ChannelKind } from '../channels/kinds.ts';
 import { MESSAGE_LIFETIME_SECONDS, type Message } from '../notification/message.ts';
 import { MESSAGE_SHARDS } from '../notification/message-id.ts';
 import type { Delivery } from './delivery.ts';
-import { type DeliveryJob, type Enqueue, jobOfAttempt } from './job.ts';
+import { carriedFor, type DeliveryJob, type Enqueue, jobOfAttempt } from './job.ts';
 import type { MessageRecord } from './message-history.ts';
 
 /** How far messages have been looked through. Everything stored up to `until` (epoch milliseconds) is seen to. */
@@ -133,20 +133,22 @@ export function lostJobs({ message, deliveries }: MessageRecord, now: number): D
   const rows = new Map(deliveries.map((row) => [row.channelId, row]));
   return message.routing
     .filter(({ matched, kind }) => matched && carrierOf(kind) !== 'live')
-    .flatMap(({ channelId }) => lostJob(message, { channelId, row: rows.get(channelId), now }) ?? []);
+    .flatMap(({ channelId, kind }) => lostJob(message, { channelId, kind, row: rows.get(channelId), now }) ?? []);
 }
 
 interface Question {
   readonly channelId: string;
+  readonly kind: ChannelKind;
   readonly row: Delivery | undefined;
   readonly now: number;
 }
 
 function lostJob(
   { organizationId, webhookId, id: messageId }: Message,
-  { channelId, row, now }: Question,
+  { channelId, kind, row, now }: Question,
 ): DeliveryJob | undefined {
-  const first = { organizationId, webhookId, messageId, channelId, attempt: 1, retriesUsed: 0 };
+  const ids = { organizationId, webhookId, messageId, channelId, ...carriedFor(kind) };
+  const first: DeliveryJob = { ...ids, attempt: 1, retriesUsed: 0 };
   if (row === undefined) return first;
   switch (row.state) {
     case 'delivering':

@@ -5,7 +5,7 @@ import { type DeliveryJob, type Enqueue, jobOfAttempt } from './job.ts';
 /** The part of a parked row that sweeping needs. `attempt` is the last one made: the next is to be enqueued. */
 export type ParkedDelivery = Pick<
   Delivery,
-  'organizationId' | 'webhookId' | 'messageId' | 'channelId' | 'attempt' | 'retriesUsed' | 'slotAt'
+  'organizationId' | 'webhookId' | 'messageId' | 'channelId' | 'carrier' | 'attempt' | 'retriesUsed' | 'slotAt'
 > & { readonly dueAt: string };
 
 export interface SweepPorts {

@@ -1,5 +1,5 @@
-import { type Carrier, carrierOf } from '../channels/kinds.ts';
-import type { DeliveryJob } from '../delivery/job.ts';
+import { carrierOf } from '../channels/kinds.ts';
+import { carriedFor, type DeliveryJob } from '../delivery/job.ts';
 import type { Endpoint } from '../directory/endpoint.ts';
 import { LIVE_EVENT_LIFETIME_SECONDS, type LiveNotification } from '../live/live-event.ts';
 import type { AcceptPorts, Slot } from './accept.ts';
@@ -62,7 +62,8 @@ async function messageOf(ports: AcceptPorts, { endpoint, slot, notification, hop
 /** One event for every Live Stream channel the message goes to. Its id is the message's ULID. */
 export function liveEventsOf(message: Message): LiveNotification[] {
   const { title, priority } = message;
-  return matched(message, 'live').map((channelId) => ({
+  const streams = message.routing.filter(({ matched, kind }) => matched && carrierOf(kind) === 'live');
+  return streams.map(({ channelId }) => ({
     kind: 'notification',
     channelId,
     id: message.id.slice(messageIdOf('').length),
@@ -78,17 +79,16 @@ export function liveEventsOf(message: Message): LiveNotification[] {
 
 /** The first attempt of every delivery that a queue takes. */
 export function jobsOf(message: Message): DeliveryJob[] {
-  const { id: messageId, organizationId, webhookId } = message;
-  return matched(message, 'outbound').map((channelId) => ({
-    organizationId,
-    webhookId,
-    messageId,
-    channelId,
-    attempt: 1,
-    retriesUsed: 0,
-  }));
-}
-
-function matched({ routing }: Message, carrier: Carrier): string[] {
-  return routing.filter((link) => link.matched && carrierOf(link.kind) === carrier).map((link) => link.channelId);
+  const { id: messageId, organizationId, webhookId, routing } = message;
+  return routing
+    .filter(({ matched, kind }) => matched && carrierOf(kind) !== 'live')
+    .map(({ channelId, kind }) => ({
+      organizationId,
+      webhookId,
+      messageId,
+      channelId,
+      ...carriedFor(kind),
+      attempt: 1,
+      retriesUsed: 0,
+    }));
 }

@@ -11,9 +11,13 @@ export function dueShardOf(messageId: string): string {
 const failedShardOf = (messageId: string) => `failed#${shardOf(messageId)}`;
 
 /** An update of a row that may not exist yet. */
-const SET_IDS =
-  'organizationId = :organizationId, webhookId = :webhookId, messageId = :messageId, channelId = :channelId,' +
-  ' retriesUsed = :retriesUsed, attempts = if_not_exists(attempts, :none), expiresAt = :expiresAt';
+function setIds({ carrier }: DeliveryJob): string {
+  return (
+    'organizationId = :organizationId, webhookId = :webhookId, messageId = :messageId, channelId = :channelId,' +
+    ' retriesUsed = :retriesUsed, attempts = if_not_exists(attempts, :none), expiresAt = :expiresAt' +
+    (carrier === undefined ? '' : ', carrier = :carrier')
+  );
+}
 
 function idValues(job: DeliveryJob, now: number) {
   return {
@@ -24,6 +28,7 @@ function idValues(job: DeliveryJob, now: number) {
     ':webhookId': job.webhookId,
     ':messageId': job.messageId,
     ':channelId': job.channelId,
+    ...(job.carrier === undefined ? {} : { ':carrier': job.carrier }),
   };
 }
 
@@ -54,7 +59,7 @@ export function claimUpdate(job: DeliveryJob, now: number, leaseUntil: number) {
   const { ConditionExpression, names, values } = mayClaim(job, now);
   return {
     UpdateExpression:
-      `SET #state = :delivering, attempt = :attempt, leaseUntil = :leaseUntil, ${SET_IDS}` +
+      `SET #state = :delivering, attempt = :attempt, leaseUntil = :leaseUntil, ${setIds(job)}` +
       ' REMOVE nextAttemptAt, dueShard, dueAt, slotAt, failedShard, failedAt',
     ConditionExpression,
     ExpressionAttributeNames: names,
@@ -68,7 +73,7 @@ export function putOffUpdate(job: DeliveryJob, now: number, at: string) {
   const { slotAt } = job;
   return {
     UpdateExpression:
-      `SET #state = :state, attempt = :before, nextAttemptAt = :at, dueShard = :dueShard, dueAt = :at, ${SET_IDS}` +
+      `SET #state = :state, attempt = :before, nextAttemptAt = :at, dueShard = :dueShard, dueAt = :at, ${setIds(job)}` +
       (slotAt === undefined ? ' REMOVE slotAt,' : ', slotAt = :slotAt REMOVE') +
       ' leaseUntil, failedShard, failedAt',
     ConditionExpression,
@@ -95,7 +100,7 @@ export function reopenUpdate(job: DeliveryJob, now: number, dueAt: string) {
   const isRow = 'attempt = :before AND (NOT #state = :delivering OR leaseUntil < :now)';
   return {
     UpdateExpression:
-      `SET #state = :queued, attempt = :before, nextAttemptAt = :at, dueShard = :dueShard, dueAt = :dueAt, ${SET_IDS}` +
+      `SET #state = :queued, attempt = :before, nextAttemptAt = :at, dueShard = :dueShard, dueAt = :dueAt, ${setIds(job)}` +
       ' REMOVE leaseUntil, slotAt, failedShard, failedAt',
     ConditionExpression: job.attempt === 1 ? `attribute_not_exists(sk) OR (${isRow})` : isRow,
     ExpressionAttributeNames: { '#state': 'state' },

@@ -2,6 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
 
+/** Where the jobs of each carrier go. */
+export interface QueueUrls {
+  readonly outbound: string;
+  readonly aws: string;
+}
+
 /** SQS takes ten messages a call. */
 const MAX_BATCH = 10;
 const MAX_TRIES = 4;
@@ -32,6 +38,18 @@ export function createJobQueue(sqs: SQSClient, queueUrl: string) {
           MessageGroupId: job.channelId,
         }),
       );
+    },
+  };
+}
+
+/** Sends each job to the queue of its carrier. */
+export function createJobQueues(sqs: SQSClient, urls: QueueUrls): Pick<ReturnType<typeof createJobQueue>, 'enqueue'> {
+  const queues = { outbound: createJobQueue(sqs, urls.outbound), aws: createJobQueue(sqs, urls.aws) };
+  return {
+    async enqueue(jobs, delaySeconds) {
+      const byCarrier = Map.groupBy(jobs, ({ carrier = 'outbound' }): keyof QueueUrls => carrier);
+      const sending = [...byCarrier].map(async ([carrier, some]) => queues[carrier].enqueue(some, delaySeconds));
+      return (await Promise.all(sending)).flat();
     },
   };
 }
