@@ -5,7 +5,9 @@ import { channelRoutes } from './routes/channels.ts';
 import { filterRoutes } from './routes/filters.ts';
 import { linkRoutes } from './routes/links.ts';
 import { messageRoutes } from './routes/messages.ts';
+import { redeliveryRoutes } from './routes/redelivery.ts';
 import { organizationRoutes } from './routes/organizations.ts';
+import { templateRoutes } from './routes/templates.ts';
 import { tokenRoutes } from './routes/tokens.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
@@ -18,7 +20,9 @@ export function createRoutes(deps: Deps): Route[] {
     ...channelKindRoutes(),
     ...channelRoutes(deps),
     ...messageRoutes(deps),
+    ...redeliveryRoutes(deps),
     ...filterRoutes(deps),
+    ...templateRoutes(),
     ...tokenRoutes(deps),
   ];
 }

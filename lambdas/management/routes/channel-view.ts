@@ -15,6 +15,11 @@ export const ChannelView = z
     enabled: z.boolean(),
     disabledReason: z.string().nullable().meta({ description: 'Why the router switched it off itself.' }),
     config: z.record(z.string(), z.unknown()).meta({ description: 'As `/channel-kinds` says; secrets as `••••1234`.' }),
+    retrySchedule: z
+      .array(z.int())
+      .optional()
+      .meta({ description: 'Seconds before each retry, where it has its own.' }),
+    notifyOnProblems: z.boolean().optional().meta({ description: 'Present when the channel is told of problems.' }),
     streamId: z.string().optional().meta({ description: 'Live Stream only. Secret.' }),
     streamUrl: z.url().optional().meta({ description: 'Live Stream only.' }),
     createdAt: Time,
@@ -25,6 +30,7 @@ export const ChannelView = z
 /** `issued`: fields with a secret made just now, which are shown whole this once. */
 export function channelView(channel: Channel, publicBaseUrl: string, issued: readonly string[] = []) {
   const { id, kind, name, enabled, disabledReason, streamId, createdAt, updatedAt } = channel;
+  const { retrySchedule, notifyOnProblems } = channel;
   return {
     id,
     kind,
@@ -32,6 +38,8 @@ export function channelView(channel: Channel, publicBaseUrl: string, issued: rea
     enabled,
     disabledReason: disabledReason ?? null,
     config: shownConfig(channel, issued),
+    ...(retrySchedule === undefined ? {} : { retrySchedule }),
+    ...(notifyOnProblems === undefined ? {} : { notifyOnProblems }),
     ...(streamId === undefined ? {} : { streamId, streamUrl: `${publicBaseUrl}/api/stream/${streamId}` }),
     createdAt,
     updatedAt,

@@ -6,6 +6,7 @@ import {
   type SavedChannel,
   updateChannel,
 } from '../../../core/directory/channels.ts';
+import { MAX_RETRIES, MAX_RETRY_WAIT_SECONDS } from '../../../core/directory/channel.ts';
 import type { Outcome } from '../../../core/directory/outcome.ts';
 import { testChannel } from '../../../core/directory/test-channel.ts';
 import { listOf, listView, pageOf, pageQuery } from '../cursor.ts';
@@ -21,17 +22,31 @@ const Config = z
   .refine(isShallow, `nested deeper than ${MAX_CONFIG_DEPTH} levels`)
   .meta({ description: 'As `/channel-kinds` says for the kind.' });
 
+const RetrySchedule = z
+  .array(z.int().min(1).max(MAX_RETRY_WAIT_SECONDS))
+  .min(1)
+  .max(MAX_RETRIES)
+  .meta({ description: "Seconds before each retry, instead of the router's own schedule.", examples: [[5, 60, 3600]] });
+
+const NotifyOnProblems = z
+  .boolean()
+  .meta({ description: 'Tell this channel when the router switches another one of the organisation off.' });
+
 const NewChannelBody = z.strictObject({
   kind: KindField,
   name: Name,
   config: Config,
   enabled: z.boolean().default(true),
+  retrySchedule: RetrySchedule.optional(),
+  notifyOnProblems: NotifyOnProblems.optional(),
 });
 
 const ChannelPatchBody = z.strictObject({
   name: Name.optional(),
   enabled: z.boolean().optional(),
   config: Config.optional(),
+  retrySchedule: RetrySchedule.nullable().optional().meta({ description: "`null`: the router's own schedule." }),
+  notifyOnProblems: NotifyOnProblems.optional(),
 });
 
 const TestResult = z

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { presetNames } from '../../../core/directory/presets.ts';
 import type { Webhook } from '../../../core/directory/webhook.ts';
+import { presetNames } from '../../../core/notification/presets/preset-names.ts';
 import { Id, Name, Time } from '../fields.ts';
 import { FilterField } from '../filter-field.ts';
 

@@ -15,6 +15,7 @@ import type { Deps } from '../deps.ts';
 import { Name, OrganizationPath, WebhookPath } from '../fields.ts';
 import { noContent, notFoundReply, refused, type Reply, shown } from '../reply.ts';
 import { defineRoute, type Route } from '../route.ts';
+import { templateMistakes } from './templates.ts';
 import {
   PresetField,
   TemplatesField,
@@ -90,6 +91,8 @@ const create = (deps: Deps) =>
     request: z.object({ params: OrganizationPath, body: NewWebhookBody }),
     answer: { status: 201, schema: WebhookWithKeyView, etag: true },
     handle: async ({ params, body }) => {
+      const mistakes = await templateMistakes(body.templates);
+      if (mistakes !== undefined) return refused(mistakes);
       const limit = await planLimit(deps, params.organizationId);
       return keyReply(deps, await createWebhook(deps, { ...params, ...body, limit }), 201);
     },
@@ -119,8 +122,11 @@ const patch = (deps: Deps) =>
     summary: 'Change a webhook; null removes a template',
     request: z.object({ params: WebhookPath, body: WebhookPatchBody }),
     answer,
-    handle: async ({ params, body }, { precondition }) =>
-      webhookReply(deps, await updateWebhook(deps, { ...params, precondition }, body)),
+    handle: async ({ params, body }, { precondition }) => {
+      const mistakes = await templateMistakes(body.templates);
+      if (mistakes !== undefined) return refused(mistakes);
+      return webhookReply(deps, await updateWebhook(deps, { ...params, precondition }, body));
+    },
   });
 
 const remove = (deps: Deps) =>

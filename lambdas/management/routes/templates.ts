@@ -1,0 +1,85 @@
+import { z } from '@hono/zod-openapi';
+import type { Refusal } from '../../../core/directory/outcome.ts';
+import type { Templates } from '../../../core/directory/webhook.ts';
+import type { Notification } from '../../../core/notification/notification.ts';
+import { presetStep } from '../../../core/notification/presets/apply-preset.ts';
+import { readNotificationWith } from '../../../core/notification/read-notification-with.ts';
+import { checkTemplates } from '../../../core/notification/templates.ts';
+import { OrganizationPath } from '../fields.ts';
+import { failed, refused, shown } from '../reply.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { PresetField, TemplatesField } from './webhook-view.ts';
+
+const PreviewBody = z.strictObject({
+  templates: TemplatesField.optional(),
+  preset: PresetField.optional(),
+  body: z
+    .union([z.record(z.string(), z.unknown()), z.string()])
+    .meta({ description: 'What would be sent: a JSON object, or the text of a body of any type.' }),
+  headers: z
+    .record(z.string().toLowerCase(), z.string())
+    .optional()
+    .meta({ description: 'Request headers. An object as body counts as application/json unless they say otherwise.' }),
+});
+
+const Preview = z
+  .object({
+    title: z.string().optional(),
+    message: z.string(),
+    priority: z.int().optional(),
+    tags: z.array(z.string()),
+    format: z.enum(['json', 'chat', 'text']),
+    notes: z.array(z.string()),
+  })
+  .meta({ id: 'NotificationPreview' });
+
+/** What is wrong with templates that somebody wants to save, with line and column; nothing when they parse. */
+export async function templateMistakes(
+  templates: { readonly [field in keyof Templates]: string | null | undefined } | null | undefined,
+): Promise<Refusal | undefined> {
+  const wanted: Templates = {};
+  for (const field of ['title', 'message', 'priority', 'tags'] as const) {
+    const source = templates?.[field];
+    if (typeof source === 'string') wanted[field] = source;
+  }
+  if (Object.keys(wanted).length === 0) return undefined;
+  const checked = await checkTemplates(wanted);
+  if (checked.kind === 'ok') return undefined;
+  return {
+    kind: 'invalid',
+    issues: checked.details.map(({ path, message }) => ({ path: `templates.${path}`, message })),
+  };
+}
+
+function requestOf({ body, headers = {} }: z.infer<typeof PreviewBody>) {
+  if (typeof body === 'string') return { text: body, headers };
+  return { text: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } };
+}
+
+function previewOf({ title, message, priority, tags, format, notes }: Notification) {
+  return { title, message, priority, tags, format, notes };
+}
+
+/** Trying templates and presets out. */
+export function templateRoutes(): Route[] {
+  return [
+    defineRoute({
+      method: 'post',
+      path: '/organizations/{organizationId}/templates/preview',
+      access: 'member',
+      tag: 'Webhooks',
+      summary: 'Show the notification that a body would become; nothing is stored or reached',
+      request: z.object({ params: OrganizationPath, body: PreviewBody }),
+      answer: { status: 200, schema: Preview },
+      handle: async ({ body }) => {
+        const mistakes = await templateMistakes(body.templates);
+        if (mistakes !== undefined) return refused(mistakes);
+        const options = { applyPreset: presetStep(body.preset), templates: body.templates };
+        const result = await readNotificationWith(requestOf(body), options);
+        return result.kind === 'notification'
+          ? shown(previewOf(result.notification))
+          : failed(400, 'Invalid request', [{ path: 'body', message: 'is declared as JSON but is no JSON object' }]);
+      },
+    }),
+  ];
+}
