@@ -9,6 +9,7 @@ export const Env = z.object({
   DIRECTORY_TABLE: z.string(),
   LIVE_EVENTS_TABLE: z.string(),
   BODIES_BUCKET: z.string(),
+  COUNTERS_TABLE: z.string(),
   STREAM_MAX_PER_CHANNEL: z.coerce.number(),
   STREAM_MAX_PER_IP: z.coerce.number(),
   /** Proxies in front that append to `x-forwarded-for` and are trusted: CloudFront and the load balancer are 2. */

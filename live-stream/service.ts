@@ -79,7 +79,7 @@ export class LiveStreamService {
     this.#options.log('info', 'service.draining', { streams: this.#openStreams.count });
     await this.#openStreams.end(this.#options.drainMs);
     this.#feed.stop();
-    await this.#closeServer();
+    await Promise.all([this.#closeServer(), this.#options.slots.close()]);
     this.#options.log('info', 'service.stopped');
   }
 

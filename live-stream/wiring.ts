@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { S3Client } from '@aws-sdk/client-s3';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../adapters/aws/dynamodb/document-client.ts';
 import { DynamoDbStream } from './aws/dynamodb-stream.ts';
 import { createStreamEndpointReader } from './aws/endpoint-reader.ts';
@@ -8,7 +9,8 @@ import { createEventRows } from './aws/event-rows.ts';
 import { createPayloadReader } from './aws/payload-reader.ts';
 import { systemClock as clock } from './clock.ts';
 import type { Env } from './env.ts';
-import { MemorySlots } from './limits/memory-slots.ts';
+import { createHeartbeats, createSlotTable } from './aws/slot-items.ts';
+import { LeasedSlots } from './limits/leased-slots.ts';
 import type { Log } from './log.ts';
 import { LiveStreamService } from './service.ts';
 import { StreamSource } from './source/stream-source.ts';
@@ -32,7 +34,7 @@ export function createLiveStreamService(env: Env, log: Log): LiveStreamService {
     endpoints: createStreamEndpointReader(documents, env.DIRECTORY_TABLE),
     eventRows: createEventRows(documents, env.LIVE_EVENTS_TABLE),
     readPayload: createPayloadReader(new S3Client(CALLS), env.BODIES_BUCKET),
-    slots: new MemorySlots({ perChannel: env.STREAM_MAX_PER_CHANNEL, perClient: env.STREAM_MAX_PER_IP }),
+    slots: createSlots(env, { db: documents, log }),
     clock,
     log,
     address: { host: env.HOST, port: env.PORT },
@@ -41,5 +43,16 @@ export function createLiveStreamService(env: Env, log: Log): LiveStreamService {
     keepaliveMs: KEEPALIVE_MS,
     maxWaitingBytes: MAX_WAITING_BYTES,
     lingerMs: LINGER_MS,
+  });
+}
+
+function createSlots(env: Env, { db, log }: { db: DynamoDBDocumentClient; log: Log }): LeasedSlots {
+  const items = { db, table: env.COUNTERS_TABLE, now: () => clock.now() };
+  return new LeasedSlots({
+    table: createSlotTable(items),
+    heartbeats: createHeartbeats(items),
+    limits: { perChannel: env.STREAM_MAX_PER_CHANNEL, perClient: env.STREAM_MAX_PER_IP },
+    clock,
+    log,
   });
 }

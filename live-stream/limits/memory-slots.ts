@@ -1,12 +1,12 @@
-import type { NoSlot, Slot, SlotOwner, StreamSlots } from './stream-slots.ts';
+import type { NoSlot, Slot, SlotLimits, SlotOwner, StreamSlots } from './stream-slots.ts';
 
-/** Counts in this process: exact while one task serves all streams. */
+/** Counts in this process: exact while it is the only one that serves streams. */
 export class MemorySlots implements StreamSlots {
-  readonly #limits: { readonly perChannel: number; readonly perClient: number };
+  readonly #limits: SlotLimits;
   readonly #channels = new Map<string, number>();
   readonly #clients = new Map<string, number>();
 
-  constructor(limits: { readonly perChannel: number; readonly perClient: number }) {
+  constructor(limits: SlotLimits) {
     this.#limits = limits;
   }
 
@@ -25,10 +25,15 @@ export class MemorySlots implements StreamSlots {
     };
     return { kind: 'slot', release };
   }
+
+  async close(): Promise<void> {
+    this.#channels.clear();
+    this.#clients.clear();
+  }
 }
 
 function add(counts: Map<string, number>, key: string, change: 1 | -1): void {
   const count = (counts.get(key) ?? 0) + change;
-  if (count === 0) counts.delete(key);
+  if (count <= 0) counts.delete(key);
   else counts.set(key, count);
 }

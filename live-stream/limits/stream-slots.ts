@@ -5,11 +5,23 @@ export interface SlotOwner {
   readonly client: string;
 }
 
+/** How many streams may be open at once, over all tasks. */
+export interface SlotLimits {
+  readonly perChannel: number;
+  readonly perClient: number;
+}
+
 export type Slot = { readonly kind: 'slot'; readonly release: () => void };
 export type NoSlot = { readonly kind: 'full'; readonly limit: 'channel' | 'client' };
 
 /** Counts open streams per channel and per client (specification 8). */
 export interface StreamSlots {
-  /** Takes a slot until `release` is called; calling it again does nothing. */
+  /**
+   * Takes a slot until `release` is called; calling it again does nothing.
+   *
+   * @throws when the counts cannot be read or written; nothing is taken then.
+   */
   acquire(owner: SlotOwner): Promise<Slot | NoSlot>;
+  /** Gives back all slots at once, when the task stops. Never rejects. */
+  close(): Promise<void>;
 }

@@ -176,6 +176,7 @@ function environment(port: number, bodies: string): Record<string, string> {
     DIRECTORY_TABLE: 'Directory',
     LIVE_EVENTS_TABLE: 'LiveEvents',
     BODIES_BUCKET: 'bodies',
+    COUNTERS_TABLE: 'Counters',
     STREAM_MAX_PER_CHANNEL: '20',
     STREAM_MAX_PER_IP: '20',
     TRUSTED_PROXIES: '0',

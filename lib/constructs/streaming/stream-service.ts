@@ -52,6 +52,7 @@ export class StreamService extends Construct {
     props.storage.directory.grantLookUp(taskDefinition.taskRole);
     props.storage.liveEvents.grantFollow(taskDefinition.taskRole);
     props.storage.bodies.grantRead(taskDefinition.taskRole);
+    props.storage.counters.grantLease(taskDefinition.taskRole);
     this.service = new FargateService(this, 'Service', {
       cluster: asInterface(new Cluster(this, 'Cluster', { vpc: props.network.vpc })),
       taskDefinition,
@@ -93,6 +94,7 @@ const environment = ({ storage, settings }: StreamServiceProps) =>
     DIRECTORY_TABLE: storage.directory.tableName,
     LIVE_EVENTS_TABLE: storage.liveEvents.tableName,
     BODIES_BUCKET: storage.bodies.bucketName,
+    COUNTERS_TABLE: storage.counters.tableName,
     STREAM_MAX_PER_CHANNEL: String(settings.STREAM_MAX_PER_CHANNEL),
     STREAM_MAX_PER_IP: String(settings.STREAM_MAX_PER_IP),
     // CloudFront adds the reader's address to x-forwarded-for, the load balancer adds CloudFront's.

@@ -20,7 +20,7 @@ export class EmbeddedEngine {
   readonly endpoint: string;
   readonly db: DynamoDBClient;
   readonly streams: DynamoDBStreamsClient;
-  readonly #documents: DynamoDBDocumentClient;
+  readonly documents: DynamoDBDocumentClient;
   readonly #process: ChildProcess;
   readonly #folder: string;
 
@@ -29,7 +29,7 @@ export class EmbeddedEngine {
     this.#process = options.process;
     this.#folder = options.folder;
     this.db = new DynamoDBClient({ ...AWS, endpoint: this.endpoint });
-    this.#documents = DynamoDBDocumentClient.from(this.db);
+    this.documents = DynamoDBDocumentClient.from(this.db);
     this.streams = new DynamoDBStreamsClient({ ...AWS, endpoint: this.endpoint, maxAttempts: 1 });
   }
 
@@ -45,6 +45,7 @@ export class EmbeddedEngine {
     await until(async () => engine.#answers());
     await engine.#createTable('Directory', ['pk', 'sk']);
     await engine.#createTable('LiveEvents', ['channelId', 'id']);
+    await engine.#createTable('Counters', ['pk']);
     return engine;
   }
 
@@ -56,12 +57,12 @@ export class EmbeddedEngine {
   }
 
   async put(row: LiveEvent | Record<string, unknown>): Promise<void> {
-    await this.#documents.send(new PutCommand({ TableName: 'LiveEvents', Item: row }));
+    await this.documents.send(new PutCommand({ TableName: 'LiveEvents', Item: row }));
   }
 
   async putEndpoint(streamId: string, endpoint: StreamEndpoint): Promise<void> {
     const key = { pk: `STREAM#${hashSecret(streamId)}`, sk: 'STREAM' };
-    await this.#documents.send(new PutCommand({ TableName: 'Directory', Item: { ...key, ...endpoint } }));
+    await this.documents.send(new PutCommand({ TableName: 'Directory', Item: { ...key, ...endpoint } }));
   }
 
   async #answers(): Promise<boolean> {
@@ -71,15 +72,15 @@ export class EmbeddedEngine {
     );
   }
 
-  async #createTable(name: string, [partition, sort]: [string, string]): Promise<void> {
+  async #createTable(name: string, [partition, ...sort]: [string, ...string[]]): Promise<void> {
     await this.db.send(
       new CreateTableCommand({
         TableName: name,
         BillingMode: 'PAY_PER_REQUEST',
-        AttributeDefinitions: [partition, sort].map((key) => ({ AttributeName: key, AttributeType: 'S' })),
+        AttributeDefinitions: [partition, ...sort].map((key) => ({ AttributeName: key, AttributeType: 'S' })),
         KeySchema: [
           { AttributeName: partition, KeyType: 'HASH' },
-          { AttributeName: sort, KeyType: 'RANGE' },
+          ...sort.map((key) => ({ AttributeName: key, KeyType: 'RANGE' as const })),
         ],
         StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
       }),
