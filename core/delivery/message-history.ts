@@ -105,7 +105,8 @@ function createReporter(channels: HistoryPorts['channels'], organizationId: stri
   };
   return async ({ message, deliveries }: MessageRecord): Promise<MessageReport> => {
     const rows = new Map(deliveries.map((delivery) => [delivery.channelId, delivery]));
-    const matched = message.routing.filter((routing) => routing.matched);
+    // A replay may have changed the routing: what a channel got before stays visible.
+    const matched = message.routing.filter(({ matched, channelId }) => matched || rows.has(channelId));
     const reports = matched.map(async (routing) => {
       const channel = await channelOf(routing.channelId);
       return reportOf({ message, routing, channel, row: rows.get(routing.channelId) });

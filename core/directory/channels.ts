@@ -2,6 +2,7 @@ import type { ChannelKind } from '../channels/kinds.ts';
 import type { Channel } from './channel.ts';
 import { type ConfigPorts, patchConfig, prepareConfig, type PreparedConfig } from './channel-config.ts';
 import type { ChannelReader, ChannelWriter } from './channel-store.ts';
+import { type ChannelSettings, type SettingsPatch, settingsAfter } from './channel-settings.ts';
 import { type Backoff, change, lost, type Lost, type Precondition } from './change.ts';
 import { type Generators, timestamp } from './generators.ts';
 import { idOf } from './ids.ts';
@@ -29,7 +30,7 @@ export interface SavedChannel {
   readonly issued: readonly string[];
 }
 
-export interface NewChannel {
+export interface NewChannel extends ChannelSettings {
   readonly organizationId: string;
   readonly kind: ChannelKind;
   readonly name: string;
@@ -50,6 +51,7 @@ export async function createChannel(ports: ChannelPorts, wanted: NewChannel): Pr
     name,
     enabled,
     config: prepared.value.config,
+    ...settingsAfter({}, wanted),
     ...(kind === 'live-stream' ? { streamId: ports.newPublicId(), pauses: pausesAfter([], enabled, ports.now()) } : {}),
     createdAt: at,
     updatedAt: at,
@@ -59,7 +61,7 @@ export async function createChannel(ports: ChannelPorts, wanted: NewChannel): Pr
   return result.kind === 'lost' ? { kind: 'busy' } : done({ channel, issued: prepared.value.issued });
 }
 
-export interface ChannelPatch {
+export interface ChannelPatch extends SettingsPatch {
   readonly name?: string | undefined;
   readonly enabled?: boolean | undefined;
   /** Merged into the config; `null` removes a field, a masked secret keeps the stored one. */
@@ -77,7 +79,7 @@ export function updateChannel(
     if (prepared.kind !== 'done') return prepared;
     const { config, issued } = prepared.value;
     const enabled = patch.enabled ?? before.enabled;
-    const { disabledReason, ...rest } = before;
+    const { disabledReason, retrySchedule: _, notifyOnProblems: __, ...rest } = before;
     const after: Channel = {
       ...rest,
       // Whoever sets the switch by hand knows the reason; only a channel left alone keeps the automatic one.
@@ -85,6 +87,7 @@ export function updateChannel(
       name: patch.name ?? before.name,
       enabled,
       config,
+      ...settingsAfter(before, patch),
       ...(before.pauses === undefined ? {} : { pauses: pausesAfter(before.pauses, enabled, ports.now()) }),
     };
     return replace(ports, { before, after, issued });

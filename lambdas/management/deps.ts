@@ -1,6 +1,7 @@
 import type { OutgoingMessage } from '../../core/channels/channel-kind.ts';
 import type { Outcome as DeliveryOutcome } from '../../core/delivery/outcome.ts';
 import type { MessageReader } from '../../core/delivery/message-history.ts';
+import type { RedeliverPorts } from '../../core/delivery/redeliver.ts';
 import type { Authenticator } from '../../core/directory/caller.ts';
 import type { Backoff } from '../../core/directory/change.ts';
 import type { Channel } from '../../core/directory/channel.ts';
@@ -10,7 +11,7 @@ import type { OrganizationStore, TokenStore, UsageStore } from '../../core/direc
 import type { WebhookReader, WebhookWriter } from '../../core/directory/webhook-store.ts';
 
 /** Everything that the management API works with. The use cases take from it what they need. */
-export interface Deps extends Generators {
+export interface Deps extends Generators, Pick<RedeliverPorts, 'deliveries' | 'replays' | 'jobs'> {
   /** `{base_url}`, without a trailing slash. */
   readonly publicBaseUrl: string;
   readonly billing: 'none' | 'plans';

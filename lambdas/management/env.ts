@@ -7,6 +7,7 @@ export const Env = z.object({
   LIVE_EVENTS_TABLE: z.string(),
   COUNTERS_TABLE: z.string(),
   BODIES_BUCKET: z.string(),
+  OUTBOUND_QUEUE_URL: z.string(),
   /** `{base_url}` of the specification, without a trailing slash. */
   PUBLIC_BASE_URL: z.string(),
   BILLING: z.enum(['none', 'plans']),

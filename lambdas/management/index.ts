@@ -1,10 +1,14 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { S3Client } from '@aws-sdk/client-s3';
 import middy from '@middy/core';
 import { createBodyStore } from '../../adapters/aws/bodies/body-store.ts';
 import { createUsageStore } from '../../adapters/aws/counters/usage-store.ts';
+import { createDeliveryStore } from '../../adapters/aws/deliveries/delivery-store.ts';
+import { createReplayStore } from '../../adapters/aws/deliveries/replay-store.ts';
 import { createDirectoryRepository } from '../../adapters/aws/directory/directory-repository.ts';
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 import { createMessageReader } from '../../adapters/aws/messages/message-reader.ts';
+import { createJobQueue } from '../../adapters/aws/queues/job-queue.ts';
 import { checkUrl } from '../../adapters/http/check-url.ts';
 import { createOutboundClient } from '../../adapters/http/outbound-client.ts';
 import { systemBackoff, systemGenerators } from '../../adapters/system/generators.ts';
@@ -29,6 +33,9 @@ export const handler = middy(
     store: { ...directory, ...createUsageStore(db, env.COUNTERS_TABLE) },
     messages: createMessageReader(db, { table: env.MESSAGES_TABLE, now: Date.now }),
     bodies: createBodyStore(new S3Client({}), env.BODIES_BUCKET),
+    deliveries: createDeliveryStore(db, env.MESSAGES_TABLE),
+    replays: createReplayStore(db, { messages: env.MESSAGES_TABLE, liveEvents: env.LIVE_EVENTS_TABLE }),
+    jobs: createJobQueue(new SQSClient({}), env.OUTBOUND_QUEUE_URL),
     backoff: systemBackoff,
     send: createSend({ http, now: Date.now }),
     refusalOf: (url) => {

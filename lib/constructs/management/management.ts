@@ -40,13 +40,14 @@ export class Management extends Construct {
   }
 }
 
-const environment = ({ storage, settings, publicBaseUrl }: ManagementProps) =>
+const environment = ({ storage, outbound, settings, publicBaseUrl }: ManagementProps) =>
   ({
     DIRECTORY_TABLE: storage.directory.tableName,
     MESSAGES_TABLE: storage.messages.tableName,
     LIVE_EVENTS_TABLE: storage.liveEvents.tableName,
     COUNTERS_TABLE: storage.counters.tableName,
     BODIES_BUCKET: storage.bodies.bucketName,
+    OUTBOUND_QUEUE_URL: outbound.queueUrl,
     PUBLIC_BASE_URL: publicBaseUrl,
     BILLING: settings.BILLING,
     OUTBOUND_ALLOWED_CIDRS: settings.OUTBOUND_ALLOWED_CIDRS.join(','),

@@ -26,8 +26,17 @@ async function store(id: string, { text = '', deliveries = 0 } = {}): Promise<vo
   const message: Message = { ...sample, id, organizationId, message: text, expiresAt };
   const key = messageKey(organizationId, id);
   const rows = Array.from({ length: deliveries }, (_, index) => ({
-    ...{ pk: key.pk, sk: `${id}#ch_${index}`, organizationId, webhookId: 'wh_1', messageId: id },
-    ...{ channelId: `ch_${index}`, state: 'delivered', attempt: 1, retriesUsed: 0, attempts: [], expiresAt },
+    pk: key.pk,
+    sk: `${id}#ch_${index}`,
+    organizationId,
+    webhookId: 'wh_1',
+    messageId: id,
+    channelId: `ch_${index}`,
+    state: 'delivered',
+    attempt: 1,
+    retriesUsed: 0,
+    attempts: [],
+    expiresAt,
   }));
   for (const Item of [{ ...key, ...message }, ...rows]) {
     await engine.db.send(new PutCommand({ TableName: engine.tables.messages, Item }));

@@ -9,6 +9,8 @@ import type { Role } from '../../../core/directory/organization.ts';
 import { createToken } from '../../../core/directory/tokens.ts';
 import type { Deps } from '../../../lambdas/management/deps.ts';
 import { createHandler } from '../../../lambdas/management/handler.ts';
+import type { DeliveryJob } from '../../../core/delivery/job.ts';
+import { memoryDeliveries } from '../../fakes/deliveries.ts';
 import { createFakeDirectory, createFakeUsage } from '../../fakes/directory.ts';
 import { createFakeGenerators, noBackoff } from '../../fakes/generators.ts';
 import { createFakeMessages } from '../../fakes/messages.ts';
@@ -41,6 +43,7 @@ export async function openApi(overrides: Partial<Deps> = {}) {
   const directory = createFakeDirectory();
   const usage = createFakeUsage();
   const messages = createFakeMessages(() => generators.now());
+  const queued: DeliveryJob[] = [];
   const sent: { channel: Channel; message: OutgoingMessage }[] = [];
   const logged: Record<string, unknown>[] = [];
   const sendOutcome: { next: DeliveryOutcome } = { next: { kind: 'delivered', status: 200 } };
@@ -52,6 +55,14 @@ export async function openApi(overrides: Partial<Deps> = {}) {
     store: { ...directory.store, ...usage.store },
     messages: messages.reader,
     bodies: { get: async (key) => `{"key":${JSON.stringify(key)}}` },
+    deliveries: memoryDeliveries(),
+    replays: { record: async () => undefined, publish: async () => undefined },
+    jobs: {
+      enqueue: async (jobs) => {
+        queued.push(...jobs);
+        return [];
+      },
+    },
     backoff: noBackoff,
     send: async (channel, message) => {
       sent.push({ channel, message });
@@ -94,6 +105,7 @@ export async function openApi(overrides: Partial<Deps> = {}) {
     directory,
     usage,
     messages,
+    queued,
     sent,
     sendOutcome,
     logged,

@@ -1,0 +1,31 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { RedeliverPorts } from '../../../core/delivery/redeliver.ts';
+import { messageKey } from '../messages/message-key.ts';
+
+/** Writes down replays of messages, and puts their events on live streams. */
+export function createReplayStore(
+  db: DynamoDBDocumentClient,
+  tables: { readonly messages: string; readonly liveEvents: string },
+): RedeliverPorts['replays'] {
+  return {
+    async record({ organizationId, id }, { routing, notes }) {
+      const update = new UpdateCommand({
+        TableName: tables.messages,
+        Key: messageKey(organizationId, id),
+        UpdateExpression: 'SET routing = :routing, notes = :notes',
+        // A message whose lifetime ended meanwhile does not come back as a row without a text.
+        ConditionExpression: 'attribute_exists(sk)',
+        ExpressionAttributeValues: { ':routing': routing, ':notes': notes },
+      });
+      await db.send(update).catch((error: unknown) => {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      });
+    },
+
+    async publish(events) {
+      const puts = events.map(async (Item) => db.send(new PutCommand({ TableName: tables.liveEvents, Item })));
+      await Promise.all(puts);
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { carrierOf } from '../channels/kinds.ts';
+import type { ChannelReader } from '../directory/channel-store.ts';
+import { done, notFound, type Outcome } from '../directory/outcome.ts';
+import type { WebhookReader } from '../directory/webhook-store.ts';
+import { LIVE_EVENT_LIFETIME_SECONDS, type LiveNotification } from '../live/live-event.ts';
+import { parseJsonObject } from '../notification/json-object.ts';
+import type { Message, Routing } from '../notification/message.ts';
+import { route } from '../notification/route.ts';
+import { liveEventsOf } from '../notification/store-notification.ts';
+import { carriedFor, type DeliveryJob, type Enqueue } from './job.ts';
+import type { MessageReader, MessageRecord } from './message-history.ts';
+import type { DeliveryReopener } from './reopen.ts';
+
+export interface RedeliverPorts {
+  readonly messages: Pick<MessageReader, 'readMessage'>;
+  readonly directory: Pick<ChannelReader, 'readChannel'> & Pick<WebhookReader, 'readWebhook'>;
+  readonly deliveries: DeliveryReopener;
+  readonly replays: {
+    /** Replaces the routing and the notes of a message. */
+    record(message: Message, replay: Pick<Message, 'routing' | 'notes'>): Promise<void>;
+    /** Puts events on live streams. */
+    publish(events: readonly LiveNotification[]): Promise<void>;
+  };
+  readonly bodies: { get(key: string): Promise<string> };
+  readonly jobs: { readonly enqueue: Enqueue };
+  readonly now: () => number;
+  readonly newUlid: () => string;
+}
+
+/** Which channels are tried again. An attempt that is running at this moment counts as that. */
+export interface Redelivered {
+  readonly channelIds: readonly string[];
+}
+
+/** What is not enqueued now is due for the sweeper this much later. */
+const DUE_MS = 60_000;
+
+/** A message that is replayed over and over keeps its first notes and the newest. */
+const MAX_NOTES = 40;
+
+/**
+ * Makes a delivery again: the same message to the same channel, whatever became of it before, with a fresh retry
+ * schedule. One that waits for its next attempt gets it at once. Today's filters play no part; that is what
+ * `replayMessage` is for.
+ *
+ * @returns `not-found` when there is no such message, the message was never routed to the channel, or it was deleted
+ */
+export async function retryDelivery(
+  ports: RedeliverPorts,
+  target: { readonly organizationId: string; readonly messageId: string; readonly channelId: string },
+): Promise<Outcome<Redelivered>> {
+  const { organizationId, messageId, channelId } = target;
+  const record = await ports.messages.readMessage(organizationId, messageId);
+  const routing = record?.message.routing.find((link) => link.channelId === channelId);
+  const hasRow = record?.deliveries.some((row) => row.channelId === channelId) === true;
+  if (record === undefined || routing === undefined || !(routing.matched || hasRow)) return notFound;
+  if ((await ports.directory.readChannel(organizationId, channelId)) === undefined) return notFound;
+  await redeliver(ports, record, [routing]);
+  return done({ channelIds: [channelId] });
+}
+
+/**
+ * Runs today's routing of the webhook again on a stored message and delivers to every channel that matches now, the new
+ * ones and those it went to before. The message shows the new routing; channels that are linked no longer keep their
+ * lines, so that what they got stays visible.
+ *
+ * @returns `not-found` when there is no such message, or its webhook was deleted: then there is no routing to run
+ */
+export async function replayMessage(
+  ports: RedeliverPorts,
+  { organizationId, messageId }: { readonly organizationId: string; readonly messageId: string },
+): Promise<Outcome<Redelivered>> {
+  const record = await ports.messages.readMessage(organizationId, messageId);
+  if (record === undefined) return notFound;
+  const { message } = record;
+  const webhook = await ports.directory.readWebhook(organizationId, message.webhookId);
+  if (webhook === undefined) return notFound;
+  const today = await route(webhook, await subjectOf(ports, message));
+  const linked = new Set(today.map(({ channelId }) => channelId));
+  const routing = [...today, ...message.routing.filter(({ channelId }) => !linked.has(channelId))];
+  const matched = today.filter((link) => link.matched);
+  await ports.replays.record(message, { routing, notes: notesAfter(message.notes, matched.length, ports.now()) });
+  await redeliver(ports, record, matched);
+  return done({ channelIds: matched.map(({ channelId }) => channelId) });
+}
+
+async function subjectOf({ bodies }: RedeliverPorts, { priority, tags, payload }: Message) {
+  const text = 'text' in payload ? payload.text : await bodies.get(payload.key);
+  return { priority, tags, payload: parseJsonObject(text) ?? {} };
+}
+
+function notesAfter(notes: readonly string[], channels: number, now: number): string[] {
+  const note = `replayed to ${channels} ${channels === 1 ? 'channel' : 'channels'} at ${new Date(now).toISOString()}`;
+  return [...notes.slice(0, MAX_NOTES - 1), note];
+}
+
+/** Opens the rows first, each marked due: after a crash the sweeper enqueues what this did not come to. */
+async function redeliver(ports: RedeliverPorts, record: MessageRecord, links: readonly Routing[]): Promise<void> {
+  const live = links.filter(({ kind }) => carrierOf(kind) === 'live');
+  await ports.replays.publish(freshEvents(ports, record.message, live));
+  const jobs = links.filter((link) => !live.includes(link)).map((link) => nextJob(record, link));
+  const now = ports.now();
+  const opened = await Promise.all(jobs.map(async (job) => ports.deliveries.reopen(job, { now, dueAt: now + DUE_MS })));
+  await ports.jobs.enqueue(
+    jobs.filter((_, index) => opened[index]),
+    0,
+  );
+}
+
+/** Events of the message with ids of now: readers take an id that they know for a repetition and pass over it. */
+function freshEvents(
+  { now, newUlid }: RedeliverPorts,
+  message: Message,
+  links: readonly Routing[],
+): LiveNotification[] {
+  const routing = links.map((link) => ({ ...link, matched: true }));
+  const expiresAt = Math.floor(now() / 1000) + LIVE_EVENT_LIFETIME_SECONDS;
+  return liveEventsOf({ ...message, routing }).map((event) => ({ ...event, id: newUlid(), expiresAt }));
+}
+
+function nextJob({ message, deliveries }: MessageRecord, { channelId, kind }: Routing): DeliveryJob {
+  const { organizationId, webhookId, id: messageId } = message;
+  const made = deliveries.find((row) => row.channelId === channelId)?.attempt ?? 0;
+  return { organizationId, webhookId, messageId, channelId, ...carriedFor(kind), attempt: made + 1, retriesUsed: 0 };
+}

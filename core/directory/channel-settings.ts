@@ -1,0 +1,20 @@
+import type { Channel } from './channel.ts';
+
+/** What operators may set on a channel of any kind, beside its name, switch and config. */
+export type ChannelSettings = Pick<Channel, 'retrySchedule' | 'notifyOnProblems'>;
+
+/** A change of them; `null` goes back to the router's own schedule. */
+export interface SettingsPatch {
+  readonly retrySchedule?: readonly number[] | null | undefined;
+  readonly notifyOnProblems?: boolean | undefined;
+}
+
+/** The settings of `before` with what `patch` names changed. */
+export function settingsAfter(before: ChannelSettings, patch: SettingsPatch): ChannelSettings {
+  const schedule = patch.retrySchedule === undefined ? before.retrySchedule : patch.retrySchedule;
+  const notifies = patch.notifyOnProblems ?? before.notifyOnProblems ?? false;
+  return {
+    ...(schedule === undefined || schedule === null ? {} : { retrySchedule: [...schedule] }),
+    ...(notifies ? { notifyOnProblems: true } : {}),
+  };
+}
