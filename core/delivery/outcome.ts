@@ -125,10 +125,13 @@ export function readRetryAfter(header: string | undefined, now: number): number 
   if (SECONDS.test(value)) return clampWait(Number(value));
   if (!HTTP_DATE.test(value)) return undefined;
   const at = Date.parse(value.endsWith(' GMT') ? value : `${value} GMT`);
-  return Number.isNaN(at) ? undefined : clampWait(Math.ceil((at - now) / 1000));
+  return Number.isNaN(at) ? undefined : clampWait((at - now) / 1000);
 }
 
-/** Never 0: a receiver that always asks for "at once" would be tried in a tight loop without using up an attempt. */
-function clampWait(seconds: number): number {
-  return Math.min(Math.max(seconds, 1), MAX_RETRY_AFTER_SECONDS);
+/**
+ * A wait that a receiver asks for, in whole seconds from 1 to `MAX_RETRY_AFTER_SECONDS`. Never 0: a receiver that always
+ * asks for "at once" would be tried in a tight loop without using up an attempt.
+ */
+export function clampWait(seconds: number): number {
+  return Math.min(Math.max(Math.ceil(seconds), 1), MAX_RETRY_AFTER_SECONDS);
 }

@@ -52,10 +52,14 @@ export function createSend(ports: SendPorts) {
     };
     const obstacle = kind.obstacle?.(channel.config, context);
     if (obstacle !== undefined) return { kind: 'failed', error: `not sent: ${obstacle}` };
-    const outcome = await sendForm({ ports, kind, message, config: channel.config, context }, {});
-    return withTexts(outcome, secretHider(channel.config, kind.secrets));
+    const hide = secretHider(channel.config, kind.secrets);
+    const outcome = await sendForm({ ports, kind, message, config: channel.config, context, hide }, {});
+    return withTexts(outcome, hide);
   };
 }
+
+/** Makes one attempt. */
+export type Send = ReturnType<typeof createSend>;
 
 /** What only the directory knows of the recipients of a channel. */
 async function known({ suppressions }: SendPorts, channel: Channel): Promise<Pick<RenderContext, 'suppressed'>> {
@@ -77,6 +81,8 @@ interface Sending {
   readonly message: OutgoingMessage;
   readonly config: Channel['config'];
   readonly context: RenderContext;
+  /** Masks the secrets of the config in a text. */
+  readonly hide: (text: string) => string;
 }
 
 /** Sends one form of the message, and once more in another form where the vendor asks for one it has not had. */
@@ -101,12 +107,15 @@ async function sendAll(sending: Sending, requests: readonly ChannelRequest[]): P
   return verdictOn(verdicts);
 }
 
-async function sendOne({ ports, kind }: Sending, request: ChannelRequest): Promise<Verdict> {
+async function sendOne({ ports, kind, hide }: Sending, request: ChannelRequest): Promise<Verdict> {
   const sender = `sender for requests of kind ${kind.kind}`;
   switch (request.kind) {
     case 'http': {
       const result = await given(ports.http, sender).send(request);
-      return outcomeOf(result, (response) => kind.classify(response, { now: ports.now() }));
+      // Masked before a kind shortens it: a cut could leave a part of a secret that is no secret as a whole.
+      return outcomeOf(result, (response) =>
+        kind.classify({ ...response, body: hide(response.body) }, { now: ports.now() }),
+      );
     }
     case 'aws': {
       const result = await given(ports.aws, sender).send(request);

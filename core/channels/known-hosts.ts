@@ -1,0 +1,21 @@
+import type { ChannelKind } from './kinds.ts';
+
+/**
+ * Hosts that clearly belong to one vendor, and names below them. Only to tell an operator about a mix-up: no kind asks
+ * for a host of this list, because vendors move hosts and self-hosters have their own.
+ */
+const VENDORS: readonly (readonly [host: string, kind: ChannelKind])[] = [
+  ['hooks.slack.com', 'slack'],
+  ['hooks.slack-gov.com', 'slack'],
+  ['discord.com', 'discord'],
+  ['discordapp.com', 'discord'],
+  ['webhook.office.com', 'teams'],
+  ['logic.azure.com', 'teams'],
+  ['environment.api.powerplatform.com', 'teams'],
+];
+
+/** The kind of channel that an address is for, when its host says so beyond doubt. */
+export function kindOfAddress(address: string): ChannelKind | undefined {
+  const host = URL.parse(address)?.hostname ?? '';
+  return VENDORS.find(([known]) => host === known || host.endsWith(`.${known}`))?.[1];
+}

@@ -1,0 +1,97 @@
+import type { OutgoingMessage } from './channel-kind.ts';
+import { priorityName } from './priority-map.ts';
+import { codePoints, fit } from './text-limit.ts';
+
+/**
+ * A message as people read it: texts well formed, without control characters, and never empty, because most vendors
+ * refuse an empty message.
+ */
+export interface Notice {
+  readonly id: string;
+  /** One line, not empty. */
+  readonly title?: string;
+  /** Lines end with `\n`. Not empty: where the notification has no message, its title stands here instead. */
+  readonly message: string;
+  /** 1 (lowest) to 5 (urgent). */
+  readonly priority?: number;
+  /** One line each, not empty. */
+  readonly tags: readonly string[];
+  /** The name of the webhook it came through. */
+  readonly source: string;
+  /** ISO 8601 UTC; the same on every attempt. */
+  readonly receivedAt: string;
+  /** The message in the dashboard. */
+  readonly link?: string;
+  /** The original JSON text of the body; `{}` for plain text. */
+  readonly payloadText: string;
+}
+
+/** Stands in for a notification that says nothing at all. */
+export const NO_MESSAGE = '(no message)';
+
+/** What kinds render, made of a stored message. */
+export function noticeOf(message: OutgoingMessage, link: string | undefined): Notice {
+  const title = oneLine(message.title ?? '');
+  const text = clean(message.message).trim();
+  const { id, priority, receivedAt, payloadText } = message;
+  return {
+    id,
+    ...(title === '' || text === '' ? {} : { title }),
+    message: text || title || NO_MESSAGE,
+    ...(priority === undefined ? {} : { priority }),
+    tags: message.tags.map(oneLine).filter((tag) => tag !== ''),
+    source: oneLine(message.webhook.name) || 'Webhook',
+    receivedAt,
+    ...(link === undefined ? {} : { link }),
+    payloadText,
+  };
+}
+
+/** Control characters but line break and tab: JSON and HTML forbid them, and vendors refuse or drop them. */
+const CONTROLS = /(?![\n\t])\p{Cc}/gu;
+
+function clean(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?|\u2028|\u2029/g, '\n')
+    .replace(CONTROLS, '');
+}
+
+function oneLine(text: string): string {
+  return clean(text).replace(/\s+/g, ' ').trim();
+}
+
+/** Something beside the text, by the name that a vendor with named fields shows. */
+export interface Fact {
+  readonly name: 'Priority' | 'Tags' | 'Source';
+  readonly value: string;
+}
+
+const MAX_TAGS_CHARACTERS = 300;
+const MAX_SOURCE_CHARACTERS = 100;
+
+/** Priority, tags and source, as far as there are any; short enough for every vendor. */
+export function factsOf({ priority, tags, source }: Notice): Fact[] {
+  const name = priorityName(priority);
+  return [
+    ...(name === undefined ? [] : [{ name: 'Priority' as const, value: name }]),
+    ...(tags.length === 0 ? [] : [{ name: 'Tags' as const, value: tagLine(tags) }]),
+    { name: 'Source', value: fit(source, MAX_SOURCE_CHARACTERS, codePoints) },
+  ];
+}
+
+/** Whole tags as far as they fit. */
+function tagLine(tags: readonly string[]): string {
+  return fit(
+    tags.map((tag, index) => `${index === 0 ? '' : ' '}#${fit(tag, 60, codePoints)}`),
+    MAX_TAGS_CHARACTERS,
+    codePoints,
+  );
+}
+
+/** The facts in one line, such as `High priority · #disk #prod · Monitoring`. */
+export function factLine(notice: Notice): string {
+  return factsOf(notice)
+    .map(({ name, value }) => (name === 'Priority' ? `${value} priority` : value))
+    .join(' · ');
+}

@@ -1,0 +1,82 @@
+import type * as z from 'zod';
+import { clampWait, classifyStatus, type Outcome, retryOf, type SendAgain } from '../delivery/outcome.ts';
+import type { HttpResponse } from './http-exchange.ts';
+import { codePoints, fit } from './text-limit.ts';
+
+const MAX_SAID_CHARACTERS = 300;
+
+/** The body of an answer when it is JSON of this shape. */
+export function answerOf<T>(response: HttpResponse, schema: z.ZodType<T>): T | undefined {
+  try {
+    return schema.safeParse(JSON.parse(response.body)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An answer with what the vendor says in it. */
+export interface VendorAnswer {
+  readonly response: HttpResponse;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** The vendor's own words; absent or empty: it says nothing that helps. */
+  readonly said?: string | undefined;
+}
+
+/** What an answer means by its status, in the vendor's own words. */
+export function byStatus({ response, now, said }: VendorAnswer): Outcome {
+  const outcome = classifyStatus(response, now);
+  switch (outcome.kind) {
+    case 'delivered':
+      return outcome;
+    case 'retry':
+      return { ...outcome, error: withWords(outcome.error, said) };
+    case 'failed': {
+      const error = withWords(outcome.error, said);
+      return { ...outcome, error, ...(outcome.disableChannel === undefined ? {} : { disableChannel: error }) };
+    }
+    default:
+      throw new Error(`no words are known for ${JSON.stringify(outcome satisfies never)}`);
+  }
+}
+
+/** It will not go better later, whatever the status. */
+export function refused({ response: { status }, said }: VendorAnswer): Outcome {
+  return { kind: 'failed', status, error: withWords(`the receiver answered ${status}`, said) };
+}
+
+/** The destination or its credentials are gone for good: the channel is switched off. */
+export function gone({ response: { status }, said }: VendorAnswer): Outcome {
+  const error = withWords(`the receiver answered ${status}`, said);
+  return { kind: 'failed', status, error, disableChannel: error };
+}
+
+/**
+ * It may go better later, whatever the status.
+ *
+ * @param afterSeconds the wait that the body asks for; absent: the header decides
+ */
+export function retried({ response, now, said }: VendorAnswer, afterSeconds?: number): Outcome {
+  const retry = retryOf(response, now, withWords(`the receiver answered ${response.status}`, said));
+  return afterSeconds === undefined ? retry : { ...retry, retryAfterSeconds: clampWait(afterSeconds) };
+}
+
+/** The vendor could not read the rich form: it gets plain text once. */
+export function plainTextPlease({ response: { status }, said }: VendorAnswer): SendAgain {
+  const error = withWords(`the receiver answered ${status}`, said);
+  return { kind: 'send-again', status, error, adjustment: { plainText: true } };
+}
+
+/** The words in one short line. */
+function withWords(error: string, said = ''): string {
+  const words = said
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  return words === '' ? error : `${error}: ${fit(words, MAX_SAID_CHARACTERS, codePoints)}`;
+}
+
+/** The error codes in a text, between white space. */
+export function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.trim().split(/\s+/));
+}
