@@ -1,22 +1,25 @@
 import * as z from 'zod/mini';
 
 /**
- * Every channel kind and the way its deliveries leave.
- *
- * `outbound` and `aws` are the two job queues: the function that calls arbitrary URLs must not hold rights to SES or
- * SNS. `live` needs no queue: ingest writes the event that the Live Stream service pushes.
+ * Kinds by the way their deliveries leave. `outbound` is the job queue of the function that calls arbitrary URLs; it
+ * must not hold rights to SES or SNS, which the one of the queue `aws` holds. `live` needs no queue: ingest writes the event that the Live Stream service
+ * pushes.
  */
-const carriers = {
-  'live-stream': 'live',
-  webhook: 'outbound',
-} as const;
+const live = ['live-stream'] as const;
+const aws = ['email', 'sms', 'sns', 'eventbridge', 'sqs'] as const;
+const outbound = ['webhook', 'slack', 'discord', 'teams', 'telegram'] as const;
 
-export type ChannelKind = keyof typeof carriers;
-export type Carrier = (typeof carriers)[ChannelKind];
+/** Every channel kind. Ingest loads this file and nothing else of the kinds. */
+export const ChannelKind = z.enum([...live, ...outbound, ...aws]);
+export type ChannelKind = z.infer<typeof ChannelKind>;
 
-export const ChannelKind = z.enum(['live-stream', 'webhook'] satisfies ChannelKind[]);
+export type Carrier = 'live' | 'outbound' | 'aws';
+
+const liveKinds: ReadonlySet<ChannelKind> = new Set(live);
+const awsKinds: ReadonlySet<ChannelKind> = new Set(aws);
 
 /** The carrier that takes deliveries of `kind` to their channel. */
 export function carrierOf(kind: ChannelKind): Carrier {
-  return carriers[kind];
+  if (liveKinds.has(kind)) return 'live';
+  return awsKinds.has(kind) ? 'aws' : 'outbound';
 }

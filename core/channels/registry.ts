@@ -1,10 +1,30 @@
-import type { ConfigurableKind, DeliveredKind } from './channel-kind.ts';
+import type { ChannelRequest, ConfigurableKind, DeliveredKind } from './channel-kind.ts';
+import { discord } from './discord.ts';
+import { email } from './email.ts';
+import { eventbridge } from './eventbridge.ts';
 import type { ChannelKind } from './kinds.ts';
 import { liveStream } from './live-stream.ts';
+import { slack } from './slack.ts';
+import { sms } from './sms.ts';
+import { sns } from './sns.ts';
+import { sqs } from './sqs.ts';
+import { teams } from './teams.ts';
+import { telegram } from './telegram.ts';
 import { webhook } from './webhook.ts';
 
 /** The kinds that deliverers serve. A new kind is one file, its line here and its carrier in `kinds.ts`. */
-const delivered: Record<Exclude<ChannelKind, 'live-stream'>, DeliveredKind> = { webhook };
+const delivered: Record<Exclude<ChannelKind, 'live-stream'>, DeliveredKind<ChannelRequest>> = {
+  webhook,
+  slack,
+  discord,
+  teams,
+  telegram,
+  email,
+  sms,
+  sns,
+  eventbridge,
+  sqs,
+};
 
 /** Every kind, in the order in which they are listed. Ingest must not load this: it pulls in every renderer. */
 export const channelKinds: Readonly<Record<ChannelKind, ConfigurableKind>> = {
@@ -13,6 +33,6 @@ export const channelKinds: Readonly<Record<ChannelKind, ConfigurableKind>> = {
 };
 
 /** How deliveries of `kind` are made; `undefined` for a kind that no deliverer serves. */
-export function deliveredKind(kind: ChannelKind): DeliveredKind | undefined {
+export function deliveredKind(kind: ChannelKind): DeliveredKind<ChannelRequest> | undefined {
   return kind === 'live-stream' ? undefined : delivered[kind];
 }

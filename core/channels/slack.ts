@@ -1,0 +1,156 @@
+import * as z from 'zod';
+import { allowMentions, apiBaseUrl, lineOfText, templates, token, webhookUrl } from './config-fields.ts';
+import type { HttpResponse } from './http-exchange.ts';
+import { defineMessageKind } from './message-kind.ts';
+import { factLine, type Notice } from './notice.ts';
+import { priorityColour } from './priority-map.ts';
+import { codePoints, fit, fitParts } from './text-limit.ts';
+import { ADDRESS, isLinkable, piecesOf } from './text-pieces.ts';
+import {
+  answerOf,
+  byStatus,
+  gone,
+  plainTextPlease,
+  refused,
+  retried,
+  type VendorAnswer,
+  wordSet,
+} from './vendor-answer.ts';
+import { jsonRequest, under } from './vendor-request.ts';
+
+/** Slack counts code points, after escaping. @see https://docs.slack.dev/reference/block-kit/blocks */
+const LIMITS = { text: 4000, header: 150, section: 3000, sections: 3 } as const;
+const API = 'https://slack.com/api';
+
+const SlackConfig = z
+  .strictObject({
+    webhookUrl: webhookUrl('slack', {
+      description: 'The address of an incoming webhook of a Slack app. Instead of a bot token.',
+      example: 'https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX',
+    }).optional(),
+    botToken: token({
+      title: 'Bot token',
+      description: 'The bot token of a Slack app with the scope chat:write. Instead of a webhook URL.',
+      example: 'xoxb-0000000000-0000000000-XXXXXXXXXXXXXXXXXXXXXXXX',
+    }).optional(),
+    channel: lineOfText({
+      title: 'Channel',
+      description: 'With a bot token: the ID of the conversation to post to. The bot must be a member of it.',
+      example: 'C0123456789',
+    }).optional(),
+    apiBaseUrl: apiBaseUrl('slack', API),
+    allowMentions,
+    templates,
+  })
+  .refine(
+    ({ webhookUrl, botToken, channel }) =>
+      webhookUrl === undefined ? botToken !== undefined && channel !== undefined : (botToken ?? channel) === undefined,
+    'Either a webhook URL, or a bot token and a channel.',
+  );
+type SlackConfig = z.infer<typeof SlackConfig>;
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const MENTION = String.raw`<(?:[@!][A-Za-z][\w^]*|#C\w+)>`;
+
+/** Slack escapes these three characters and no others. @see https://docs.slack.dev/messaging/formatting-message-text */
+function escaped(text: string): string {
+  return text.replace(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign);
+}
+
+/** Addresses are marked as links, because `verbatim` keeps Slack from looking for them, and for mentions, itself. */
+function mrkdwnPieces(text: string, config: SlackConfig): string[] {
+  const known = config.allowMentions === true ? `${MENTION}|${ADDRESS}` : ADDRESS;
+  return piecesOf(text, new RegExp(`${known}|[&<>]`, 'gu'), (match) => {
+    if (isLinkable(match)) return [`<${escaped(match)}>`];
+    return match.startsWith('<') && match.length > 1 ? [match] : Array.from(match, escaped);
+  });
+}
+
+function mrkdwn(text: string) {
+  return { type: 'mrkdwn', text, verbatim: true };
+}
+
+function plain(text: string): string[] {
+  return piecesOf(text, /[&<>]/g, (sign) => [escaped(sign)]);
+}
+
+/** Blocks hold the message, an attachment the facts, because only attachments have a coloured bar. */
+function richForm(notice: Notice, config: SlackConfig) {
+  const { title, message, priority } = notice;
+  const header = title === undefined ? [] : [fit(plain(title), LIMITS.header, codePoints)];
+  const parts = { limit: LIMITS.section, parts: LIMITS.sections };
+  const sections = fitParts(mrkdwnPieces(message, config), parts, codePoints);
+  return {
+    blocks: [
+      ...header.map((text) => ({ type: 'header', text: { type: 'plain_text', text, emoji: false } })),
+      ...sections.map((text) => ({ type: 'section', text: mrkdwn(text) })),
+    ],
+    attachments: [
+      {
+        color: `#${priorityColour(priority)}`,
+        blocks: [{ type: 'context', elements: [mrkdwn(factsAndLink(notice))] }],
+      },
+    ],
+  };
+}
+
+/** A link in the text and no button: a button shows a warning in apps that take no interactions. */
+function factsAndLink(notice: Notice): string {
+  const facts = escaped(factLine(notice));
+  return notice.link === undefined ? facts : `${facts} · <${escaped(notice.link)}|Open message>`;
+}
+
+/** What notifications, screen readers and old clients show; on its own it is the plain form. */
+function fallbackText({ title, message }: Notice): string {
+  return fit(plain(title === undefined ? message : `${title}\n${message}`), LIMITS.text, codePoints);
+}
+
+const INVALID = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long', 'invalid_attachments']);
+const GONE = wordSet(`
+  no_service no_service_id no_team no_active_hooks team_disabled invalid_token
+  channel_is_archived is_archived invalid_auth account_inactive token_revoked token_expired
+`);
+/** Slack's own faults, which its API reports with status 200. */
+const PASSING = wordSet(`
+  ratelimited rate_limited internal_error fatal_error service_unavailable request_timeout
+  rollup_error team_added_to_org
+`);
+
+const ApiAnswer = z.object({ ok: z.boolean(), error: z.string().default('unknown error') });
+
+/** The error that Slack names: the bare text of a webhook, or a field of an answer of the API. */
+function errorOf(response: HttpResponse): string | undefined {
+  const answer = answerOf(response, ApiAnswer);
+  if (answer !== undefined) return answer.ok ? undefined : answer.error;
+  return response.status === 200 ? undefined : response.body.trim();
+}
+
+function outcomeOfError(answer: VendorAnswer & { readonly said: string }) {
+  if (INVALID.has(answer.said)) return plainTextPlease(answer);
+  if (GONE.has(answer.said)) return gone(answer);
+  if (PASSING.has(answer.said)) return retried(answer);
+  return answer.response.status === 200 ? refused(answer) : byStatus(answer);
+}
+
+/** Slack, by an incoming webhook or by a bot. @see https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
+export const slack = defineMessageKind({
+  kind: 'slack',
+  title: 'Slack',
+  description: 'Posts notifications to a Slack channel, by an incoming webhook or by a bot.',
+  config: SlackConfig,
+  secrets: ['webhookUrl', 'botToken'],
+  urls: ['webhookUrl', 'apiBaseUrl'],
+  limits: { titleCharacters: LIMITS.header, messageCharacters: LIMITS.section * LIMITS.sections, requestsPerSecond: 1 },
+  write(notice, config, context) {
+    const rich = context.plainText === true ? {} : richForm(notice, config);
+    const message = { text: fallbackText(notice), ...rich, unfurl_links: false, unfurl_media: false };
+    if (config.webhookUrl !== undefined) return [jsonRequest({ url: config.webhookUrl }, message, context)];
+    const url = under(config.apiBaseUrl ?? API, '/chat.postMessage');
+    const headers = { authorization: `Bearer ${config.botToken}`, 'content-type': 'application/json; charset=utf-8' };
+    return [jsonRequest({ url, headers }, { channel: config.channel, ...message }, context)];
+  },
+  classify(response, { now }) {
+    const said = errorOf(response);
+    return said === undefined ? byStatus({ response, now }) : outcomeOfError({ response, now, said });
+  },
+});

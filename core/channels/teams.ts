@@ -1,0 +1,149 @@
+import * as z from 'zod';
+import { allowMentions, templates, webhookUrl } from './config-fields.ts';
+import { markdownPieces } from './markdown-pieces.ts';
+import { ZERO_WIDTH_SPACE } from './mentions.ts';
+import { defineMessageKind } from './message-kind.ts';
+import { factsOf, type Notice } from './notice.ts';
+import { byPriority } from './priority-map.ts';
+import { codePoints, fit, jsonBytes } from './text-limit.ts';
+import {
+  answerOf,
+  byStatus,
+  gone,
+  plainTextPlease,
+  refused,
+  retried,
+  type VendorAnswer,
+  wordSet,
+} from './vendor-answer.ts';
+import { jsonRequest } from './vendor-request.ts';
+
+/** Teams takes 28 KB in all; what is not the message stays far below the difference. */
+const MAX_MESSAGE_BYTES = 20_000;
+const MAX_TITLE_CHARACTERS = 256;
+
+const TeamsConfig = z.strictObject({
+  webhookUrl: webhookUrl('teams', {
+    description: 'The address of a workflow that posts to a channel or chat when a webhook request is received.',
+    example: 'https://prod-00.westeurope.logic.azure.com/workflows/0/triggers/manual/paths/invoke?sig=XXXXXXXX',
+  }),
+  allowMentions,
+  templates,
+});
+type TeamsConfig = z.infer<typeof TeamsConfig>;
+
+/** `<at>anna@example.com</at>`: calls a member of the team by the address they sign in with. */
+const MENTION = /<at>([^<>\s]{3,100}@[^<>\s]{3,100})<\/at>/g;
+const MAX_MENTIONS = 20;
+
+/** What only a card reads: a mention, the date functions that stand between double braces, and entities. */
+function disarmed(text: string): string {
+  return text.replace(/<(?=\/?at\b)|\{(?=\{)|&(?=#?\w+;)/gi, `$&${ZERO_WIDTH_SPACE}`);
+}
+
+const SPECIAL = '\\\\*_~`[\\]()!|';
+
+function linkTo(address: string): string {
+  const label = address.replace(new RegExp(`[${SPECIAL}]`, 'g'), '\\$&');
+  return `[${label}](${address.replaceAll('(', '%28').replaceAll(')', '%29').replaceAll('\\', '%5C')})`;
+}
+
+/** A text block reads a part of Markdown, and takes an empty line for a line break. */
+function escapedPieces(text: string): string[] {
+  return markdownPieces(disarmed(text), { special: SPECIAL, link: linkTo, lineBreak: '\n\n' });
+}
+
+function pieces(text: string, { allowMentions }: TeamsConfig): string[] {
+  if (allowMentions !== true) return escapedPieces(text);
+  const parts = text.split(new RegExp(`(${MENTION.source.replace('(', '(?:')})`));
+  return parts.flatMap((part, index) => (index % 2 ? [part] : escapedPieces(part)));
+}
+
+function entitiesOf(text: string, { allowMentions }: TeamsConfig) {
+  if (allowMentions !== true) return [];
+  const names = new Map([...text.matchAll(MENTION)].map(([whole, name = '']) => [whole, name]));
+  return [...names]
+    .slice(0, MAX_MENTIONS)
+    .map(([text, id]) => ({ type: 'mention', text, mentioned: { id, name: id } }));
+}
+
+function textBlock(text: string, more: object = {}) {
+  return { type: 'TextBlock', text, wrap: true, ...more };
+}
+
+function richBody(notice: Notice, config: TeamsConfig) {
+  const { title, message, priority } = notice;
+  const color = byPriority(priority, ['Default', 'Accent', 'Good', 'Warning', 'Attention'], 'Default');
+  const facts = factsOf(notice).map(({ name, value }) => ({ title: name, value: escapedPieces(value).join('') }));
+  const heading = title === undefined ? [] : [fit(escapedPieces(title), MAX_TITLE_CHARACTERS, codePoints)];
+  return [
+    ...heading.map((text) => textBlock(text, { size: 'Large', weight: 'Bolder', color })),
+    textBlock(fit(pieces(message, config), MAX_MESSAGE_BYTES, jsonBytes)),
+    { type: 'FactSet', facts },
+  ];
+}
+
+function plainBody({ title, message }: Notice) {
+  const text = disarmed(title === undefined ? message : `${title}\n${message}`);
+  return [textBlock(fit(text, MAX_MESSAGE_BYTES, jsonBytes))];
+}
+
+function cardOf(notice: Notice, config: TeamsConfig, plain: boolean) {
+  const entities = plain ? [] : entitiesOf(notice.message, config);
+  return {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    body: plain ? plainBody(notice) : richBody(notice, config),
+    actions: notice.link === undefined ? [] : [{ type: 'Action.OpenUrl', title: 'Open message', url: notice.link }],
+    msteams: { width: 'Full', ...(entities.length === 0 ? {} : { entities }) },
+  };
+}
+
+const FlowAnswer = z.object({ error: z.object({ code: z.string(), message: z.string().default('') }) });
+
+const BAD_CARD = new Set([
+  'InvalidRequestContent',
+  'TriggerInputSchemaMismatch',
+  'InvalidBotAdaptiveCard',
+  'BadRequest',
+]);
+/** The flow is deleted or switched off, or its address is no longer signed by its key. */
+const GONE = wordSet(`
+  WorkflowNotFound WorkflowTriggerNotFound WorkflowTriggerIsNotEnabled TriggerDisabled FlowNotFound AuthorizationFailed
+  DirectApiAuthorizationRequired SecurityPolicyEvaluationFailed
+`);
+
+/** A connector of old answers 200 and tells the failure in words. */
+const CONNECTOR_FAILED = /^Webhook message delivery failed with error:/;
+
+/**
+ * Microsoft Teams, by a workflow. 202 says that the flow took the card, not that it was posted.
+ *
+ * @see https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using
+ */
+export const teams = defineMessageKind({
+  kind: 'teams',
+  title: 'Microsoft Teams',
+  description: 'Posts notifications as cards to a Teams channel or chat by a workflow.',
+  config: TeamsConfig,
+  secrets: ['webhookUrl'],
+  urls: ['webhookUrl'],
+  limits: { titleCharacters: MAX_TITLE_CHARACTERS, bodyBytes: 28_000, requestsPerSecond: 4 },
+  write(notice, config, context) {
+    const content = cardOf(notice, config, context.plainText === true);
+    const attachment = { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content };
+    return [jsonRequest({ url: config.webhookUrl }, { type: 'message', attachments: [attachment] }, context)];
+  },
+  classify(response, { now }) {
+    const error = answerOf(response, FlowAnswer)?.error;
+    const said = error === undefined ? undefined : `${error.code}: ${error.message}`;
+    const answer: VendorAnswer = { response, now, said };
+    if (response.status === 200 && CONNECTOR_FAILED.test(response.body)) {
+      const told = { ...answer, said: response.body };
+      return /HTTP error (429|5\d\d)/.test(response.body) ? retried(told) : refused(told);
+    }
+    if (error !== undefined && BAD_CARD.has(error.code)) return plainTextPlease(answer);
+    return error !== undefined && GONE.has(error.code) ? gone(answer) : byStatus(answer);
+  },
+});

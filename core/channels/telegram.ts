@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import { allowMentions, apiBaseUrl, lineOfText, templates, token } from './config-fields.ts';
+import { escapeHtml } from './html-pieces.ts';
+import { withoutMentions } from './mentions.ts';
+import { defineMessageKind } from './message-kind.ts';
+import { factLine, type Notice } from './notice.ts';
+import { fit, utf16Units } from './text-limit.ts';
+import { answerOf, byStatus, gone, plainTextPlease, retried, type VendorAnswer } from './vendor-answer.ts';
+import { jsonRequest, under } from './vendor-request.ts';
+
+/** Of the text as people see it, after the entities are read; Telegram counts UTF-16 code units in entities. */
+const MAX_TEXT_UNITS = 4096;
+const MAX_TITLE_UNITS = 256;
+const API = 'https://api.telegram.org';
+
+const TelegramConfig = z.strictObject({
+  botToken: token({
+    title: 'Bot token',
+    description: 'The token that BotFather gave for your bot.',
+    example: '0000000000:XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX',
+  }),
+  chatId: lineOfText({
+    title: 'Chat ID',
+    description: 'The number of a chat, group or channel with the bot, or the @name of a public channel.',
+    example: '-1000000000000',
+  }),
+  threadId: z
+    .int()
+    .positive()
+    .optional()
+    .meta({ title: 'Thread ID', description: 'A topic of a group with topics.', examples: [42] }),
+  apiBaseUrl: apiBaseUrl('telegram', API),
+  allowMentions,
+  templates,
+});
+
+interface Parts {
+  readonly title: string;
+  readonly message: string;
+  readonly facts: string;
+}
+
+/** The visible parts, cut so that they fit together with the line breaks and the words of the link. */
+function partsOf(notice: Notice, disarm: (text: string) => string): Parts {
+  const title = fit(disarm(notice.title ?? ''), MAX_TITLE_UNITS, utf16Units);
+  const facts = disarm(factLine(notice));
+  const rest = MAX_TEXT_UNITS - title.length - facts.length - '\n\n\n · Open message'.length;
+  return { title, message: fit(disarm(notice.message), rest, utf16Units), facts };
+}
+
+function htmlForm({ title, message, facts }: Parts, link: string | undefined): string {
+  const head = title === '' ? '' : `<b>${escapeHtml(title)}</b>\n`;
+  const open = link === undefined ? '' : ` · <a href="${escapeHtml(link)}">Open message</a>`;
+  return `${head}${escapeHtml(message)}\n\n<i>${escapeHtml(facts)}</i>${open}`;
+}
+
+function plainForm({ title, message, facts }: Parts): string {
+  return `${title === '' ? '' : `${title}\n`}${message}\n\n${facts}`;
+}
+
+const TelegramAnswer = z.object({
+  ok: z.boolean(),
+  description: z.string().optional(),
+  parameters: z.object({ retry_after: z.number().optional(), migrate_to_chat_id: z.number().optional() }).default({}),
+});
+
+/** A token that is none any more answers 401, one that never was 404; the bot is blocked, or no longer in the chat. */
+const GONE = /bot was blocked|bot was kicked|user is deactivated|bot is not a member|chat was deleted/i;
+
+/** Telegram, by a bot. @see https://core.telegram.org/bots/api#sendmessage */
+export const telegram = defineMessageKind({
+  kind: 'telegram',
+  title: 'Telegram',
+  description: 'Sends notifications to a Telegram chat, group or channel by a bot.',
+  config: TelegramConfig,
+  secrets: ['botToken'],
+  urls: ['apiBaseUrl'],
+  limits: { titleCharacters: MAX_TITLE_UNITS, messageCharacters: MAX_TEXT_UNITS, requestsPerSecond: 1, burst: 3 },
+  write(notice, config, context) {
+    const parts = partsOf(notice, config.allowMentions === true ? (text) => text : withoutMentions);
+    const body = {
+      chat_id: context.destination ?? config.chatId,
+      message_thread_id: config.threadId,
+      ...(context.plainText === true
+        ? { text: plainForm(parts) }
+        : { text: htmlForm(parts, notice.link), parse_mode: 'HTML' }),
+      link_preview_options: { is_disabled: true },
+      disable_notification: notice.priority !== undefined && notice.priority <= 2,
+    };
+    return [jsonRequest({ url: under(config.apiBaseUrl ?? API, `/bot${config.botToken}/sendMessage`) }, body, context)];
+  },
+  classify(response, { now }) {
+    const known = answerOf(response, TelegramAnswer);
+    const said = known?.description;
+    const answer: VendorAnswer = { response, now, said };
+    if (known === undefined || known.ok) return byStatus(answer);
+    const { retry_after, migrate_to_chat_id } = known.parameters;
+    if (migrate_to_chat_id !== undefined) {
+      const error = `the group is now ${migrate_to_chat_id}: save that as the chat ID of the channel`;
+      return {
+        kind: 'send-again',
+        status: response.status,
+        error,
+        adjustment: { destination: String(migrate_to_chat_id) },
+      };
+    }
+    if (response.status === 429) return retried(answer, retry_after);
+    if (/can't parse entities/i.test(said ?? '')) return plainTextPlease(answer);
+    const lost = response.status === 401 || response.status === 404 || GONE.test(said ?? '');
+    return lost ? gone(answer) : byStatus(answer);
+  },
+});

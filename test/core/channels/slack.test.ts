@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { slack } from '../../../core/channels/slack.ts';
+import { describeVendor, sendTo } from '../../vendors/contract.ts';
+import { MESSAGE_URL } from '../../vendors/notifications.ts';
+import { slackApi, vendor } from '../../vendors/slack.ts';
+import { jsonAnswer, textAnswer } from '../../vendors/vendor.ts';
+
+describeVendor(vendor, [
+  {
+    when: '400 invalid_payload: failed',
+    answer: textAnswer(400, 'invalid_payload'),
+    means: 'failed',
+    says: 'invalid_payload',
+  },
+  { when: '400 invalid_blocks: plain text once', answer: textAnswer(400, 'invalid_blocks'), means: 'plain text' },
+  {
+    when: '403 action_prohibited: failed',
+    answer: textAnswer(403, 'action_prohibited'),
+    means: 'failed',
+    says: 'action_prohibited',
+  },
+  { when: '403 invalid_token: off', answer: textAnswer(403, 'invalid_token'), means: 'off', says: 'invalid_token' },
+  { when: '404 no_service: off', answer: textAnswer(404, 'no_service'), means: 'off', says: 'no_service' },
+  { when: '404 channel_not_found: failed', answer: textAnswer(404, 'channel_not_found'), means: 'failed' },
+  { when: '410 channel_is_archived: off', answer: textAnswer(410, 'channel_is_archived'), means: 'off' },
+  { when: '500 rollup_error: retry', answer: textAnswer(500, 'rollup_error'), means: 'retry', says: 'rollup_error' },
+]);
+
+const apiError = (error: string) => jsonAnswer(200, { ok: false, error });
+
+describeVendor(slackApi, [
+  { when: 'invalid_auth: off', answer: apiError('invalid_auth'), means: 'off', says: 'invalid_auth' },
+  { when: 'token_revoked: off', answer: apiError('token_revoked'), means: 'off' },
+  { when: 'is_archived: off', answer: apiError('is_archived'), means: 'off' },
+  { when: 'not_in_channel: failed', answer: apiError('not_in_channel'), means: 'failed', says: 'not_in_channel' },
+  { when: 'msg_too_long: failed', answer: apiError('msg_too_long'), means: 'failed' },
+  { when: 'invalid_blocks: plain text once', answer: apiError('invalid_blocks'), means: 'plain text' },
+  {
+    when: 'internal_error with 200: retry',
+    answer: apiError('internal_error'),
+    means: 'retry',
+    says: 'internal_error',
+  },
+  {
+    when: '429 ratelimited: retry after the header',
+    answer: jsonAnswer(429, { ok: false, error: 'ratelimited' }, { 'retry-after': '30' }),
+    means: 'retry',
+    retryAfterSeconds: 30,
+  },
+]);
+
+describe('a message in Slack', () => {
+  it('has a header, the message, and a coloured line of facts with the link', async () => {
+    const { shown, requests } = await sendTo(vendor);
+
+    expect(shown()).toEqual({
+      title: 'Disk full on web-1',
+      message: 'Only 3 % left on /var, growing by 2 GB an hour.',
+      link: MESSAGE_URL,
+      rest: 'High priority · #disk #prod · Monitoring · Open message',
+    });
+    expect(requests[0]!.body).toContain('"color":"#e8912d"');
+  });
+
+  it('calls nobody, unless the channel allows it', async () => {
+    const message = '<!channel> <@U012AB> @here';
+
+    const silent = await sendTo(vendor, { message });
+    const loud = await sendTo(vendor, { message, config: { allowMentions: true } });
+
+    expect(silent.shown().message).toBe(message);
+    expect(loud.requests[0]!.body).toContain('"text":"<!channel> <@U012AB> @here"');
+  });
+
+  it('links the addresses in it, because Slack is told not to look for any', async () => {
+    const { requests } = await sendTo(vendor, { message: 'see https://example.com/?a=1&b=2.' });
+
+    expect(requests[0]!.body).toContain('"text":"see <https://example.com/?a=1&amp;b=2>.","verbatim":true');
+  });
+
+  it('goes on in further sections when it is longer than one may be', async () => {
+    const { shown, outcome } = await sendTo(vendor, { message: '&'.repeat(1500) });
+
+    expect(outcome.kind).toBe('delivered');
+    expect(shown().message).toBe('&'.repeat(1500));
+  });
+
+  it('is sent again without blocks when Slack cannot read them', async () => {
+    const answers = [textAnswer(400, 'invalid_blocks'), textAnswer(200, 'ok')];
+
+    const { outcome, requests } = await sendTo(vendor, {}, () => answers.shift()!);
+
+    expect(outcome).toEqual({ kind: 'delivered', status: 200 });
+    expect(JSON.parse(requests[1]!.body)).toEqual({
+      text: 'Disk full on web-1\nOnly 3 % left on /var, growing by 2 GB an hour.',
+      unfurl_links: false,
+      unfurl_media: false,
+    });
+  });
+});
+
+describe('the config of a Slack channel', () => {
+  const webhookUrl = 'https://hooks.slack.com/services/T0/B0/x';
+
+  it.each([
+    {},
+    { botToken: 'xoxb-1' },
+    { channel: 'C1' },
+    { webhookUrl, botToken: 'xoxb-1', channel: 'C1' },
+    { webhookUrl, channel: 'C1' },
+  ])('is refused when it is neither a webhook nor a bot with a channel: %j', (config) => {
+    expect(slack.config.safeParse(config).error?.issues[0]?.message).toContain('Either a webhook URL');
+  });
+});

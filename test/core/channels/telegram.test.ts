@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { describeVendor, sendTo } from '../../vendors/contract.ts';
+import { MESSAGE_URL } from '../../vendors/notifications.ts';
+import { vendor } from '../../vendors/telegram.ts';
+import { jsonAnswer } from '../../vendors/vendor.ts';
+
+const error = (error_code: number, description: string, parameters?: object) =>
+  jsonAnswer(error_code, { ok: false, error_code, description, ...(parameters && { parameters }) });
+const unparsable = error(400, `Bad Request: can't parse entities: Unsupported start tag "x" at byte offset 3`);
+const moved = error(400, 'Bad Request: group chat was upgraded to a supergroup chat', { migrate_to_chat_id: -1009876 });
+
+describeVendor(vendor, [
+  {
+    when: "400 can't parse entities: plain text once",
+    answer: unparsable,
+    means: 'plain text',
+    says: "can't parse entities",
+  },
+  {
+    when: '400 message is too long: failed',
+    answer: error(400, 'Bad Request: message is too long'),
+    means: 'failed',
+    says: 'message is too long',
+  },
+  {
+    when: '400 chat not found: failed',
+    answer: error(400, 'Bad Request: chat not found'),
+    means: 'failed',
+    says: 'chat not found',
+  },
+  { when: '401 Unauthorized: off', answer: error(401, 'Unauthorized'), means: 'off', says: 'Unauthorized' },
+  {
+    when: '403 blocked: off',
+    answer: error(403, 'Forbidden: bot was blocked by the user'),
+    means: 'off',
+    says: 'blocked by the user',
+  },
+  { when: '403 kicked: off', answer: error(403, 'Forbidden: bot was kicked from the supergroup chat'), means: 'off' },
+  {
+    when: '403 no rights: failed',
+    answer: error(403, 'Forbidden: not enough rights to send text messages to the chat'),
+    means: 'failed',
+  },
+  { when: '404 unknown token: off', answer: error(404, 'Not Found'), means: 'off' },
+  {
+    when: '429: retry after the parameter',
+    answer: error(429, 'Too Many Requests: retry after 35', { retry_after: 35 }),
+    means: 'retry',
+    retryAfterSeconds: 35,
+  },
+]);
+
+describe('a message in Telegram', () => {
+  it('has a bold title, the message, and the facts with the link', async () => {
+    const { shown } = await sendTo(vendor);
+
+    expect(shown()).toEqual({
+      title: 'Disk full on web-1',
+      message: 'Only 3 % left on /var, growing by 2 GB an hour.',
+      link: MESSAGE_URL,
+      rest: 'High priority · #disk #prod · Monitoring',
+    });
+  });
+
+  it.each([
+    [1, true],
+    [2, true],
+    [3, false],
+    [5, false],
+  ])('with priority %i is silent: %s', async (priority, silent) => {
+    const { requests } = await sendTo(vendor, { priority });
+
+    expect(JSON.parse(requests[0]!.body)).toMatchObject({ disable_notification: silent });
+  });
+
+  it('calls nobody, unless the channel allows it, and leaves email addresses alone', async () => {
+    const message = '@anna, write to ops@example.com';
+
+    const silent = await sendTo(vendor, { message });
+    const loud = await sendTo(vendor, { message, config: { allowMentions: true } });
+
+    expect(silent.requests[0]!.body).toContain('@\u200banna, write to ops@example.com');
+    expect(loud.requests[0]!.body).toContain('@anna, write to ops@example.com');
+  });
+
+  it('goes to the new chat at once when the group became a supergroup, and tells nobody to wait', async () => {
+    const { outcome, requests } = await sendTo(vendor, {}, (request) =>
+      JSON.parse(request.body).chat_id === '-1009876' ? vendor.answer(request) : moved,
+    );
+
+    expect(outcome).toEqual({ kind: 'delivered', status: 200 });
+    expect(requests.map(({ body }) => JSON.parse(body).chat_id)).toEqual(['-1001234', '-1009876']);
+  });
+
+  it('goes to the new chat as plain text when both are needed', async () => {
+    const answers = [moved, unparsable, jsonAnswer(200, { ok: true })];
+
+    const { outcome, requests } = await sendTo(vendor, {}, () => answers.shift()!);
+
+    expect(outcome.kind).toBe('delivered');
+    expect(JSON.parse(requests[2]!.body)).toMatchObject({
+      chat_id: '-1009876',
+      text: expect.stringMatching(/^Disk full/),
+    });
+    expect(requests[2]!.body).not.toContain('parse_mode');
+  });
+
+  it('says which chat ID to save when the new chat does not work either', async () => {
+    const { outcome, requests } = await sendTo(vendor, {}, () => moved);
+
+    expect(requests).toHaveLength(2);
+    expect(outcome).toEqual({
+      kind: 'failed',
+      status: 400,
+      error: 'the group is now -1009876: save that as the chat ID of the channel',
+    });
+  });
+
+  it('goes to the topic of the channel', async () => {
+    const { requests } = await sendTo(vendor, { config: { threadId: 42 } });
+
+    expect(JSON.parse(requests[0]!.body)).toMatchObject({ message_thread_id: 42 });
+  });
+});

@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { type FakeVendor, jsonAnswer, type VendorAnswer, type VendorRequest } from './vendor.ts';
+
+const Message = z.strictObject({
+  chat_id: z.union([z.string(), z.number()]),
+  message_thread_id: z.int().optional(),
+  text: z.string(),
+  parse_mode: z.literal('HTML').optional(),
+  link_preview_options: z.strictObject({ is_disabled: z.boolean() }).optional(),
+  disable_notification: z.boolean().optional(),
+});
+
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"' };
+
+class CannotParse extends Error {}
+
+/** Telegram's HTML: a handful of tags, four named entities and numbered ones. @see https://core.telegram.org/bots/api#html-style */
+function parseHtml(html: string): string {
+  const open: string[] = [];
+  const text = html.replace(/<(\/?)([^<>]*)>|[<>]/g, (whole, slash: string | undefined, tag = '') => {
+    const [name = ''] = tag.split(' ');
+    if (slash === undefined || !/^(?:b|i|a(?: href="[^"]*")?)$/.test(tag)) {
+      throw new CannotParse(`Unsupported start tag "${name}" at byte offset ${html.indexOf(whole)}`);
+    }
+    if (slash === '') open.push(name);
+    else if (open.pop() !== name) throw new CannotParse(`Unmatched end tag at byte offset ${html.indexOf(whole)}`);
+    return '';
+  });
+  if (open.length > 0) throw new CannotParse(`Can't find end tag corresponding to start tag "${open[0]}"`);
+  return text.replace(/&(?:(lt|gt|amp|quot)|#(\d+));/g, (_, name: string | undefined, code: string) =>
+    name === undefined ? String.fromCodePoint(Number(code)) : ENTITIES[name]!,
+  );
+}
+
+const badRequest = (description: string): VendorAnswer =>
+  jsonAnswer(400, { ok: false, error_code: 400, description: `Bad Request: ${description}` });
+
+function judge({ body }: VendorRequest): VendorAnswer {
+  const message = Message.safeParse(JSON.parse(body));
+  if (!message.success) return badRequest('chat_id is empty');
+  const { text, parse_mode } = message.data;
+  try {
+    const shown = parse_mode === undefined ? text : parseHtml(text);
+    if (shown.trim() === '') return badRequest('message text is empty');
+    if (shown.length > 4096) return badRequest('message is too long');
+  } catch (error) {
+    if (error instanceof CannotParse) return badRequest(`can't parse entities: ${error.message}`);
+    throw error;
+  }
+  return jsonAnswer(200, { ok: true, result: { message_id: 1 } });
+}
+
+const FORM =
+  /^(?:<b>(?<title>.*?)<\/b>\n)?(?<message>[\s\S]*)\n\n<i>(?<facts>.*)<\/i>(?: · <a href="(?<link>[^"]*)">Open message<\/a>)?$/;
+
+/** Telegram's Bot API. @see https://core.telegram.org/bots/api#sendmessage */
+export const vendor: FakeVendor = {
+  kind: 'telegram',
+  config: (baseUrl) => ({ botToken: '123456:AA-secretsecretsecretsecret', chatId: '-1001234', apiBaseUrl: baseUrl }),
+  answer(request) {
+    const { method, url } = request;
+    const token = /^\/bot([^/]+)\/sendMessage$/.exec(url.pathname)?.[1];
+    if (token === undefined) return jsonAnswer(404, { ok: false, error_code: 404, description: 'Not Found' });
+    if (token !== '123456:AA-secretsecretsecretsecret') {
+      return jsonAnswer(401, { ok: false, error_code: 401, description: 'Unauthorized' });
+    }
+    return method === 'POST' ? judge(request) : badRequest('message text is empty');
+  },
+  shown({ body }) {
+    const { text, parse_mode } = Message.parse(JSON.parse(body));
+    if (parse_mode === undefined) return { message: text };
+    const { title, message = '', facts = '', link } = FORM.exec(text)?.groups ?? {};
+    const read = parseHtml(message);
+    if (/(?<![\p{L}\p{N}])@\w/u.test(`${title} ${read} ${facts}`)) throw new Error(`a mention in ${text}`);
+    return { title: title && parseHtml(title), message: read, link: link && parseHtml(link), rest: parseHtml(facts) };
+  },
+};
