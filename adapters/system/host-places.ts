@@ -30,7 +30,11 @@ export function createHostPlaces({ perHost, waitMs }: Limits) {
       } else {
         places.taken += 1;
       }
-      return () => leave(host);
+      let isInside = true;
+      return () => {
+        if (isInside) leave(host);
+        isInside = false;
+      };
     },
   };
 }

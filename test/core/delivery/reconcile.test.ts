@@ -50,6 +50,18 @@ describe('the lost jobs of a message', () => {
     expect(lostJobs({ message, deliveries: [row(changes)] }, NOW)).toEqual([]);
   });
 
+  it('cannot be told of a state that nobody knows', () => {
+    const odd = { ...row({}), state: 'lost' };
+
+    expect(() => lostJobs({ message, deliveries: [odd as never] }, NOW)).toThrow('no job is known for the state lost');
+  });
+
+  it('travel through the queue of their kind', () => {
+    const routing: Routing[] = [{ ...route, kind: 'sns' }];
+
+    expect(lostJobs({ message: { ...message, routing }, deliveries: [] }, NOW)).toMatchObject([{ carrier: 'aws' }]);
+  });
+
   it('none of channels that did not match or are pushed as a stream', () => {
     const routing: Routing[] = [
       { ...route, matched: false },
