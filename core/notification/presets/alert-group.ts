@@ -1,7 +1,7 @@
 import type { JsonObject } from '../notification.ts';
 import { countAt, objectAt, objectsAt, textAt } from './body-value.ts';
 import { priorityOf } from './severity.ts';
-import { around, capitalised, joined, lines, more, type Part, phrase } from './wording.ts';
+import { around, capitalised, joined, lines, more, type Part, say } from './wording.ts';
 
 /** Alerts written out of one group; the rest is counted. */
 const SHOWN_ALERTS = 10;
@@ -19,16 +19,15 @@ export function groupTitle(body: JsonObject): string {
     ', ',
   );
   const name = textAt(body, 'commonLabels.alertname', 'groupLabels.alertname', 'alerts.0.labels.alertname');
-  return `[${status.toUpperCase()}${count}] ${phrase(name ?? 'Alerts', around('(', where, ')'))}`;
+  return `[${status.toUpperCase()}${count}] ${say(name ?? 'Alerts', around('(', where, ')'))}`;
 }
 
 /** What each alert of the group says: summary, description, labels, link. */
 export function groupMessage(body: JsonObject): Part {
   const alerts = objectsAt(body, 'alerts').slice(0, SHOWN_ALERTS);
   const left = more(countAt(body, 'alerts') + droppedIn(body), alerts.length);
-  return (
-    joined([...alerts.map((alert) => alertText(alert)), left], '\n\n') ?? textAt(body, 'commonAnnotations.summary')
-  );
+  if (alerts.length === 0) return textAt(body, 'commonAnnotations.summary');
+  return joined([...alerts.map((alert) => alertText(alert)), left], '\n\n');
 }
 
 /** `firing` or `resolved`. */

@@ -1,7 +1,7 @@
 import { groupMessage, groupPriority, groupTitle, severityOf, stateOf } from './alert-group.ts';
 import { countAt, textAt } from './body-value.ts';
 import type { Preset } from './preset.ts';
-import { lines, around } from './wording.ts';
+import { around, joined } from './wording.ts';
 
 /**
  * The webhook of Prometheus Alertmanager: one group of alerts, firing or resolved.
@@ -13,7 +13,7 @@ export const alertmanager: Preset = {
     if (countAt(body, 'alerts') === 0) return undefined;
     return {
       title: groupTitle(body),
-      message: lines(groupMessage(body), around('Alertmanager: ', textAt(body, 'externalURL'))),
+      message: joined([groupMessage(body), around('Alertmanager: ', textAt(body, 'externalURL'))], '\n\n'),
       priority: groupPriority(body),
       tags: [
         'alertmanager',

@@ -66,7 +66,7 @@ export function applyReading(notification: Notification, reading: PresetReading,
     ...(title === undefined ? {} : { title: cleanText(title, MAX_TITLE_CHARACTERS) }),
     ...(message === undefined ? {} : { message: cleanText(message, MAX_MESSAGE_CHARACTERS) }),
     ...(priority === undefined ? {} : { priority }),
-    ...(reading.tags === undefined ? {} : { tags: tagsFrom(reading.tags) }),
+    tags: tagsFrom(reading.tags),
     notes: [...given.map((field) => `${field} ← preset ${preset}`), ...guessed, ...(reading.notes ?? [])],
   };
 }

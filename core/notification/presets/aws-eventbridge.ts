@@ -17,7 +17,7 @@ export const awsEventbridge: Preset = {
     if (kind === undefined) return undefined;
     const source = textAt(body, 'source');
     const alarm = awsCloudwatch.read(input);
-    if (alarm !== undefined) return { ...alarm, tags: ['aws-eventbridge', source, ...(alarm.tags ?? [])] };
+    if (alarm !== undefined) return { ...alarm, tags: ['aws-eventbridge', source, ...alarm.tags] };
     const detail = objectAt(body, 'detail');
     const { title, message, state, priority } = readers.get(kind)?.(detail) ?? {};
     const resources = joined(

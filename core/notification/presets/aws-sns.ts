@@ -25,20 +25,9 @@ const doubts = {
 export const awsSns: Preset = {
   read({ body }) {
     const envelope = readEnvelope(body);
-    if (envelope === undefined) return tagged(readTopicJson(body, undefined), []);
-    const topic = topicName(envelope);
-    switch (envelope.type) {
-      case 'Notification':
-        return tagged({ title: topic, ...defined(readTopicMessage(envelope.message, envelope.subject)) }, [topic]);
-      case 'SubscriptionConfirmation':
-        return tagged({ title: `SNS topic ${topic} wants to send here`, message: envelope.message, priority: 3 }, [
-          topic,
-        ]);
-      case 'UnsubscribeConfirmation':
-        return tagged({ title: `SNS topic ${topic} no longer sends here`, message: envelope.message, priority: 3 }, [
-          topic,
-        ]);
-    }
+    const { title, tags, ...read } = envelope === undefined ? readTopicJson(body, undefined) : readEnveloped(envelope);
+    const topic = envelope === undefined ? undefined : topicName(envelope);
+    return { title: title ?? topic, ...read, tags: ['aws-sns', ...tags, topic] };
   },
   async check({ body }, reading, ports) {
     const envelope = readEnvelope(body);
@@ -50,11 +39,23 @@ export const awsSns: Preset = {
   deliveryId: ({ body }) => readEnvelope(body)?.messageId,
 };
 
+function readEnveloped(envelope: SnsEnvelope): PresetReading {
+  const { type, message, subject } = envelope;
+  switch (type) {
+    case 'Notification':
+      return readTopicMessage(message, subject);
+    case 'SubscriptionConfirmation':
+      return { title: `SNS topic ${topicName(envelope)} wants to send here`, message, priority: 3, tags: [] };
+    case 'UnsubscribeConfirmation':
+      return { title: `SNS topic ${topicName(envelope)} no longer sends here`, message, priority: 3, tags: [] };
+  }
+}
+
 /** GETs the link of a genuine confirmation. Doing so again changes nothing: a replay is harmless. */
 async function confirmed(reading: PresetReading, envelope: SnsEnvelope, ports: PresetPorts): Promise<PresetReading> {
   const topic = topicName(envelope);
   const url = envelope.subscribeUrl ?? '';
-  const answer = isSubscribeUrl(url, envelope.topicArn) ? await ports.fetchText(url) : undefined;
+  const answer = isSubscribeUrl(url, envelope.topicArn) ? await ports.fetchText(url).catch(() => undefined) : undefined;
   if (answer?.status === 200) {
     return {
       ...reading,
@@ -72,16 +73,7 @@ function doubted(reading: PresetReading, why: Exclude<Verdict, 'genuine'> | 'uns
     ...reading,
     title: `Unverified: ${reading.title ?? 'SNS message'}`,
     ...(why === 'unknown' ? {} : { priority: FORGED_PRIORITY }),
-    tags: [...(reading.tags ?? []), 'unverified'],
+    tags: [...reading.tags, 'unverified'],
     notes: [doubts[why]],
   };
-}
-
-function tagged(reading: PresetReading, tags: readonly string[]): PresetReading {
-  return { ...reading, tags: ['aws-sns', ...(reading.tags ?? []), ...tags] };
-}
-
-/** The reading without fields that are not there, so that spreading it over another leaves the other's. */
-function defined({ title, ...reading }: PresetReading): PresetReading {
-  return title === undefined ? reading : { title, ...reading };
 }

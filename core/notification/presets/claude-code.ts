@@ -2,7 +2,7 @@ import type { JsonObject } from '../notification.ts';
 import { agentReading, type Situation } from './agent-situation.ts';
 import { textAt } from './body-value.ts';
 import type { Preset } from './preset.ts';
-import { around, capitalised, joined, lines, type Part, phrase, quote, words } from './wording.ts';
+import { around, capitalised, joined, lines, type Part, quote, say, words } from './wording.ts';
 
 interface News {
   readonly situation: Situation;
@@ -76,7 +76,7 @@ function readNotice(body: JsonObject): News {
 
 function readSubagent(body: JsonObject): News {
   const agent = textAt(body, 'agent_type');
-  return { situation: 'completed', what: phrase('subagent', agent, 'finished') ?? 'finished', message: answerOf(body) };
+  return { situation: 'completed', what: say('subagent', agent, 'finished'), message: answerOf(body) };
 }
 
 function readFailure(body: JsonObject): News {
@@ -85,7 +85,7 @@ function readFailure(body: JsonObject): News {
 }
 
 function readToolFailure(body: JsonObject): News {
-  const what = phrase(textAt(body, 'tool_name') ?? 'a tool', 'failed') ?? 'a tool failed';
+  const what = say(textAt(body, 'tool_name') ?? 'a tool', 'failed');
   return { situation: 'error', what, message: lines(toolText(body), quote(textAt(body, 'error'))) };
 }
 

@@ -20,7 +20,7 @@ export function unwrapForm(sent: Sent, preset: string | undefined): Sent {
   const json = type.startsWith('multipart/form-data')
     ? partNamed(field, sent.text, type)
     : sent.text.startsWith(`${field}=`)
-      ? (new URLSearchParams(sent.text).get(field) ?? undefined)
+      ? new URLSearchParams(sent.text).getAll(field)[0]
       : undefined;
   return json === undefined ? sent : { text: json, headers: { ...sent.headers, 'content-type': 'application/json' } };
 }

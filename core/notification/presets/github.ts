@@ -1,11 +1,11 @@
 import type { JsonObject } from '../notification.ts';
 import { textAt } from './body-value.ts';
-import { describeAlert } from './github/alerts.ts';
+import { alerts } from './github/alerts.ts';
 import { describeAnything } from './github/anything.ts';
 import type { Describe } from './github/event-text.ts';
 import { describeComment, describeItem } from './github/items.ts';
 import { describePing, describePush, describeRef, describeRelease } from './github/refs.ts';
-import { describeRun } from './github/runs.ts';
+import { runs } from './github/runs.ts';
 import type { Preset } from './preset.ts';
 import { priorityOf } from './severity.ts';
 import { around, lines, phrase } from './wording.ts';
@@ -18,12 +18,13 @@ const families: readonly (readonly [Describe, readonly string[]])[] = [
   [describeItem, ['pull_request', 'issues', 'discussion']],
   [describeComment, ['issue_comment', 'commit_comment', 'discussion_comment', 'pull_request_review']],
   [describeComment, ['pull_request_review_comment', 'pull_request_review_thread']],
-  [describeRun, ['workflow_run', 'workflow_job', 'check_run', 'check_suite', 'deployment_status', 'status']],
-  [describeAlert, ['dependabot_alert', 'code_scanning_alert', 'secret_scanning_alert', 'security_advisory']],
-  [describeAlert, ['repository_vulnerability_alert']],
 ];
 
-const describers = new Map(families.flatMap(([describe, events]) => events.map((event) => [event, describe])));
+const describers: ReadonlyMap<string, Describe> = new Map([
+  ...families.flatMap(([describe, events]) => events.map((event) => [event, describe] as const)),
+  ...runs,
+  ...alerts,
+]);
 
 /**
  * GitHub. The event's name stands in a header alone.

@@ -2,7 +2,19 @@ import type { JsonObject } from '../notification.ts';
 import { countAt, objectsAt, textAt } from './body-value.ts';
 import type { Preset } from './preset.ts';
 import { priorityOf } from './severity.ts';
-import { around, capitalised, firstLine, joined, lines, more, type Part, phrase, quote, words } from './wording.ts';
+import {
+  around,
+  capitalised,
+  firstLine,
+  joined,
+  lines,
+  more,
+  type Part,
+  phrase,
+  quote,
+  say,
+  words,
+} from './wording.ts';
 
 interface EventText {
   readonly headline: Part;
@@ -68,14 +80,14 @@ export const gitlab: Preset = {
 
 function describePush(body: JsonObject, kind: string): EventText {
   const ref = textAt(body, 'ref')?.replace(/^refs\/(?:heads|tags)\//, '');
-  const where = phrase(kind === 'tag_push' ? 'tag' : 'branch', ref);
+  const where = say(kind === 'tag_push' ? 'tag' : 'branch', ref);
   const commits = objectsAt(body, 'commits').slice(0, SHOWN_COMMITS);
   const total = Number(textAt(body, 'total_commits_count') ?? countAt(body, 'commits'));
   const gone = /^0+$/.test(textAt(body, 'after') ?? '');
   return {
     headline: gone
-      ? phrase(capitalised(where ?? 'ref'), 'deleted')
-      : phrase(total === 1 ? '1 commit' : `${total} commits`, 'pushed to', where),
+      ? say(capitalised(where), 'deleted')
+      : say(total === 1 ? '1 commit' : `${total} commits`, 'pushed to', where),
     details: [
       ...commits.map((commit) =>
         joined([textAt(commit, 'id')?.slice(0, 8), firstLine(textAt(commit, 'title', 'message'))], ' '),

@@ -17,8 +17,8 @@ export interface PresetReading {
   readonly message?: string | undefined;
   /** 1 (lowest) to 5 (urgent). */
   readonly priority?: number | undefined;
-  /** The source first, then event, severity, state, project and the like. */
-  readonly tags?: readonly (string | undefined)[] | undefined;
+  /** The source first, then event, severity, state, project and the like. They replace the body's own. */
+  readonly tags: readonly (string | undefined)[];
   /** What an operator should know of the reading. */
   readonly notes?: readonly string[] | undefined;
 }

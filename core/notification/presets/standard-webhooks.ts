@@ -18,7 +18,9 @@ export const standardWebhooks: Preset = {
     const text = textAt(body, 'data.message', 'data.text', 'data.description', 'data.summary');
     return {
       title: joined([capitalised(words(type)), subject], ': '),
-      message: lines(quote(text), text === undefined ? fieldLines(objectAt(body, 'data')) : undefined) ?? words(type),
+      message:
+        lines(quote(text), text === undefined ? fieldLines(objectAt(body, 'data')) : undefined) ??
+        capitalised(words(type)),
       priority: FAILED.test(type) ? 4 : 2,
       tags: [type.split('.')[0], type],
     };

@@ -1,6 +1,6 @@
 import { textAt, valueAt } from './body-value.ts';
 import type { Preset } from './preset.ts';
-import { around, lines, phrase } from './wording.ts';
+import { around, lines, say } from './wording.ts';
 
 const states = new Map([
   ['0', { name: 'down', priority: 5 }],
@@ -24,7 +24,7 @@ export const uptimeKuma: Preset = {
     const { name, priority } = states.get(textAt(body, 'heartbeat.status') ?? '') ?? noHeartbeat;
     const monitor = textAt(body, 'monitor.name', 'monitor.pathName');
     return {
-      title: monitor === undefined ? 'Uptime Kuma' : (phrase(monitor, around('is ', name)) ?? monitor),
+      title: monitor === undefined ? 'Uptime Kuma' : say(monitor, around('is ', name)),
       message: lines(
         textAt(body, 'heartbeat.msg') ?? said,
         around('Ping: ', textAt(body, 'heartbeat.ping'), ' ms'),

@@ -24,6 +24,16 @@ export function phrase(...parts: readonly Part[]): string | undefined {
   return joined(parts, ' ');
 }
 
+/** `first` and the parts that are there, as one phrase. */
+export function say(first: string, ...rest: readonly Part[]): string {
+  return [first, ...rest].filter((part) => part !== undefined && part !== '').join(' ');
+}
+
+/** `head: rest`, or the head alone. */
+export function headed(head: string, rest: Part): string {
+  return rest === undefined ? head : `${head}: ${rest}`;
+}
+
 /** The parts that are there, `separator` between them; `undefined` when none is. */
 export function joined(parts: readonly Part[], separator: string): string | undefined {
   const present = parts.filter((part) => part !== undefined && part !== '');

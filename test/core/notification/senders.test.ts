@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { presetNames } from '../../../core/notification/presets/preset-names.ts';
 import { arriving, senderCases } from './senders.ts';
+import { fieldsShown, sendersPage } from './senders-page.ts';
 
 const cases = senderCases();
 
@@ -30,4 +33,18 @@ describe('requests of real senders', () => {
       expect(read).toHaveProperty('message', expect.not.stringMatching(/^\s*\{|^https?:\S+$|\[object/));
     },
   );
+});
+
+test('docs/senders.md shows the corpus', async () => {
+  // Read again: the tests above write what arrives when snapshots are updated.
+  await expect(sendersPage(senderCases())).toMatchFileSnapshot('../../../docs/senders.md');
+});
+
+test.each(presetNames)('docs/presets/%s.md shows what arrives before and after', (preset) => {
+  const page = readFileSync(new URL(`../../../docs/presets/${preset}.md`, import.meta.url), 'utf8');
+  const shown = senderCases().find(({ system, name }) => page.includes(`test/fixtures/senders/${system}/${name}.json`));
+
+  expect(shown?.preset).toBe(preset);
+  expect(page).toContain(`Before:\n\n\`\`\`text\n${fieldsShown(shown!.expected.without)}\n`);
+  expect(page).toContain(`After:\n\n\`\`\`text\n${fieldsShown(shown!.expected.with!)}\n`);
 });

@@ -33,7 +33,7 @@ async function fetchCertificate(
   ports: PresetPorts,
   now: number,
 ): Promise<X509Certificate | 'unreachable' | undefined> {
-  const answer = await ports.fetchText(url);
+  const answer = await ports.fetchText(url).catch(() => undefined);
   if (answer === undefined || answer.status >= 500) return 'unreachable';
   const certificate = readCertificate(answer.text, now);
   const certificates = keptBy(ports);

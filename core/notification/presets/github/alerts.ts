@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../notification.ts';
 import { textAt } from '../body-value.ts';
 import { priorityOf } from '../severity.ts';
-import { around, joined, type Part, phrase, quote, words } from '../wording.ts';
-import type { Describe } from './event-text.ts';
+import { around, headed, joined, type Part, quote, say, words } from '../wording.ts';
+import type { Describe, EventText } from './event-text.ts';
 
 const nouns = new Map([
   ['dependabot_alert', 'Dependabot alert'],
@@ -15,15 +15,17 @@ const nouns = new Map([
 /** A secret in a repository is in other hands. */
 const severeEvents = new Map([['secret_scanning_alert', 'critical']]);
 
-/** Dependabot, code scanning, secret scanning and advisories: the severity decides how loud they are. */
-export const describeAlert: Describe = (body, event) => {
+/** Readers of Dependabot, code scanning, secret scanning and advisories: the severity decides how loud they are. */
+export const alerts: ReadonlyMap<string, Describe> = new Map(
+  [...nouns].map(([event, noun]) => [event, (body) => describeAlert(body, event, noun)]),
+);
+
+function describeAlert(body: JsonObject, event: string, noun: string): EventText {
   const severity = severityOf(body) ?? severeEvents.get(event);
   const action = textAt(body, 'action') ?? 'changed';
   const over = /fix|resolve|close|dismiss|withdrawn/.test(action);
-  const noun = nouns.get(event) ?? words(event);
   return {
-    headline:
-      joined([phrase(noun, around('#', textAt(body, 'alert.number')), words(action)), summaryOf(body)], ': ') ?? noun,
+    headline: headed(say(noun, around('#', textAt(body, 'alert.number')), words(action)), summaryOf(body)),
     details: [
       around('Severity: ', severity),
       joined([around('Package: ', packageOf(body)), around('fixed in ', fixOf(body))], ', '),
@@ -35,7 +37,7 @@ export const describeAlert: Describe = (body, event) => {
     state: severity,
     priority: over ? 2 : priorityOf(severity),
   };
-};
+}
 
 function severityOf(body: JsonObject): Part {
   return textAt(

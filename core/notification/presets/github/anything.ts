@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../notification.ts';
 import { textAt } from '../body-value.ts';
-import { around, capitalised, joined, type Part, phrase, quote, words } from '../wording.ts';
+import { around, capitalised, headed, type Part, phrase, quote, say, words } from '../wording.ts';
 import { type Describe, senderOf } from './event-text.ts';
 
 /** Events that one sentence says better than "event action". */
@@ -40,12 +40,12 @@ const otherNames = [
 /** Any other event: who did what, to what, where. */
 export const describeAnything: Describe = (body, event) => {
   const action = textAt(body, 'action');
-  const sentence = sentences.get(phrase(event, action) ?? event);
+  const sentence = sentences.get(say(event, action));
   const subject = subjectOf(body, event);
-  const done = phrase(capitalised(words(event)), action === undefined ? undefined : words(action)) ?? event;
-  const told = sentence === undefined ? undefined : phrase(senderOf(body) ?? 'Somebody', sentence);
+  const done = say(capitalised(words(event)) || event, action === undefined ? undefined : words(action));
+  const told = sentence === undefined ? undefined : say(senderOf(body) ?? 'Somebody', sentence);
   return {
-    headline: told ?? joined([done, subject], ': ') ?? done,
+    headline: told ?? headed(done, subject),
     details: [
       told ?? phrase(done, around('by ', senderOf(body)), around('in ', placeOf(body))),
       subject,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../notification.ts';
 import { textAt, valueAt } from '../body-value.ts';
-import { around, joined, type Part, phrase, quote, words } from '../wording.ts';
+import { around, headed, joined, type Part, phrase, quote, say, words } from '../wording.ts';
 import { type Describe, senderOf } from './event-text.ts';
 
 /** Where an item stands in the body, and what people call it. */
@@ -18,7 +18,7 @@ export const describeItem: Describe = (body) => {
   const { key, name } = itemOf(body);
   const action = actionOn(body);
   return {
-    headline: joined([phrase(name, action), textAt(body, `${key}.title`)], ': ') ?? name,
+    headline: headed(say(name, action), textAt(body, `${key}.title`)),
     details: [
       around('By ', senderOf(body)),
       mergeLine(body),
@@ -37,7 +37,7 @@ export const describeComment: Describe = (body, event) => {
   const verdict = textAt(body, 'review.state');
   const kind = event.startsWith('pull_request_review') && !event.endsWith('comment') ? 'Review' : 'Comment';
   return {
-    headline: joined([phrase(kind, verbOf(body), 'on', lower(name)), textAt(body, `${key}.title`)], ': ') ?? kind,
+    headline: headed(say(kind, verbOf(body), 'on', lower(name)), textAt(body, `${key}.title`)),
     details: [
       phrase(around('By ', senderOf(body)), around('(', verdict === undefined ? undefined : words(verdict), ')')),
       around('File: ', textAt(body, `${at}.path`)),
@@ -52,9 +52,9 @@ export const describeComment: Describe = (body, event) => {
 function itemOf(body: JsonObject): { readonly key: string; readonly name: string } {
   for (const [key, noun] of items) {
     if (valueAt(body, key) === undefined) continue;
-    return { key, name: phrase(noun, around('#', textAt(body, `${key}.number`))) ?? noun };
+    return { key, name: say(noun, around('#', textAt(body, `${key}.number`))) };
   }
-  return { key: 'comment', name: phrase('Commit', textAt(body, 'comment.commit_id')?.slice(0, 7)) ?? 'Commit' };
+  return { key: 'comment', name: say('Commit', textAt(body, 'comment.commit_id')?.slice(0, 7)) };
 }
 
 /** GitHub says `closed` of a merged pull request too. */

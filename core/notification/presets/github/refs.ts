@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../notification.ts';
 import { countAt, objectsAt, textAt, valueAt } from '../body-value.ts';
-import { around, firstLine, joined, more, type Part, phrase, quote } from '../wording.ts';
+import { around, firstLine, joined, more, type Part, quote, say } from '../wording.ts';
 import { branchOf, type Describe, senderOf, shortSha } from './event-text.ts';
 
 /** Commits listed of one push. */
@@ -12,7 +12,7 @@ export const describePush: Describe = (body) => {
   const total = countAt(body, 'commits');
   const commits = objectsAt(body, 'commits').slice(0, SHOWN_COMMITS);
   return {
-    headline: joined(pushed(body, total, branch), ' ') ?? 'Push',
+    headline: pushed(body, total, branch),
     details: [
       around('By ', senderOf(body)),
       ...commits.map((commit) => joined([shortSha(textAt(commit, 'id')), firstLine(textAt(commit, 'message'))], ' ')),
@@ -23,21 +23,21 @@ export const describePush: Describe = (body) => {
   };
 };
 
-function pushed(body: JsonObject, total: number, branch: Part): Part[] {
+function pushed(body: JsonObject, total: number, branch: Part): string {
   const kind = textAt(body, 'ref')?.startsWith('refs/tags/') === true ? 'Tag' : 'Branch';
-  if (valueAt(body, 'deleted') === true) return [kind, branch, 'deleted'];
-  if (kind === 'Tag') return [kind, branch, 'pushed'];
+  if (valueAt(body, 'deleted') === true) return say(kind, branch, 'deleted');
+  if (kind === 'Tag') return say(kind, branch, 'pushed');
   const forced = valueAt(body, 'forced') === true ? 'force-pushed' : 'pushed';
-  return [total === 1 ? '1 commit' : `${total} commits`, forced, around('to ', branch)];
+  return say(total === 1 ? '1 commit' : `${total} commits`, forced, around('to ', branch));
 }
 
 /** A branch or tag made or removed. */
 export const describeRef: Describe = (body, event) => {
-  const type = textAt(body, 'ref_type') ?? 'ref';
+  const type = textAt(body, 'ref_type');
   const verb = event === 'create' ? 'created' : 'deleted';
   const name = branchOf(textAt(body, 'ref'));
   return {
-    headline: phrase(type === 'tag' ? 'Tag' : 'Branch', name, verb) ?? verb,
+    headline: say(type === 'tag' ? 'Tag' : 'Branch', name, verb),
     details: [around('By ', senderOf(body)), textAt(body, 'repository.html_url')],
     state: verb,
   };
@@ -49,7 +49,7 @@ export const describeRelease: Describe = (body) => {
   const action = textAt(body, 'action') ?? 'changed';
   const kind = valueAt(body, 'release.prerelease') === true ? 'Pre-release' : 'Release';
   return {
-    headline: phrase(kind, name, action) ?? kind,
+    headline: say(kind, name, action),
     details: [
       around('Tag: ', textAt(body, 'release.tag_name')),
       around('By ', senderOf(body)),

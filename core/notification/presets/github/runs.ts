@@ -1,6 +1,7 @@
+import type { JsonObject } from '../../notification.ts';
 import { textAt } from '../body-value.ts';
-import { around, capitalised, firstLine, joined, phrase, words } from '../wording.ts';
-import { branchOf, type Describe, senderOf, shortSha } from './event-text.ts';
+import { around, firstLine, joined, say, words } from '../wording.ts';
+import { branchOf, type Describe, type EventText, senderOf, shortSha } from './event-text.ts';
 
 /** What each kind of run is called by, where its name stands, and where its outcome does. */
 const nouns = new Map([
@@ -22,16 +23,19 @@ const outcomes = new Map([
   ['action_required', 'needs action'],
 ]);
 
-/** Runs of workflows, jobs, checks, deployments, and commit statuses. */
-export const describeRun: Describe = (body, event) => {
+/** Readers of runs of workflows, jobs, checks, deployments, and of commit statuses, by event. */
+export const runs: ReadonlyMap<string, Describe> = new Map(
+  [...nouns].map(([event, noun]) => [event, (body) => describeRun(body, event, noun)]),
+);
+
+function describeRun(body: JsonObject, event: string, noun: string): EventText {
   const at = event === 'status' ? '' : `${event}.`;
   const outcome = textAt(body, `${at}conclusion`, `${at}state`, `${at}status`, 'action') ?? 'changed';
   const name = textAt(body, `${at}context`, `${at}name`, `${at}environment`, `${at}app.name`, 'deployment.environment');
   const branch = textAt(body, `${at}head_branch`, `${at}check_suite.head_branch`, 'deployment.ref', 'branches.0.name');
   const said = outcomes.get(outcome) ?? words(outcome);
   return {
-    headline:
-      phrase(nouns.get(event) ?? capitalised(words(event)), name, said, around('on ', branchOf(branch))) ?? event,
+    headline: say(noun, name, said, around('on ', branchOf(branch))),
     details: [
       textAt(body, `${at}output.title`, `${at}description`),
       textAt(body, `${at}output.summary`),
@@ -41,8 +45,8 @@ export const describeRun: Describe = (body, event) => {
     ],
     state: outcome,
   };
-};
+}
 
-function commitText(body: Parameters<Describe>[0], at: string): string | undefined {
+function commitText(body: JsonObject, at: string): string | undefined {
   return textAt(body, `${at}display_title`, `${at}head_commit.message`, 'commit.commit.message');
 }

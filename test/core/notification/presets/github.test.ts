@@ -195,6 +195,7 @@ describe('github preset', () => {
     'dependabot_alert',
     'ping',
     'star',
+    'public',
     '-',
   ])('says something of an empty %s', (event) => {
     const { title, message } = read(event, {});

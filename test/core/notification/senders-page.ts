@@ -1,27 +1,40 @@
-import { expect, test } from 'vitest';
-import { type Arrived, type SenderCase, senderCases } from './senders.ts';
+import type { Arrived, SenderCase } from './senders.ts';
 
 /** Longest message shown in the table, in characters. */
 const SHOWN = 110;
 
-test('docs/senders.md is what the corpus gives', async () => {
-  const cases = senderCases();
-  const systems = new Set(cases.map(({ system }) => system)).size;
+/** Longest message shown on the page of a preset, in characters. */
+const SHOWN_ON_PAGE = 400;
 
-  const page = `# What real senders send, and what arrives
+/** The text of `docs/senders.md`. */
+export function sendersPage(cases: readonly SenderCase[]): string {
+  const systems = new Set(cases.map(({ system }) => system)).size;
+  return `# What real senders send, and what arrives
 
 ${cases.length} requests from ${systems} senders, each replayed by the tests. *Captured* ones were sent by that program,
 *published* ones are the vendor's own example, unchanged, and *composed* ones have the format that the vendor documents with
 values of our own; each file in \`test/fixtures/senders/\` names its source. A title is **bold**, then come the message (cut
-here), the priority, and the tags.
+here), the priority, and the tags. Messages of \`aws-sns\` are shown as with a genuine signature.
 
 | sender | request | origin | without a preset | with its preset |
 | --- | --- | --- | --- | --- |
 ${cases.map((sender) => rowOf(sender)).join('\n')}
 `;
+}
 
-  await expect(page).toMatchFileSnapshot('../../../docs/senders.md');
-});
+/** A notification as the pages of the presets show it, field by field. */
+export function fieldsShown(arrived: Arrived): string {
+  if ('error' in arrived) return arrived.error;
+  const { title, message, priority, tags } = arrived;
+  const short = message.length > SHOWN_ON_PAGE ? `${message.slice(0, SHOWN_ON_PAGE).trimEnd()}…` : message;
+  const fields = [
+    ...(title === undefined ? [] : [`title     ${title}`]),
+    `message   ${short.trimEnd().replaceAll('\n', '\n          ')}`,
+    ...(priority === undefined ? [] : [`priority  ${priority}`]),
+    ...(tags.length === 0 ? [] : [`tags      ${tags.join(', ')}`]),
+  ];
+  return fields.join('\n').replaceAll(/[^\S\n]+$/gm, '');
+}
 
 function rowOf({ system, name, origin, slack, preset, expected }: SenderCase): string {
   const request = slack === true ? `${name} (to \`/slack\`)` : name;
@@ -36,7 +49,7 @@ function shown(arrived: Arrived): string {
     title === undefined ? '' : `**${cell(title)}**`,
     cell(message),
     priority === undefined ? '' : `priority ${priority}`,
-    tags.map((tag) => `\`${cell(tag)}\``).join(' '),
+    tags.map((tag) => `\`${tag.replaceAll(/[|`\s]+/g, ' ')}\``).join(' '),
   ];
   return parts.filter((part) => part !== '').join(' · ');
 }
