@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createDirectoryRepository } from '../../adapters/aws/directory/directory-repository.ts';
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
+import { noSecrets } from '../../adapters/aws/secrets/no-secrets.ts';
 import { systemBackoff, systemGenerators } from '../../adapters/system/generators.ts';
 import { bootstrapOrganization } from '../../core/directory/bootstrap.ts';
 import { readCredentials, withBaseUrl, writeCredentials, type Credentials } from './credentials.ts';
@@ -29,7 +30,7 @@ export async function ensureCredentials(options: FirstStartOptions): Promise<Cre
 }
 
 async function create({ client, tables, baseUrl }: FirstStartOptions): Promise<Credentials> {
-  const store = createDirectoryRepository(createDocumentClient(client), tables);
+  const store = createDirectoryRepository(createDocumentClient(client), tables, noSecrets);
   const ports = { ...systemGenerators, backoff: systemBackoff, store };
   const created = await bootstrapOrganization(ports, { name: 'Local' });
   return {

@@ -8,6 +8,7 @@ import { Webhook } from '../../../core/directory/webhook.ts';
 import { Message } from '../../../core/notification/message.ts';
 import { healthKey } from '../counters/channel-health-store.ts';
 import { messageKey } from '../messages/message-key.ts';
+import type { ChannelVault } from '../secrets/channel-vault.ts';
 
 type Keys = NonNullable<BatchGetCommand['input']['RequestItems']>;
 type Rows = Record<string, Record<string, unknown>[]>;
@@ -21,6 +22,7 @@ const MAX_TRIES = 5;
 export function createDeliveryContextReader(
   db: DynamoDBDocumentClient,
   tables: { messages: string; directory: string; counters: string },
+  vault: Pick<ChannelVault, 'open'>,
 ) {
   return {
     async read(job: DeliveryJob): Promise<DeliveryContext> {
@@ -44,7 +46,7 @@ export function createDeliveryContextReader(
       return {
         ...(health === undefined ? {} : { health: ChannelHealth.parse(health) }),
         ...(message === undefined ? {} : { message: Message.parse(message) }),
-        ...(channel === undefined ? {} : { channel: Channel.parse(channel) }),
+        ...(channel === undefined ? {} : { channel: await vault.open(Channel.parse(channel)) }),
         linked: webhook === undefined || Webhook.parse(webhook).links.some((link) => link.channelId === job.channelId),
       };
     },

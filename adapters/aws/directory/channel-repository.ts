@@ -6,6 +6,7 @@ import { isId } from '../../../core/directory/ids.ts';
 import { streamEndpointOf } from '../../../core/directory/live-controls.ts';
 import { saved } from '../../../core/directory/webhook-store.ts';
 import type { LiveControl } from '../../../core/live/live-event.ts';
+import type { ChannelVault } from '../secrets/channel-vault.ts';
 import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
 import { listItems } from './list-items.ts';
 import { isNew, stillVersion, transact, type Write } from './transact.ts';
@@ -15,38 +16,53 @@ interface Tables {
   readonly liveEvents: string;
 }
 
+/** Reads a channel with its secrets opened. */
+export function createChannelReader(
+  db: DynamoDBDocumentClient,
+  table: string,
+  vault: Pick<ChannelVault, 'open'>,
+): ChannelReader['readChannel'] {
+  return async (organizationId, channelId) => {
+    if (!isId('channel', channelId)) return undefined;
+    const Key = keys.channel(organizationId, channelId);
+    const { Item } = await db.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+    return Item === undefined ? undefined : vault.open(Channel.parse(Item));
+  };
+}
+
 /**
  * Channels in the Directory table. A live-stream channel, its stream endpoint and the control events that its readers
- * need are one transaction across two tables.
+ * need are one transaction across two tables. Secrets in configs are sealed in the table, and nowhere else.
  */
-export function createChannelRepository(db: DynamoDBDocumentClient, tables: Tables): ChannelReader & ChannelWriter {
+export function createChannelRepository(
+  db: DynamoDBDocumentClient,
+  tables: Tables,
+  vault: ChannelVault,
+): ChannelReader & ChannelWriter {
   const table = tables.directory;
   const writes = channelWrites(tables);
   return {
-    async readChannel(organizationId, channelId) {
-      if (!isId('channel', channelId)) return undefined;
-      const Key = keys.channel(organizationId, channelId);
-      const { Item } = await db.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-      return Item === undefined ? undefined : Channel.parse(Item);
-    },
+    readChannel: createChannelReader(db, table, vault),
 
-    listChannels: (organizationId, page) =>
-      listItems(db, {
+    async listChannels(organizationId, page) {
+      const listed = await listItems(db, {
         table,
         organizationId,
         prefix: sortPrefixes.channel,
         page,
         parse: (item) => Channel.parse(item),
-      }),
+      });
+      return { ...listed, items: await Promise.all(listed.items.map(async (channel) => vault.open(channel))) };
+    },
 
     async insertChannel(channel) {
-      const result = await transact(db, [writes.put(channel, isNew), ...writes.putStream(channel)]);
+      const result = await transact(db, [writes.put(await vault.seal(channel), isNew), ...writes.putStream(channel)]);
       return result.kind === 'written' ? saved : lost;
     },
 
     async replaceChannel({ before, after, controls }) {
       const result = await transact(db, [
-        writes.put(after, stillVersion(before.version)),
+        writes.put(await vault.seal(after), stillVersion(before.version)),
         ...writes.putStream(after),
         ...(after.streamId === before.streamId ? [] : writes.deleteStream(before)),
         ...controls.map((control) => writes.announce(control)),

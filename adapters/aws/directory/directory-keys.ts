@@ -26,7 +26,14 @@ export const directoryKeys = {
   channel: (organizationId: string, id: string) => ({ pk: partition(organizationId), sk: sortPrefixes.channel + id }),
   token: (organizationId: string, id: string) => ({ pk: partition(organizationId), sk: sortPrefixes.token + id }),
   /** One line of the audit log; ids are ULIDs, so the log reads in order. */
-  audit: (organizationId: string, id: string) => ({ pk: partition(organizationId), sk: `AUDIT#${id}` }),
+  audit: (organizationId: string, id: string) => ({ pk: partition(organizationId), sk: sortPrefixes.audit + id }),
+  /** The key that the secrets of its channels are sealed with, itself encrypted. */
+  dataKey: (organizationId: string) => ({ pk: partition(organizationId), sk: 'DATAKEY' }),
+  /** An address that must get no mail. */
+  suppression: (organizationId: string, id: string) => ({
+    pk: partition(organizationId),
+    sk: sortPrefixes.suppression + id,
+  }),
   endpoint: (publicId: string) => ({ pk: `ENDPOINT#${hashSecret(publicId)}`, sk: 'ENDPOINT' }),
   stream: (streamId: string) => ({ pk: `STREAM#${hashSecret(streamId)}`, sk: 'STREAM' }),
   tokenGrant: (tokenHash: string) => ({ pk: `TOKEN#${tokenHash}`, sk: 'TOKEN' }),

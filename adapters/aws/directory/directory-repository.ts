@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { ChannelVault } from '../secrets/channel-vault.ts';
 import { createChannelRepository } from './channel-repository.ts';
 import { createOrganizationRepository, createTokenRepository } from './organization-repository.ts';
 import { createWebhookRepository } from './webhook-repository.ts';
@@ -10,8 +11,9 @@ export function createDirectoryRepository(
 ) {
   return {
     ...createOrganizationRepository(db, tables.directory),
+  vault: ChannelVault,
     ...createTokenRepository(db, tables.directory),
     ...createWebhookRepository(db, tables.directory),
-    ...createChannelRepository(db, tables),
+    ...createChannelRepository(db, tables, vault),
   };
 }

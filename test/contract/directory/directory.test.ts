@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { createUsageStore } from '../../../adapters/aws/counters/usage-store.ts';
 import { directoryKeys } from '../../../adapters/aws/directory/directory-keys.ts';
 import { createDirectoryRepository } from '../../../adapters/aws/directory/directory-repository.ts';
+import { createChannelVault } from '../../../adapters/aws/secrets/channel-vault.ts';
 import { createEndpointReader } from '../../../adapters/aws/directory/endpoint-reader.ts';
 import { hashSecret } from '../../../core/directory/secret-hash.ts';
 import { StreamEndpoint } from '../../../core/directory/stream-endpoint.ts';
 import { LiveControl } from '../../../core/live/live-event.ts';
 import { startTestDynamoDb } from '../../engines/dynamodb.ts';
+import { fakeDataKeys } from '../../fakes/data-keys.ts';
 import { createFakeDirectory, createFakeUsage } from '../../fakes/directory.ts';
 import { describeDirectory, type DirectoryUnderTest } from './directory-contract.ts';
 import { describeUsage, type UsageUnderTest } from './usage-contract.ts';
@@ -22,7 +24,7 @@ async function openDynamoDb(): Promise<DirectoryUnderTest> {
   const { db, tables } = engine;
   const endpoints = createEndpointReader(db, tables.directory);
   return {
-    store: createDirectoryRepository(db, tables),
+    store: createDirectoryRepository(db, tables, createChannelVault(fakeDataKeys)),
     endpointAt: (publicId) => endpoints.read(publicId),
     streamAt: async (streamId) => {
       const Key = { pk: `STREAM#${hashSecret(streamId)}`, sk: 'STREAM' };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUsageStore } from '../../../adapters/aws/counters/usage-store.ts';
 import { createDirectoryRepository } from '../../../adapters/aws/directory/directory-repository.ts';
+import { createChannelVault } from '../../../adapters/aws/secrets/channel-vault.ts';
 import { createMessageReader } from '../../../adapters/aws/messages/message-reader.ts';
 import { systemBackoff, systemGenerators } from '../../../adapters/system/generators.ts';
 import { bootstrapOrganization } from '../../../core/directory/bootstrap.ts';
@@ -14,7 +15,7 @@ describe('the management API on real tables', () => {
   beforeAll(async () => {
     engine = await startTestDynamoDb();
     const { db, tables } = engine;
-    const directory = createDirectoryRepository(db, tables);
+    const directory = createDirectoryRepository(db, tables, createChannelVault(fakeDataKeys));
     api = await openApi({
       ...systemGenerators,
       backoff: systemBackoff,

@@ -1,0 +1,98 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DecryptCommand, GenerateDataKeyCommand, type KMSClient } from '@aws-sdk/client-kms';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { directoryKeys } from '../directory/directory-keys.ts';
+
+const DataKeyItem = z.object({ ciphertext: z.string() });
+
+/** A key is asked for again after this time, so that a key withdrawn in KMS ends its use soon. */
+const CACHE_MS = 10 * 60_000;
+const MAX_CACHED = 1000;
+
+/** The keys that the secrets of organisations are sealed with. */
+export interface DataKeys {
+  /** The key of an organisation, 32 bytes; made when there is none yet. */
+  keyOf(organizationId: string): Promise<Uint8Array>;
+}
+
+export interface DataKeyOptions {
+  readonly db: DynamoDBDocumentClient;
+  readonly kms: Pick<KMSClient, 'send'>;
+  /** Name of the Directory table. */
+  readonly table: string;
+  /** ARN or id of the customer key, which never leaves KMS. */
+  readonly keyId: string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * One data key for each organisation, made by KMS and kept encrypted in the directory: KMS is called once per
+ * organisation and instance, not once per secret. The organisation is the encryption context, so an item copied to
+ * another organisation opens nothing.
+ *
+ * @see https://docs.aws.amazon.com/kms/latest/developerguide/kms-cryptography.html#enveloping
+ */
+export function createDataKeys(options: DataKeyOptions): DataKeys {
+  const cache = new Map<string, { readonly key: Promise<Uint8Array>; readonly until: number }>();
+  return {
+    keyOf(organizationId) {
+      const now = options.now();
+      const cached = cache.get(organizationId);
+      if (cached !== undefined && cached.until > now) return cached.key;
+      const key = loadOrMake(options, organizationId);
+      if (cache.size >= MAX_CACHED) cache.clear();
+      cache.set(organizationId, { key, until: now + CACHE_MS });
+      key.catch(() => cache.delete(organizationId));
+      return key;
+    },
+  };
+}
+
+async function loadOrMake(options: DataKeyOptions, organizationId: string): Promise<Uint8Array> {
+  const stored = await load(options, organizationId);
+  return stored ?? make(options, organizationId);
+}
+
+async function load({ db, kms, table }: DataKeyOptions, organizationId: string): Promise<Uint8Array | undefined> {
+  const Key = directoryKeys.dataKey(organizationId);
+  const { Item } = await db.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+  if (Item === undefined) return undefined;
+  const CiphertextBlob = Buffer.from(DataKeyItem.parse(Item).ciphertext, 'base64');
+  const { Plaintext } = await kms.send(
+    new DecryptCommand({ CiphertextBlob, EncryptionContext: contextOf(organizationId) }),
+  );
+  return present(Plaintext, organizationId);
+}
+
+/** Of two instances that make a key at the same time one is first; the other takes its key. */
+async function make(options: DataKeyOptions, organizationId: string): Promise<Uint8Array> {
+  const { db, kms, table, keyId, now } = options;
+  const { Plaintext, CiphertextBlob } = await kms.send(
+    new GenerateDataKeyCommand({ KeyId: keyId, KeySpec: 'AES_256', EncryptionContext: contextOf(organizationId) }),
+  );
+  const ciphertext = Buffer.from(present(CiphertextBlob, organizationId)).toString('base64');
+  try {
+    await db.send(
+      new PutCommand({
+        TableName: table,
+        Item: { ...directoryKeys.dataKey(organizationId), ciphertext, createdAt: new Date(now()).toISOString() },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      }),
+    );
+    return present(Plaintext, organizationId);
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return present(await load(options, organizationId), organizationId);
+  }
+}
+
+function contextOf(organizationId: string): Record<string, string> {
+  return { organizationId };
+}
+
+function present<T>(value: T | undefined, organizationId: string): T {
+  if (value === undefined) throw new Error(`KMS gave no data key for the organisation ${organizationId}.`);
+  return value;
+}
