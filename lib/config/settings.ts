@@ -71,6 +71,8 @@ const Settings = z.object({
   /** Absent: the domain of the CloudFront distribution. */
   PUBLIC_BASE_URL: baseUrl.optional(),
   LIVE_STREAM: oneOf('on', 'off').default('on'),
+  /** Tasks that serve streams at the same time: DynamoDB Streams allows two readers of a shard. */
+  STREAM_TASKS: wholeNumber(1, 2).default(1),
   STREAM_MAX_PER_CHANNEL: wholeNumber(1, 10_000).default(20),
   STREAM_MAX_PER_IP: wholeNumber(1, 10_000).default(20),
 });

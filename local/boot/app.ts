@@ -9,6 +9,7 @@ import { bucketOrigin } from '../cloudfront/origins/bucket-origin.ts';
 import type { Origin } from '../cloudfront/origins/origin.ts';
 import { containersOf } from '../container/container-definition.ts';
 import { Container } from '../container/container.ts';
+import { inTurn } from '../container/in-turn.ts';
 import { apisOf, HttpApi, type ApiDefinition } from '../http-api/http-api.ts';
 import type { Surroundings } from '../lambda/function-definition.ts';
 import { checkPermissions } from '../lambda/permissions.ts';
@@ -54,9 +55,13 @@ export function composeApp({ resources, sqs, surroundings, logDir }: AppOptions)
   const mapped = mappings.map(({ functionName }) => functionName);
   const targets = { mapped, others: [...routed, ...scheduled] };
   const functions = prepareFunctions(resources, targets, { surroundings, logDir });
-  const definitions = containersOf(resources);
-  const containers = definitions.map((definition) => new Container({ definition, surroundings, logDir }));
-  const balancers = new Map(definitions.map(({ balancerDomain }, index) => [balancerDomain, containers[index]]));
+  const balancers = new Map(
+    containersOf(resources).map((definition) => {
+      const start = (): Container => new Container({ definition, surroundings, logDir });
+      return [definition.balancerDomain, Array.from({ length: definition.tasks }, start)];
+    }),
+  );
+  const containers = [...balancers.values()].flat();
   const startBackground = (): Background => {
     const running = [
       ...mappings.map((mapping) => {
@@ -75,18 +80,14 @@ interface OriginParts {
   readonly resources: Resources;
   readonly apis: readonly ApiDefinition[];
   readonly functions: Functions;
-  readonly balancers: ReadonlyMap<string, Container | undefined>;
+  readonly balancers: ReadonlyMap<string, readonly Container[]>;
 }
 
 /** Everything an origin's domain name may stand for. */
 function originsOf({ resources, apis, functions, balancers }: OriginParts): (domain: string) => Origin {
   const origins = new Map<string, Origin>();
   for (const api of apis) origins.set(api.host, apiOrigin(new HttpApi(api, functions.invoke)));
-  for (const [domain, container] of balancers)
-    origins.set(
-      domain,
-      balancerOrigin(() => container?.target),
-    );
+  for (const [domain, containers] of balancers) origins.set(domain, balancerOrigin(inTurn(containers)));
   const deployments = deploymentsOf(resources);
   for (const bucket of resources.ofType('AWS::S3::Bucket', {})) {
     const files = bucketOrigin(deployments.get(bucket.attribute('')) ?? []);

@@ -27,6 +27,8 @@ const shapes = {
 /** A container behind a load balancer, as the templates declare it. */
 export interface ContainerDefinition {
   readonly name: string;
+  /** How many tasks run at the same time. */
+  readonly tasks: number;
   /** Name of the task role; also the access key id that its AWS calls are made with. */
   readonly identity: string;
   readonly command: readonly string[];
@@ -60,6 +62,7 @@ export function containersOf(resources: Resources): ContainerDefinition[] {
       const found = required({ where, what: 'a task definition', value: task });
       return {
         ...containerOf(resources, found, ContainerName),
+        tasks: service.DesiredCount,
         healthPath: required({ where, what: 'a target group', value: group }).properties.HealthCheckPath,
         balancerDomain: required({ where, what: 'a load balancer', value: balancer }).attribute('DNSName'),
       };
@@ -73,7 +76,7 @@ function containerOf(
   resources: Resources,
   { where, properties: { ContainerDefinitions, TaskRoleArn } }: Task,
   name: string,
-): Omit<ContainerDefinition, 'healthPath' | 'balancerDomain'> {
+): Omit<ContainerDefinition, 'tasks' | 'healthPath' | 'balancerDomain'> {
   const declared = ContainerDefinitions.find(({ Name }) => Name === name);
   const container = required({ where, what: `a container named ${name}`, value: declared });
   return {

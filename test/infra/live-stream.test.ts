@@ -70,6 +70,15 @@ describe('Live Stream', () => {
     });
   });
 
+  it('never has more than two readers of a shard with two tasks: replaces one after the other', () => {
+    const two = synthesize({ STREAM_TASKS: '2' });
+
+    expect(propertiesOf(two.liveStream!, 'AWS::ECS::Service')).toMatchObject({
+      DesiredCount: 2,
+      DeploymentConfiguration: { MinimumHealthyPercent: 50, MaximumPercent: 100 },
+    });
+  });
+
   it('runs the bundle as the smallest arm64 task, unable to write its files', () => {
     expect(propertiesOf(liveStream!, 'AWS::ECS::TaskDefinition')).toMatchObject({
       Cpu: '256',

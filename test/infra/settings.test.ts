@@ -22,6 +22,7 @@ const BAD = [
   ['OUTBOUND_ALLOWED_CIDRS', '10.0.0.0/33', '10.0.0.0/33', CIDRS],
   ['PUBLIC_BASE_URL', 'https://notify.example.com/', 'https://notify.example.com/', URL],
   ['LIVE_STREAM', 'true', 'true', 'it must be one of: on, off'],
+  ['STREAM_TASKS', '3', '3', WHOLE_NUMBER(2)],
   ['STREAM_MAX_PER_CHANNEL', '2.5', '2.5', WHOLE_NUMBER(10_000)],
   ['STREAM_MAX_PER_IP', '', '""', WHOLE_NUMBER(10_000)],
 ] as const;
@@ -56,6 +57,7 @@ describe('settings', () => {
         LIVE_STREAM: 'on',
         STREAM_MAX_PER_CHANNEL: 20,
         STREAM_MAX_PER_IP: 20,
+        STREAM_TASKS: 1,
       },
     });
   });

@@ -34,10 +34,7 @@ export interface StreamServiceProps {
   readonly settings: Settings;
 }
 
-/**
- * One task of the smallest size that follows the LiveEvents stream and serves its readers. A deployment starts the new
- * task before it stops the old one: two readers of a shard, as many as DynamoDB Streams allows.
- */
+/** Tasks of the smallest size. Each follows the whole LiveEvents stream and serves its share of the readers. */
 export class StreamService extends Construct {
   readonly service: FargateService;
 
@@ -56,9 +53,7 @@ export class StreamService extends Construct {
     this.service = new FargateService(this, 'Service', {
       cluster: asInterface(new Cluster(this, 'Cluster', { vpc: props.network.vpc })),
       taskDefinition,
-      desiredCount: 1,
-      minHealthyPercent: 100,
-      maxHealthyPercent: 200,
+      ...tasksOf(props.settings),
       circuitBreaker: { rollback: true },
       assignPublicIp: true,
       vpcSubnets: { subnetType: SubnetType.PUBLIC },
@@ -86,6 +81,15 @@ export class StreamService extends Construct {
     };
   }
 }
+
+/**
+ * DynamoDB Streams allows two readers of a shard, also while a deployment goes on: one task is replaced by starting the
+ * new one first, two are replaced one after the other.
+ */
+const tasksOf = ({ STREAM_TASKS }: Settings) =>
+  STREAM_TASKS === 1
+    ? { desiredCount: 1, minHealthyPercent: 100, maxHealthyPercent: 200 }
+    : { desiredCount: STREAM_TASKS, minHealthyPercent: 50, maxHealthyPercent: 100 };
 
 const environment = ({ storage, settings }: StreamServiceProps) =>
   ({

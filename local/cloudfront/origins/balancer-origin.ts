@@ -5,7 +5,7 @@ import { errorPage, type Origin, type OriginRequest, type OriginResponse } from 
 /** Whom the load balancer talks to: the edge, which is this process. */
 const EDGE_ADDRESS = '127.0.0.1';
 
-/** A load balancer in front of one container. `target` gives the address of a healthy one, `http://127.0.0.1:<port>`. */
+/** A load balancer in front of tasks. `target` gives the address of a healthy one, `http://127.0.0.1:<port>`. */
 export function balancerOrigin(target: () => string | undefined): Origin {
   const agent = new Agent({ keepAlive: true });
   return async (forwarded) => {

@@ -28,6 +28,7 @@ function start(code: string): Container {
       directory,
       environment: { PORT: '8080', TABLE: 'things' },
       healthPath: '/healthz',
+      tasks: 1,
       balancerDomain: 'lb',
     },
     surroundings: { doorUrl: 'http://127.0.0.1:4000', emptyDir: '/none' },
