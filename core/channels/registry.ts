@@ -2,6 +2,7 @@ import type { ChannelRequest, ConfigurableKind, DeliveredKind } from './channel-
 import { discord } from './discord.ts';
 import { email } from './email.ts';
 import { eventbridge } from './eventbridge.ts';
+import { gotify } from './gotify.ts';
 import type { ChannelKind } from './kinds.ts';
 import { liveStream } from './live-stream.ts';
 import { slack } from './slack.ts';
@@ -19,6 +20,7 @@ const delivered: Record<Exclude<ChannelKind, 'live-stream'>, DeliveredKind<Chann
   discord,
   teams,
   telegram,
+  gotify,
   email,
   sms,
   sns,
