@@ -14,6 +14,7 @@ import { lockDataDir } from './data-dir/lock.ts';
 import type { Credentials } from './first-start/credentials.ts';
 import { ensureCredentials } from './first-start/first-start.ts';
 import { freePort } from './process/free-port.ts';
+import { startReaper } from './process/reaper.ts';
 import type { LocalSettings } from './settings.ts';
 
 /** Stands for the base URL in the templates, so that synthesis does not depend on the port. */
@@ -75,8 +76,14 @@ async function start({ settings, root, cleanup }: LocalOptions & { cleanup: Clea
   const resources = new Resources(assembly, engines.door.url);
   const stores = await provision(engines, resources);
 
-  const surroundings = { doorUrl: engines.door.url, emptyDir: join(dataDir, 'no-aws-profile') };
-  const app = composeApp({ resources, sqs: engines.sqs, surroundings, logDir });
+  const surroundings = {
+    doorUrl: engines.door.url,
+    emptyDir: join(dataDir, 'no-aws-profile'),
+    clockSkewMs: () => engines.door.faults.clockSkewMs(),
+  };
+  const reaper = startReaper();
+  cleanup.add(() => reaper.stop());
+  const app = composeApp({ resources, sqs: engines.sqs, surroundings, logDir, reaper });
   cleanup.add(() => app.functions.stop());
   const credentials = await run({ app, engines, cleanup, dataDir, baseUrl, port });
   await announce({ dataDir, baseUrl, engines, stores, cleanup });

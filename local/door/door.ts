@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { callerOf } from './caller.ts';
+import { Faults, FaultPlan } from './faults.ts';
 import { Metering } from './metering.ts';
 import { jsonError, targetOperation, type AwsAnswer, type AwsService } from './service.ts';
 
@@ -12,6 +13,8 @@ export interface Door {
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
   readonly metering: Metering;
+  /** Off unless a test switches it on. */
+  readonly faults: Faults;
   /** Adds the service with that SigV4 signing name. */
   serve(service: string, implementation: AwsService): void;
   close(): Promise<void>;
@@ -21,14 +24,16 @@ export interface Door {
 export async function openDoor(): Promise<Door> {
   const services = new Map<string, AwsService>();
   const metering = new Metering();
+  const faults = new Faults();
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
-    answer({ request, response, services, metering }).catch(() => response.destroy());
+    answer({ request, response, services, metering, faults }).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${portOf(server)}`,
     metering,
+    faults,
     serve: (service, implementation) => void services.set(service, implementation),
     close: async () => {
       server.close();
@@ -43,11 +48,13 @@ interface Exchange {
   readonly response: ServerResponse;
   readonly services: ReadonlyMap<string, AwsService>;
   readonly metering: Metering;
+  readonly faults: Faults;
 }
 
-async function answer({ request, response, services, metering }: Exchange): Promise<void> {
+async function answer({ request, response, services, metering, faults }: Exchange): Promise<void> {
   const { url = '/', method = 'GET', headers } = request;
   if (url.startsWith('/_metering')) return answerMetering(method, response, metering);
+  if (url.startsWith('/_faults')) return answerFaults(request, response, faults);
   const caller = callerOf(headers, url);
   const body = await collect(request);
   const service = services.get(caller?.service ?? '');
@@ -57,7 +64,8 @@ async function answer({ request, response, services, metering }: Exchange): Prom
     if (!response.writableFinished) hangUp.abort();
   });
   const call = { method, url, headers, rawHeaders: request.rawHeaders, body, signal: hangUp.signal };
-  const answered = await answerOf(service, call);
+  const answered = await faults.pass({ caller, call, serve: (passed) => answerOf(service, passed) });
+  if (answered === undefined) return void response.destroy();
   metering.count({
     caller: caller.accessKeyId,
     service: caller.service,
@@ -94,6 +102,13 @@ function refusal({ headers, url = '/', method = '' }: IncomingMessage): AwsAnswe
 function answerMetering(method: string, response: ServerResponse, metering: Metering): void {
   if (method === 'DELETE') metering.reset();
   const body = JSON.stringify({ meters: metering.read() });
+  write(response, { status: 200, headers: { 'content-type': 'application/json' }, body, operation: '' });
+}
+
+async function answerFaults(request: IncomingMessage, response: ServerResponse, faults: Faults): Promise<void> {
+  if (request.method === 'DELETE') faults.configure(undefined);
+  if (request.method === 'PUT') faults.configure(FaultPlan.parse(JSON.parse(String(await collect(request)))));
+  const body = JSON.stringify({ injected: faults.injected });
   write(response, { status: 200, headers: { 'content-type': 'application/json' }, body, operation: '' });
 }
 

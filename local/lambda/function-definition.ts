@@ -55,6 +55,8 @@ export interface Surroundings {
   readonly doorUrl: string;
   /** An empty folder: no profile of the person at this machine may leak into a function. */
   readonly emptyDir: string;
+  /** How wrong the clock of the next instance is, milliseconds; absent: right. For tests of what happens then. */
+  readonly clockSkewMs?: () => number;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { Reaper } from '../process/reaper.ts';
 import { environmentOf, type FunctionDefinition, type Surroundings } from './function-definition.ts';
 import { toInstanceMessage, type InstanceMessage, type Invocation, type InvocationResult } from './protocol.ts';
 
@@ -13,6 +14,7 @@ export interface InstanceOptions {
   readonly surroundings: Surroundings;
   /** File descriptor that gets the function's output. */
   readonly log: number;
+  readonly reaper: Reaper;
 }
 
 /** One process that runs one invocation of a function at a time. */
@@ -25,9 +27,9 @@ export class InstanceProcess {
   #usable = true;
   #ready = false;
 
-  constructor({ definition, surroundings, log }: InstanceOptions) {
+  constructor({ definition, surroundings, log, reaper }: InstanceOptions) {
     this.#definition = definition;
-    this.#child = fork(BOOTSTRAP, [], {
+    this.#child = fork(BOOTSTRAP, [String(surroundings.clockSkewMs?.() ?? 0)], {
       cwd: definition.codeDir,
       env: environmentOf(definition, surroundings),
       execArgv: [`--max-old-space-size=${definition.memoryMb}`],
@@ -37,6 +39,11 @@ export class InstanceProcess {
       this.#child.once('exit', () => settle());
       this.#child.once('error', () => settle());
     });
+    const { pid } = this.#child;
+    if (pid !== undefined) {
+      reaper.watch(pid);
+      void this.exited.then(() => reaper.forget(pid));
+    }
     this.#initialized = this.#next(INIT_TIMEOUT_MS);
   }
 

@@ -7,6 +7,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { InstanceMessage, Invocation } from './protocol.ts';
 
+/** The time of the runner, whatever a test does to this clock. */
+const runnerNow = Date.now.bind(Date);
+
 type Handler = (event: unknown, context: object) => unknown;
 
 // Ctrl-C reaches the whole process group, but the runner decides when an instance ends.
@@ -50,7 +53,7 @@ const contextOf = ({ requestId, deadline }: Invocation): object => ({
   logGroupName: variable('AWS_LAMBDA_LOG_GROUP_NAME'),
   logStreamName: variable('AWS_LAMBDA_LOG_STREAM_NAME'),
   memoryLimitInMB: variable('AWS_LAMBDA_FUNCTION_MEMORY_SIZE'),
-  getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+  getRemainingTimeInMillis: () => Math.max(0, deadline - runnerNow()),
 });
 
 const errorOf = (error: unknown): InstanceMessage =>
@@ -69,6 +72,17 @@ const run = async (handler: Handler, invocation: Invocation): Promise<void> => {
 
 const isInvocation = (value: unknown): value is Invocation =>
   typeof value === 'object' && value !== null && 'requestId' in value && 'deadline' in value;
+
+/** Makes the clock of this process wrong. Only the time of day: timers go on counting as they do. */
+const skewClock = (skewMs: number): void => {
+  Date.now = () => runnerNow() + skewMs;
+  globalThis.Date = new Proxy(Date, {
+    construct: (target, args) => Reflect.construct(target, args.length === 0 ? [Date.now()] : args),
+  });
+};
+
+const skewMs = Number(process.argv[2]);
+if (skewMs !== 0) skewClock(skewMs);
 
 try {
   const handler = await loadHandler();

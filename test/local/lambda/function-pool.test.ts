@@ -1,20 +1,28 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { startReaper } from '../../../local/process/reaper.ts';
 import { FunctionPool } from '../../../local/lambda/function-pool.ts';
 
 let pool: FunctionPool | undefined;
 
+const reaper = startReaper();
+
 afterEach(async () => pool?.stop());
+afterAll(async () => reaper.stop());
 
 interface Wanted {
+  readonly clockSkewMs?: () => number;
   readonly timeoutMs?: number;
   readonly maxInstances?: number;
   readonly memoryMb?: number;
 }
 
-function poolOf(code: string, { timeoutMs = 5000, maxInstances = 1, memoryMb = 128 }: Wanted = {}): FunctionPool {
+function poolOf(
+  code: string,
+  { timeoutMs = 5000, maxInstances = 1, memoryMb = 128, clockSkewMs = () => 0 }: Wanted = {},
+): FunctionPool {
   const codeDir = mkdtempSync(join(tmpdir(), 'function-'));
   writeFileSync(join(codeDir, 'index.mjs'), code);
   const definition = {
@@ -27,8 +35,8 @@ function poolOf(code: string, { timeoutMs = 5000, maxInstances = 1, memoryMb = 1
     memoryMb,
     environment: { TABLE: 'things' },
   };
-  const surroundings = { doorUrl: 'http://127.0.0.1:4000', emptyDir: '/none' };
-  pool = new FunctionPool({ definition, surroundings, logDir: codeDir, maxInstances });
+  const surroundings = { doorUrl: 'http://127.0.0.1:4000', emptyDir: '/none', clockSkewMs };
+  pool = new FunctionPool({ definition, surroundings, logDir: codeDir, maxInstances, reaper });
   return pool;
 }
 
@@ -70,6 +78,19 @@ describe('an instance', () => {
       'NODE_CHANNEL_SERIALIZATION_MODE',
     ]);
     expect(Object.keys(payload).filter((name) => !name.startsWith('AWS_') && !allowed.has(name))).toEqual([]);
+  });
+
+  it('may have a wrong clock, which does not change how long it may run', async () => {
+    const code =
+      'export const handler = async (_, context) => ({ now: Date.now(), made: new Date().getTime(), given: new Date(5).getTime(), left: context.getRemainingTimeInMillis() })';
+    const { invoke } = bound(poolOf(code, { clockSkewMs: () => -3_600_000 }));
+
+    const { payload } = (await invoke({})) as { payload: Record<'now' | 'made' | 'given' | 'left', number> };
+
+    expect(Math.abs(payload.now + 3_600_000 - Date.now())).toBeLessThan(5000);
+    expect(Math.abs(payload.made - payload.now)).toBeLessThan(1000);
+    expect(payload.given).toBe(5);
+    expect(payload.left).toBeLessThanOrEqual(5000);
   });
 
   it('is used again, one invocation at a time', async () => {
