@@ -2,7 +2,7 @@ import { isJsonObject, ownValue, readableText } from '../json-object.ts';
 import type { JsonObject } from '../notification.ts';
 
 /** A list in a body is read to this many entries: no person reads more, and a body of 1 MiB may hold 100,000. */
-export const MAX_ENTRIES = 20;
+const MAX_ENTRIES = 20;
 
 /** The value at a dotted path such as `alerts.0.labels.job`. Own keys only; `undefined` when any step is missing. */
 export function valueAt(body: unknown, path: string): unknown {

@@ -16,7 +16,7 @@ const priorityByState = new Map([
 ]);
 
 /** Datadog writes `%%%` around a body in Markdown. */
-const MARKDOWN_FENCE = /^%%%\s*|\s*%%%$/g;
+const MARKDOWN_FENCE = /^%%%|%%%$/g;
 
 /**
  * The Datadog webhook integration with its default payload, or one with more of the documented variables.
@@ -26,10 +26,9 @@ const MARKDOWN_FENCE = /^%%%\s*|\s*%%%$/g;
 export const datadog: Preset = {
   read({ body }) {
     const title = textAt(body, 'title', 'event_title', 'alert_title');
-    const text = textAt(body, 'body', 'event_msg', 'text_only_msg', 'message', 'alert_status')?.replaceAll(
-      MARKDOWN_FENCE,
-      '',
-    );
+    const text = textAt(body, 'body', 'event_msg', 'text_only_msg', 'message', 'alert_status')
+      ?.replaceAll(MARKDOWN_FENCE, '')
+      .trim();
     if (title === undefined || textAt(body, 'event_type', 'alert_type', 'alert_transition', 'org.id') === undefined) {
       return undefined;
     }

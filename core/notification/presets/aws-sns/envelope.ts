@@ -2,7 +2,7 @@ import type { JsonObject } from '../../notification.ts';
 import { textAt } from '../body-value.ts';
 
 /** The three kinds of requests that SNS makes. */
-export type SnsType = 'Notification' | 'SubscriptionConfirmation' | 'UnsubscribeConfirmation';
+type SnsType = 'Notification' | 'SubscriptionConfirmation' | 'UnsubscribeConfirmation';
 
 /** An SNS request: what its signature covers, and what checks the signature. */
 export interface SnsEnvelope {

@@ -15,7 +15,7 @@ const algorithms = new Map([
 ]);
 
 /** Names that certificates of SNS carry: `sns.amazonaws.com`, `sns-signing.eu-south-1.amazonaws.com` and their like. */
-const SIGNER = /^sns(?:[.-][a-z0-9-]+)*\.amazonaws\.com(?:\.cn)?$/;
+const SIGNER = /^sns(?:[.-][a-z0-9]+)*\.amazonaws\.com(?:\.cn)?$/;
 
 /**
  * The text that SNS signed: each key that is there and its value, a line each.

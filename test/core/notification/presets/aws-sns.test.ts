@@ -5,6 +5,7 @@ import { canonicalText } from '../../../../core/notification/presets/aws-sns/sig
 import { isCertificateUrl, isSubscribeUrl } from '../../../../core/notification/presets/aws-sns/urls.ts';
 import type { PresetPorts } from '../../../../core/notification/presets/preset.ts';
 import { readBody, readText } from '../reading.ts';
+import { deliveryIdOf } from './reading-preset.ts';
 import { CERTIFICATE_URL, certificateOf, confirmation, signed, snsPorts, TOPIC } from './sns-sender.ts';
 
 const preset = 'aws-sns';
@@ -159,6 +160,14 @@ describe('a message that SNS did not sign', () => {
     },
   );
 
+  test('is marked when fetching the certificate breaks', async () => {
+    const broken: PresetPorts = { ...snsPorts().ports, fetchText: async () => Promise.reject(new Error('no route')) };
+
+    const read = await receive(signed({}), broken);
+
+    expect(read.notes).toContain('SNS signature could not be verified: its certificate could not be fetched');
+  });
+
   test('is marked when it comes without an envelope', async () => {
     const read = await receive(JSON.parse(urgent));
 
@@ -251,6 +260,16 @@ describe('a subscription', () => {
     expect(read.notes.join()).toContain('not confirmed');
   });
 
+  test('says so when following the link breaks', async () => {
+    const { ports } = snsPorts();
+    const breaking: PresetPorts = {
+      ...ports,
+      fetchText: async (url) => (url.endsWith('.pem') ? ports.fetchText(url) : Promise.reject(new Error('no route'))),
+    };
+
+    expect((await receive(confirmation(), breaking)).notes.join()).toContain('not confirmed');
+  });
+
   test('that ended is told and not taken up again', async () => {
     const { ports, asked } = snsPorts();
 
@@ -258,6 +277,40 @@ describe('a subscription', () => {
 
     expect(read.title).toBe('SNS topic alerts no longer sends here');
     expect(asked).toEqual([CERTIFICATE_URL]);
+  });
+});
+
+describe.each(['aws-cloudwatch', 'aws-eventbridge'])('preset %s on a topic', (name) => {
+  const event = {
+    'detail-type': 'CloudWatch Alarm State Change',
+    id: 'e1',
+    detail: { alarmName: 'cpu', state: { value: 'OK' } },
+  };
+  const through = async (body: object) =>
+    applyPreset({ preset: name, notification: readBody(body), headers: {}, ports: snsPorts().ports });
+
+  test('unwraps what SNS signed', async () => {
+    expect(await through(signed({ Message: JSON.stringify(event) }))).toMatchObject({ title: 'OK: cpu', priority: 2 });
+  });
+
+  test('marks what SNS did not sign', async () => {
+    const read = await through({ ...signed({ Message: JSON.stringify(event) }), Signature: '' });
+
+    expect(read).toMatchObject({ title: 'Unverified: OK: cpu' });
+  });
+
+  test('confirms the subscription', async () => {
+    expect((await through(confirmation())).notes).toContain('SNS subscription confirmed');
+  });
+
+  test('takes the event directly too', async () => {
+    expect(await through(event)).toMatchObject({ title: 'OK: cpu' });
+    expect((await through(event)).tags).not.toContain('unverified');
+  });
+
+  test('goes by the id of the message, or of the event that came directly', async () => {
+    expect(await deliveryIdOf('aws-cloudwatch', signed({ MessageId: 'm1' }))).toBe('m1');
+    expect(await deliveryIdOf('aws-cloudwatch', event)).toBe('e1');
   });
 });
 

@@ -48,6 +48,19 @@ describe.each(presetNames)('preset %s on any JSON object', (preset) => {
     );
   });
 
+  test.each([' ', "'", '-', '%', '\n', 'a.', '/'])('reads a body full of %j in a moment', async (filler) => {
+    const text = `x${filler.repeat(20_000)}x`;
+    const inner = Object.fromEntries(keys.map((key) => [key, text]));
+    const body = { ...inner, data: inner, event: { data: inner }, object_attributes: inner, alerts: [inner] };
+    const sent = { 'x-github-event': 'push', 'sentry-hook-resource': text };
+    const notification = readBody(body);
+    const start = performance.now();
+
+    await applyPreset({ preset, notification, headers: sent });
+
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
   test('names a delivery without throwing', async () => {
     await fc.assert(
       fc.asyncProperty(json.object, headers, async (body, sent) => {
