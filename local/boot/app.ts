@@ -14,6 +14,7 @@ import { apisOf, HttpApi, type ApiDefinition } from '../http-api/http-api.ts';
 import type { Surroundings } from '../lambda/function-definition.ts';
 import { checkPermissions } from '../lambda/permissions.ts';
 import { mappingsOf, startMapping } from '../mappings/event-source-mapping.ts';
+import type { Reaper } from '../process/reaper.ts';
 import { schedulesOf, startSchedule } from '../schedules/schedule.ts';
 import type { Sqs } from '../sqs/open-sqs.ts';
 import { prepareFunctions, type Functions } from './functions.ts';
@@ -24,6 +25,7 @@ export interface AppOptions {
   readonly sqs: Sqs;
   readonly surroundings: Surroundings;
   readonly logDir: string;
+  readonly reaper: Reaper;
 }
 
 /** The app of the templates, wired but not yet working in the background. */
@@ -42,7 +44,7 @@ export interface Background {
 }
 
 /** Wires functions, API, edge, containers, mappings and schedules as the templates say. */
-export function composeApp({ resources, sqs, surroundings, logDir }: AppOptions): App {
+export function composeApp({ resources, sqs, surroundings, logDir, reaper }: AppOptions): App {
   const apis = apisOf(resources);
   const mappings = mappingsOf(resources);
   const schedules = schedulesOf(resources);
@@ -54,7 +56,7 @@ export function composeApp({ resources, sqs, surroundings, logDir }: AppOptions)
   ]);
   const mapped = mappings.map(({ functionName }) => functionName);
   const targets = { mapped, others: [...routed, ...scheduled] };
-  const functions = prepareFunctions(resources, targets, { surroundings, logDir });
+  const functions = prepareFunctions(resources, targets, { surroundings, logDir, reaper });
   const balancers = new Map(
     containersOf(resources).map((definition) => {
       const start = (): Container => new Container({ definition, surroundings, logDir });

@@ -2,6 +2,7 @@ import type { Resources } from '../assembly/resources.ts';
 import { functionsOf, type FunctionDefinition, type Surroundings } from '../lambda/function-definition.ts';
 import { FunctionPool } from '../lambda/function-pool.ts';
 import type { InvocationResult } from '../lambda/protocol.ts';
+import type { Reaper } from '../process/reaper.ts';
 
 /** Instances at most: a mapping's function works in parallel, others find two cores busy long before. */
 const INSTANCES = { mapped: 8, other: 4 };
@@ -24,7 +25,7 @@ export interface FunctionTargets {
 export function prepareFunctions(
   resources: Resources,
   targets: FunctionTargets,
-  places: { surroundings: Surroundings; logDir: string },
+  places: { surroundings: Surroundings; logDir: string; reaper: Reaper },
 ): Functions {
   const mapped = new Set(targets.mapped.map(nameOf));
   const wanted = new Set([...mapped, ...targets.others.map(nameOf)]);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Reaper } from '../process/reaper.ts';
 import type { FunctionDefinition, Surroundings } from './function-definition.ts';
 import { InstanceProcess } from './instance-process.ts';
 import type { InvocationResult } from './protocol.ts';
@@ -10,6 +11,7 @@ export interface PoolOptions {
   readonly definition: FunctionDefinition;
   readonly surroundings: Surroundings;
   readonly logDir: string;
+  readonly reaper: Reaper;
   /** Instances at most; further invocations wait. */
   readonly maxInstances: number;
 }
@@ -80,8 +82,8 @@ export class FunctionPool {
   }
 
   #start(): InstanceProcess {
-    const { definition, surroundings } = this.#options;
-    const instance = new InstanceProcess({ definition, surroundings, log: this.#log });
+    const { definition, surroundings, reaper } = this.#options;
+    const instance = new InstanceProcess({ definition, surroundings, log: this.#log, reaper });
     this.#all.add(instance);
     void instance.exited.then(() => this.#forget(instance));
     return instance;
