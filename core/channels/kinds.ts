@@ -7,7 +7,17 @@ import * as z from 'zod/mini';
  */
 const live = ['live-stream'] as const;
 const aws = ['email', 'sms', 'sns', 'eventbridge', 'sqs'] as const;
-const outbound = ['webhook', 'slack', 'discord', 'teams', 'telegram', 'gotify'] as const;
+const outbound = [
+  'webhook',
+  'slack',
+  'discord',
+  'teams',
+  'telegram',
+  'gotify',
+  'ntfy',
+  'pushover',
+  'pagerduty',
+] as const;
 
 /** Every channel kind. Ingest loads this file and nothing else of the kinds. */
 export const ChannelKind = z.enum([...live, ...outbound, ...aws]);

@@ -5,6 +5,9 @@ import { eventbridge } from './eventbridge.ts';
 import { gotify } from './gotify.ts';
 import type { ChannelKind } from './kinds.ts';
 import { liveStream } from './live-stream.ts';
+import { ntfy } from './ntfy.ts';
+import { pagerduty } from './pagerduty.ts';
+import { pushover } from './pushover.ts';
 import { slack } from './slack.ts';
 import { sms } from './sms.ts';
 import { sns } from './sns.ts';
@@ -21,6 +24,9 @@ const delivered: Record<Exclude<ChannelKind, 'live-stream'>, DeliveredKind<Chann
   teams,
   telegram,
   gotify,
+  ntfy,
+  pushover,
+  pagerduty,
   email,
   sms,
   sns,

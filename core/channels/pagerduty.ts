@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import { apiBaseUrl, templates } from './config-fields.ts';
+import type { HttpRequest } from './http-exchange.ts';
+import { defineMessageKind } from './message-kind.ts';
+import type { Notice } from './notice.ts';
+import { byPriority } from './priority-map.ts';
+import { codePoints, fit, utf8Bytes } from './text-limit.ts';
+import { answerOf, byStatus, gone, retried, type VendorAnswer } from './vendor-answer.ts';
+import { jsonRequest, under } from './vendor-request.ts';
+
+const API = 'https://events.pagerduty.com';
+const LIMITS = { summary: 1024, dedupKey: 255, source: 100, message: 20_000, bodyBytes: 512_000 } as const;
+/** PagerDuty asks senders that it slows down to wait for minutes. */
+const SLOW_DOWN_SECONDS = 120;
+
+const PagerDutyConfig = z.strictObject({
+  routingKey: z
+    .string()
+    .regex(/^[\x21-\x7e]{32}$/, 'The 32 characters of an integration key of type Events API v2.')
+    .meta({
+      title: 'Integration key',
+      description: 'Of an integration "Events API v2" of a service, or of an event orchestration.',
+      examples: ['R0123456789abcdef0123456789ABCDE'],
+    }),
+  apiBaseUrl: apiBaseUrl('pagerduty', API),
+  templates,
+});
+
+const DEDUP_TAG = 'dedup:';
+
+/**
+ * Which alert an event belongs to: the rest of a tag `dedup:…`, else the message itself. With such a tag, the tag
+ * `resolved` resolves the alert.
+ */
+function alertOf({ id, tags }: Notice) {
+  const key = tags.find((tag) => tag.startsWith(DEDUP_TAG) && tag.length > DEDUP_TAG.length)?.slice(DEDUP_TAG.length);
+  const resolves = key !== undefined && tags.includes('resolved');
+  return { event_action: resolves ? 'resolve' : 'trigger', dedup_key: key === undefined ? id : shortKey(key) };
+}
+
+/** Without the mark of a cut: two keys that are cut are told apart by nothing anyway. */
+function shortKey(key: string): string {
+  return Array.from(key).slice(0, LIMITS.dedupKey).join('');
+}
+
+function eventOf(notice: Notice, routingKey: string) {
+  const { title, message, priority, tags, source, receivedAt, link } = notice;
+  return {
+    routing_key: routingKey,
+    ...alertOf(notice),
+    client: 'Notification router',
+    client_url: link,
+    links: link === undefined ? undefined : [{ href: link, text: 'Open message' }],
+    payload: {
+      summary: fit(title ?? message.replace(/\s+/g, ' '), LIMITS.summary, codePoints),
+      source: fit(source, LIMITS.source, codePoints),
+      severity: byPriority(priority, ['info', 'info', 'warning', 'error', 'critical'], 'warning'),
+      timestamp: receivedAt,
+      custom_details: { message: fit(message, LIMITS.message, codePoints), tags: tags.slice(0, 50), priority },
+    },
+  };
+}
+
+/** The payload's own text is spliced in last, so its numbers keep every digit; it goes where it would be too much. */
+function withPayload(request: HttpRequest, payloadText: string): HttpRequest {
+  if (payloadText === '{}') return request;
+  const end = '}}}';
+  const body = `${String(request.body).slice(0, -end.length)},"payload":${payloadText}${end}`;
+  return utf8Bytes(body) > LIMITS.bodyBytes ? request : { ...request, body };
+}
+
+const PagerDutyAnswer = z.object({ message: z.string().default(''), errors: z.array(z.string()).default([]) });
+
+/** PagerDuty's Events API v2. @see https://developer.pagerduty.com/docs/send-alert-event */
+export const pagerduty = defineMessageKind({
+  kind: 'pagerduty',
+  title: 'PagerDuty',
+  description: 'Triggers and resolves alerts of a PagerDuty service, with the original body as details.',
+  config: PagerDutyConfig,
+  secrets: ['routingKey'],
+  urls: ['apiBaseUrl'],
+  limits: { titleCharacters: LIMITS.summary, bodyBytes: LIMITS.bodyBytes, requestsPerSecond: 2 },
+  write(notice, config, context) {
+    const url = under(config.apiBaseUrl ?? API, '/v2/enqueue');
+    return [withPayload(jsonRequest({ url }, eventOf(notice, config.routingKey), context), notice.payloadText)];
+  },
+  classify(response, { now }) {
+    const known = answerOf(response, PagerDutyAnswer);
+    const said = known && [known.message, ...known.errors].join('; ');
+    const answer: VendorAnswer = { response, now, said };
+    if (response.status === 429) {
+      return retried(answer, response.headers['retry-after'] === undefined ? SLOW_DOWN_SECONDS : undefined);
+    }
+    return response.status === 400 && /routing.?key|integration.?key/i.test(said ?? '')
+      ? gone(answer)
+      : byStatus(answer);
+  },
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { describeVendor, NOW, sendTo } from '../../vendors/contract.ts';
+import { vendor } from '../../vendors/ntfy.ts';
+import { MESSAGE_URL } from '../../vendors/notifications.ts';
+import { jsonAnswer } from '../../vendors/vendor.ts';
+
+const error = (code: number, http: number, error: string) => jsonAnswer(http, { code, http, error });
+const untilMidnight = (Date.parse('2026-11-21T00:00:00Z') - NOW) / 1000;
+
+describeVendor(vendor, [
+  {
+    when: '40009: failed',
+    answer: error(40_009, 400, 'invalid request: topic invalid'),
+    means: 'failed',
+    says: 'topic invalid (40009)',
+  },
+  { when: '40101: off', answer: error(40_101, 401, 'unauthorized'), means: 'off', says: 'unauthorized' },
+  { when: '40301: failed', answer: error(40_301, 403, 'forbidden'), means: 'failed', says: 'forbidden' },
+  { when: '41301: failed', answer: error(41_301, 413, 'attachment too large'), means: 'failed' },
+  {
+    when: '42901: retry',
+    answer: error(42_901, 429, 'limit reached: too many requests'),
+    means: 'retry',
+    says: 'too many requests',
+  },
+  {
+    when: '42908: retry when the day is over',
+    answer: error(42_908, 429, 'limit reached: daily message quota reached'),
+    means: 'retry',
+    retryAfterSeconds: untilMidnight,
+  },
+  {
+    when: '50701: retry',
+    answer: error(50_701, 507, 'cannot publish to UnifiedPush topic without previously active subscriber'),
+    means: 'retry',
+  },
+]);
+
+describe('a message in ntfy', () => {
+  it('has title, message, tags, the same priority, and leads to the message when it is tapped', async () => {
+    const { shown, requests } = await sendTo(vendor);
+
+    expect(shown()).toEqual({
+      title: 'Disk full on web-1',
+      message: 'Only 3 % left on /var, growing by 2 GB an hour.',
+      link: MESSAGE_URL,
+      rest: 'disk prod',
+    });
+    expect(JSON.parse(requests[0]!.body)).toMatchObject({ topic: 'alerts', priority: 4 });
+  });
+
+  it('keeps a comma from splitting a tag', async () => {
+    const { shown } = await sendTo(vendor, { tags: ['a,b', 'c'] });
+
+    expect(shown().rest).toBe('a b c');
+  });
+});

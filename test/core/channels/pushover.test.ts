@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { describeVendor, NOW, sendTo } from '../../vendors/contract.ts';
+import { MESSAGE_URL } from '../../vendors/notifications.ts';
+import { vendor } from '../../vendors/pushover.ts';
+import { jsonAnswer } from '../../vendors/vendor.ts';
+
+const error = (status: number, fields: object, message: string, headers = {}) =>
+  jsonAnswer(status, { ...fields, errors: [message], status: 0, request: 'r' }, headers);
+const reset = { 'x-limit-app-reset': String(NOW / 1000 + 3600) };
+
+describeVendor(vendor, [
+  {
+    when: '400 token: off',
+    answer: error(400, { token: 'invalid' }, 'application token is invalid'),
+    means: 'off',
+    says: 'application token is invalid',
+  },
+  {
+    when: '400 user: off',
+    answer: error(400, { user: 'invalid' }, 'user identifier is not a valid user'),
+    means: 'off',
+    says: 'user identifier',
+  },
+  {
+    when: '400 otherwise: failed',
+    answer: error(400, { message: 'cannot be blank' }, 'message cannot be blank'),
+    means: 'failed',
+    says: 'cannot be blank',
+  },
+  {
+    when: '429 quota of the month: retry when it is over',
+    answer: error(429, {}, 'application has exceeded its monthly limit', reset),
+    means: 'retry',
+    retryAfterSeconds: 3600,
+  },
+  { when: '500: retry', answer: error(500, {}, 'internal error'), means: 'retry' },
+]);
+
+describe('a message in Pushover', () => {
+  it('has a title, the message, tags and source, and a link', async () => {
+    const { shown } = await sendTo(vendor);
+
+    expect(shown()).toEqual({
+      title: 'Disk full on web-1',
+      message: 'Only 3 % left on /var, growing by 2 GB an hour.',
+      link: MESSAGE_URL,
+      rest: '#disk #prod · Monitoring',
+    });
+  });
+
+  it.each([
+    [1, -2],
+    [2, -1],
+    [3, 0],
+    [4, 1],
+    [5, 1],
+  ])('with priority %i has %i', async (priority, theirs) => {
+    const { requests } = await sendTo(vendor, { priority });
+
+    expect(JSON.parse(requests[0]!.body)).toMatchObject({ priority: theirs });
+  });
+
+  it('rings until it is acknowledged when it is urgent and the channel wants that', async () => {
+    const urgent = await sendTo(vendor, { priority: 5, config: { emergency: true } });
+    const high = await sendTo(vendor, { priority: 4, config: { emergency: true } });
+
+    expect(JSON.parse(urgent.requests[0]!.body)).toMatchObject({ priority: 2, retry: 60, expire: 3600 });
+    expect(JSON.parse(high.requests[0]!.body)).toMatchObject({ priority: 1 });
+  });
+});

@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { type FakeVendor, jsonAnswer, points } from './vendor.ts';
+
+const Message = z.strictObject({
+  topic: z.string().regex(/^[-_A-Za-z0-9]{1,64}$/),
+  title: points(250).optional(),
+  message: z.string(),
+  priority: z.int().min(1).max(5).optional(),
+  tags: z.array(z.string().regex(/^[^,]+$/)).optional(),
+  click: z.url().optional(),
+});
+
+const error = (code: number, http: number, error: string) =>
+  jsonAnswer(http, { code, http, error, link: 'https://ntfy.sh/docs/publish/' });
+
+/** An ntfy server. @see https://docs.ntfy.sh/publish/#publish-as-json */
+export const vendor: FakeVendor = {
+  kind: 'ntfy',
+  config: (baseUrl) => ({ serverUrl: baseUrl, topic: 'alerts', token: 'tk_0123456789abcdef' }),
+  answer({ method, url, headers, body }) {
+    if (method !== 'POST' || url.pathname !== '/') return error(40_401, 404, 'page not found');
+    if (headers['authorization'] !== 'Bearer tk_0123456789abcdef') return error(40_101, 401, 'unauthorized');
+    if (Buffer.byteLength(body) > 2 * 4096 + 1024) return error(41_303, 413, 'JSON body too large');
+    const message = Message.safeParse(JSON.parse(body));
+    if (!message.success) return error(40_024, 400, 'invalid request: request body must be valid JSON');
+    const tooLong = Buffer.byteLength(message.data.message) > 4096;
+    if (tooLong) return error(40_014, 400, 'invalid request: attachments not allowed');
+    return jsonAnswer(200, { id: 'hwQ2YpKdmg', time: 1_763_632_800, event: 'message', ...message.data });
+  },
+  shown({ body }) {
+    const { title, message, click, tags = [] } = Message.parse(JSON.parse(body));
+    return { title, message, link: click, rest: tags.join(' ') };
+  },
+};

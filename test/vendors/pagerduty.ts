@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { type FakeVendor, jsonAnswer, points } from './vendor.ts';
+
+/** @see https://developer.pagerduty.com/docs/send-alert-event */
+const Event = z.strictObject({
+  routing_key: z.string().length(32),
+  event_action: z.enum(['trigger', 'acknowledge', 'resolve']),
+  dedup_key: points(255).optional(),
+  client: z.string().optional(),
+  client_url: z.url().optional(),
+  links: z.array(z.strictObject({ href: z.url(), text: z.string() })).optional(),
+  payload: z.strictObject({
+    summary: points(1024),
+    source: points(1024),
+    severity: z.enum(['info', 'warning', 'error', 'critical']),
+    timestamp: z.iso.datetime().optional(),
+    custom_details: z.looseObject({ message: z.string(), tags: z.array(z.string()) }),
+  }),
+});
+
+const invalid = (...errors: string[]) =>
+  jsonAnswer(400, { status: 'invalid event', message: 'Event object is invalid', errors });
+
+/** PagerDuty's Events API. */
+export const vendor: FakeVendor = {
+  kind: 'pagerduty',
+  config: (baseUrl) => ({ routingKey: 'R0123456789abcdef0123456789ABCDE', apiBaseUrl: baseUrl }),
+  answer({ method, url, body }) {
+    if (method !== 'POST' || url.pathname !== '/v2/enqueue') return { status: 404, body: '' };
+    if (Buffer.byteLength(body) > 512 * 1024)
+      return jsonAnswer(413, { status: 'invalid event', message: 'Payload Too Large' });
+    const event = Event.safeParse(JSON.parse(body));
+    if (!event.success) return invalid(event.error.issues[0]!.message);
+    if (event.data.routing_key !== 'R0123456789abcdef0123456789ABCDE') return invalid('Invalid routing key');
+    return jsonAnswer(202, { status: 'success', message: 'Event processed', dedup_key: event.data.dedup_key });
+  },
+  shown({ body }) {
+    const { payload, client_url } = Event.parse(JSON.parse(body));
+    const { summary, severity, source, custom_details } = payload;
+    const rest = [severity, source, ...custom_details.tags].join(' · ');
+    return { title: summary, message: custom_details.message, link: client_url, rest };
+  },
+};
