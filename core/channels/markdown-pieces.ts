@@ -1,3 +1,4 @@
+import { ZERO_WIDTH_SPACE } from './mentions.ts';
 import { ADDRESS, isLinkable, piecesOf } from './text-pieces.ts';
 
 /** How a vendor's Markdown differs. */
@@ -10,8 +11,24 @@ interface Dialect {
   readonly lineBreak: string;
 }
 
+/** An address as a link whose text is the address itself. */
+export function markdownLink(address: string, special: string): string {
+  const label = address.replace(new RegExp(`[${special}]`, 'g'), '\\$&');
+  return `[${label}](${address.replaceAll('(', '%28').replaceAll(')', '%29')})`;
+}
+
+/**
+ * A text without what a backslash cannot take the meaning from: an indentation, which makes a line code, becomes spaces
+ * that do not count, and an entity is broken by a character without width.
+ */
+export function withoutIndentsAndEntities(text: string): string {
+  return text
+    .replace(/^[ \t]+/gm, (indent) => '\u00a0'.repeat(indent.replaceAll('\t', '    ').length))
+    .replace(/&(?=#?\w+;)/g, `&${ZERO_WIDTH_SPACE}`);
+}
+
 /** What makes a list, a heading or a quotation at the start of a line: `- `, `# `, `> `, `+ `, `1. `, `1) `. */
-const LINE_START = String.raw`(?<=^[ \t]*)(?:[-+#>=]|\d+[.)])`;
+const LINE_START = String.raw`(?<=^[ \t\u00a0]*)(?:[-+#>=]|\d+[.)])`;
 
 /**
  * A text as Markdown that shows it exactly as it is, in pieces: no escape and no link is ever cut.

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { allowMentions, templates, webhookUrl } from './config-fields.ts';
-import { markdownPieces } from './markdown-pieces.ts';
+import { markdownLink, markdownPieces, withoutIndentsAndEntities } from './markdown-pieces.ts';
 import { ZERO_WIDTH_SPACE } from './mentions.ts';
 import { defineMessageKind } from './message-kind.ts';
 import { factsOf, type Notice } from './notice.ts';
@@ -36,21 +36,17 @@ type TeamsConfig = z.infer<typeof TeamsConfig>;
 const MENTION = /<at>([^<>\s]{3,100}@[^<>\s]{3,100})<\/at>/g;
 const MAX_MENTIONS = 20;
 
-/** What only a card reads: a mention, the date functions that stand between double braces, and entities. */
+/** What only a card reads: a mention, and the date functions that stand between double braces. */
 function disarmed(text: string): string {
-  return text.replace(/<(?=\/?at\b)|\{(?=\{)|&(?=#?\w+;)/gi, `$&${ZERO_WIDTH_SPACE}`);
+  return withoutIndentsAndEntities(text).replace(/<(?=\/?at\b)|\{(?=\{)/gi, `$&${ZERO_WIDTH_SPACE}`);
 }
 
 const SPECIAL = '\\\\*_~`[\\]()!|';
-
-function linkTo(address: string): string {
-  const label = address.replace(new RegExp(`[${SPECIAL}]`, 'g'), '\\$&');
-  return `[${label}](${address.replaceAll('(', '%28').replaceAll(')', '%29').replaceAll('\\', '%5C')})`;
-}
-
 /** A text block reads a part of Markdown, and takes an empty line for a line break. */
+const DIALECT = { special: SPECIAL, link: (address: string) => markdownLink(address, SPECIAL), lineBreak: '\n\n' };
+
 function escapedPieces(text: string): string[] {
-  return markdownPieces(disarmed(text), { special: SPECIAL, link: linkTo, lineBreak: '\n\n' });
+  return markdownPieces(disarmed(text), DIALECT);
 }
 
 function pieces(text: string, { allowMentions }: TeamsConfig): string[] {

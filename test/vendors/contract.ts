@@ -43,6 +43,8 @@ export async function sendTo(
   answer: FakeVendor['answer'] = (request) => vendor.answer(request),
 ) {
   const { config, ...said } = changes;
+  const { title = '', message } = { ...notification, ...said };
+  const hasTitle = cleaned(title) !== '' && cleaned(message) !== '';
   const requests: VendorRequest[] = [];
   const send = createSend({
     http: {
@@ -56,7 +58,7 @@ export async function sendTo(
     messageUrl: () => MESSAGE_URL,
   });
   const outcome = await send(channelOf(vendor, config), { ...notification, ...said });
-  return { outcome, requests, shown: () => vendor.shown(requests.at(-1)!) };
+  return { outcome, requests, shown: () => vendor.shown(requests.at(-1)!, hasTitle) };
 }
 
 const visible = (text: string) => text.replaceAll('\u200b', '');
@@ -91,7 +93,7 @@ export function describeVendor(vendor: FakeVendor, recorded: readonly Recorded[]
 
       http.close();
       expect(outcome).toEqual({ kind: 'delivered', status: expect.any(Number) });
-      const shown = vendor.shown(server.requests[0]!);
+      const shown = vendor.shown(server.requests[0]!, true);
       expect(`${shown.title} ${shown.message}`).toContain(notification.title);
       expect(shown.message).toContain(notification.message);
       expect(server.requests[0]!.headers['user-agent']).toBe('notification-router/1.0');

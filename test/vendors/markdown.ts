@@ -7,7 +7,12 @@ interface Dialect {
 }
 
 /** What begins a list, a heading or a quotation. */
-const LINE_START = /^[ \t]*(?:[-+#>=]|\d+[.)])/m;
+const LINE_START = /^[ \t\u00a0]*(?:[-+#>=]|\d+[.)])/m;
+
+/** A text with its indentations left out, which some vendors only show by other spaces. */
+export function withoutIndents(text: string): string {
+  return text.replace(/^[ \t\u00a0]+/gm, '');
+}
 
 /**
  * Markdown as people see it.

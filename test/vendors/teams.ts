@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as AdaptiveCards from 'adaptivecards';
 import * as z from 'zod';
-import { readMarkdown } from './markdown.ts';
+import { readMarkdown, withoutIndents } from './markdown.ts';
 import { type FakeVendor, jsonAnswer } from './vendor.ts';
 
 // The parser looks for a browser's global object; it draws nothing here.
@@ -50,6 +50,7 @@ function complaints(content: Record<string, unknown>): string[] {
 }
 
 function read(text: string): string {
+  if (/^[ \t]/m.test(text)) throw new Error(`an indented line in ${JSON.stringify(text)}`);
   if (/<\/?at\b|\{\{|&#?\w+;/i.test(text)) throw new Error(`card syntax in ${JSON.stringify(text)}`);
   const shown = readMarkdown(text, { special: '\\*_~`[]()!|', link: /\[((?:\\.|[^\\\]])*)\]\(https?:\/\/[^()\s]+\)/ });
   return shown.replaceAll('\n\n', '\n');
@@ -58,6 +59,7 @@ function read(text: string): string {
 /** A flow of Power Automate that posts cards to Teams. */
 export const vendor: FakeVendor = {
   kind: 'teams',
+  reads: withoutIndents,
   config: (baseUrl) => ({
     webhookUrl: `${baseUrl}/workflows/0123456789abcdef/triggers/manual/paths/invoke?sig=abcdefghijklmnop`,
   }),

@@ -35,8 +35,11 @@ export interface FakeVendor {
   config(baseUrl: string): Record<string, unknown>;
   /** What the vendor answers: its own error where a rule of its is broken. */
   answer(request: VendorRequest): VendorAnswer;
-  /** @throws where markup of the notification has come through that the vendor would act on */
-  shown(request: VendorRequest): Shown;
+  /**
+   * @param hasTitle whether the notification has one, where that cannot be told from the text
+   * @throws where markup of the notification has come through that the vendor would act on
+   */
+  shown(request: VendorRequest, hasTitle: boolean): Shown;
   /** A text of the notification that cannot be shown as it is, as this vendor shows it. @default the same */
   readonly reads?: (text: string) => string;
 }
@@ -63,6 +66,17 @@ export function responseOf({ status, headers = {}, body }: VendorAnswer): HttpRe
 export function points(max: number) {
   const fits = (text: string) => Array.from(text).length <= max;
   return z.string().min(1).refine(fits, `Must be ${max} or fewer in length.`);
+}
+
+/** Parts of a text that begins with a bold line when there is a title, and ends with a line of facts. */
+export function partsOf(text: string, hasTitle: boolean, mark: string) {
+  const titleEnd = hasTitle ? text.indexOf('\n') : -1;
+  const factsStart = text.lastIndexOf('\n\n');
+  return {
+    title: hasTitle ? text.slice(mark.length, titleEnd - mark.length) : undefined,
+    message: text.slice(titleEnd + 1, factsStart),
+    rest: text.slice(factsStart + 2),
+  };
 }
 
 /** A vendor on a free port of 127.0.0.1. */
