@@ -1,0 +1,226 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod';
+import { DeliveryJob } from '../../core/delivery/job.ts';
+import { type FaultPlan, generator } from '../../local/door/faults.ts';
+import { managementApi } from '../integration/api.ts';
+import type { Stack } from '../integration/stack.ts';
+import { type Account, accountFor, type KnownDelivery } from './accounts.ts';
+import { type Monkey, startMonkey } from './monkey.ts';
+import { type ChaosReceiver, startChaosReceiver } from './receivers.ts';
+
+export interface ChaosOptions {
+  /** Notifications to send. */
+  readonly count: number;
+  readonly seed: number;
+  /** Names of receivers; healthy ones get everything, the others an equal share each. */
+  readonly receivers: readonly string[];
+  /** What is broken while it is sent, at which share of the notifications. */
+  readonly breaks: readonly { readonly at: number; readonly what: 'instance' | 'stack' }[];
+  readonly faults: Partial<FaultPlan>;
+  /** How long deliveries may take after the last send. */
+  readonly drainMs: number;
+  readonly log: (line: string) => void;
+}
+
+export interface ChaosReport {
+  readonly sent: number;
+  readonly acknowledged: number;
+  /** Acknowledged, but not among the stored messages. */
+  readonly notStored: readonly string[];
+  readonly accounts: readonly Account[];
+  readonly faults: ReadonlyMap<string, number>;
+  readonly cuts: ReadonlyMap<string, number>;
+  readonly seconds: number;
+}
+
+const LANES = 16;
+/** Short, so that what fails for good does so within the run. */
+const SETTINGS = { RETRY_SCHEDULE: '1,2,4,8', LIVE_STREAM: 'off' };
+const LARGE_BODY_SHARE = 0.05;
+
+const Page = z.object({
+  items: z.array(
+    z.object({
+      id: z.string(),
+      deliveries: z.array(z.object({ channelId: z.string(), state: z.string(), nextAttemptAt: z.string().optional() })),
+    }),
+  ),
+  nextCursor: z.string().nullable(),
+});
+
+interface Target {
+  readonly receiver: ChaosReceiver;
+  readonly channelId: string;
+}
+
+/** Sends notifications to a stack that is being broken, and accounts for every one that was acknowledged. */
+export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
+  const startedAt = Date.now();
+  const monkey = await startMonkey(SETTINGS);
+  const receivers = await Promise.all(
+    options.receivers.map((name, index) => startChaosReceiver(name, options.seed + index)),
+  );
+  try {
+    const { endpointUrl, targets } = await connect(monkey.stack(), receivers);
+    await monkey.startFaults({ ...options.faults, seed: options.seed });
+    const acknowledged = await sendAll(options, { monkey, endpointUrl, receivers });
+    await monkey.stopFaults();
+    options.log(`${acknowledged.size} of ${options.count} acknowledged; waiting for their deliveries`);
+    const known = await drain(options, { monkey, acknowledged, targets });
+    const accounts = targets.map(({ receiver, channelId }) =>
+      accountFor({ receiver, channelId, cuts: monkey.cuts, deliveries: known.get(channelId) ?? [] }),
+    );
+    const stored = new Set([...known.values()].flat().map(({ messageId }) => messageId));
+    return {
+      sent: options.count,
+      acknowledged: acknowledged.size,
+      notStored: [...acknowledged.keys()].filter((id) => !stored.has(id)),
+      accounts,
+      faults: monkey.faults,
+      cuts: new Map(
+        Map.groupBy(monkey.cuts, ({ kind }) => kind)
+          .entries()
+          .map(([kind, { length }]) => [kind, length]),
+      ),
+      seconds: Math.round((Date.now() - startedAt) / 1000),
+    };
+  } finally {
+    await monkey.stack().stop();
+    await Promise.all(receivers.map((receiver) => receiver.stop()));
+  }
+}
+
+/** One webhook; healthy receivers get everything, each of the others what names it. */
+async function connect(stack: Stack, receivers: readonly ChaosReceiver[]) {
+  const api = managementApi(stack);
+  const webhook = await api.createWebhook({ name: 'Chaos' });
+  const targets: Target[] = [];
+  for (const receiver of receivers) {
+    const { id } = await api.createChannel({ kind: 'webhook', name: receiver.name, config: { url: receiver.url } });
+    const filter = receiver.isHealthy ? null : { path: 'receiver', op: 'eq', value: receiver.name };
+    await api.link(webhook.id, id, { filter });
+    targets.push({ receiver, channelId: id });
+  }
+  return { endpointUrl: webhook.endpointUrl, targets };
+}
+
+interface Sending {
+  readonly monkey: Monkey;
+  readonly endpointUrl: string;
+  readonly receivers: readonly ChaosReceiver[];
+}
+
+/** @returns the receivers that each acknowledged message goes to beside the healthy ones, by message id. */
+async function sendAll(options: ChaosOptions, { monkey, endpointUrl, receivers }: Sending) {
+  const random = generator(options.seed);
+  const troubled = receivers.filter(({ isHealthy }) => !isHealthy).map(({ name }) => name);
+  const acknowledged = new Map<string, string | undefined>();
+  const breaks = [...options.breaks];
+  let broken: Promise<void> = Promise.resolve();
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    for (let n = next; n < options.count; n = next) {
+      next += 1;
+      if (breaks[0] !== undefined && n >= breaks[0].at * options.count) broken = breakIt(breaks.shift()!.what);
+      const receiver = troubled[n % Math.max(1, troubled.length)];
+      const filler = random() < LARGE_BODY_SHARE ? 'x'.repeat(10_000) : '';
+      const messageId = await sendOne(endpointUrl, { message: `notification ${n}`, receiver, filler });
+      if (messageId === undefined) await broken;
+      else acknowledged.set(messageId, receiver);
+    }
+  };
+  const breakIt = async (what: 'instance' | 'stack'): Promise<void> => {
+    options.log(
+      `killing ${what === 'stack' ? 'the whole stack' : 'an instance'} after ${acknowledged.size} acknowledged`,
+    );
+    await (what === 'stack' ? monkey.killStack() : monkey.killInstance(random));
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  await broken;
+  return acknowledged;
+}
+
+/** The id of an acknowledged message: only what the sender has read is acknowledged. */
+async function sendOne(url: string, body: object): Promise<string | undefined> {
+  try {
+    const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
+    if (response.status !== 201) return undefined;
+    const { messageId }: { messageId: string } = JSON.parse(await response.text());
+    return messageId;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Draining {
+  readonly monkey: Monkey;
+  readonly acknowledged: ReadonlyMap<string, string | undefined>;
+  readonly targets: readonly Target[];
+}
+
+/** Waits until every delivery has an end or a next attempt and the healthy ones are made, or the time is over. */
+async function drain(options: ChaosOptions, draining: Draining): Promise<Map<string, KnownDelivery[]>> {
+  const deadline = Date.now() + options.drainMs;
+  for (;;) {
+    const known = await readAll(draining);
+    const unfinished = draining.targets.flatMap(({ receiver, channelId }) => {
+      const account = accountFor({ receiver, channelId, cuts: [], deliveries: known.get(channelId) ?? [] });
+      return account.lost;
+    });
+    if (unfinished.length === 0 || Date.now() > deadline) return known;
+    options.log(`${unfinished.length} deliveries under way`);
+    await sleep(5000);
+  }
+}
+
+/** What the API and the queues say of all acknowledged deliveries, by channel. */
+async function readAll({ monkey, acknowledged, targets }: Draining): Promise<Map<string, KnownDelivery[]>> {
+  const queued = queuedDeliveries(monkey.stack().dataDir);
+  const expected = new Set(targets.map(({ channelId }) => channelId));
+  const known = new Map<string, KnownDelivery[]>();
+  const api = managementApi(monkey.stack());
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const query: string = cursor === '' ? '' : `&cursor=${cursor}`;
+    const response = await api.call('GET', `${api.path}/messages?limit=100${query}`);
+    if (response.status === 429) {
+      await sleep(1000);
+      continue;
+    }
+    const page = Page.parse(await response.json());
+    for (const { id: messageId, deliveries } of page.items) {
+      if (!acknowledged.has(messageId)) continue;
+      for (const { channelId, state, nextAttemptAt } of deliveries) {
+        if (!expected.has(channelId)) continue;
+        const isQueued = queued.has(`${messageId}#${channelId}`);
+        known.set(channelId, [
+          ...(known.get(channelId) ?? []),
+          { messageId, channelId, state, nextAttemptAt, isQueued },
+        ]);
+      }
+    }
+    cursor = page.nextCursor;
+  }
+  return known;
+}
+
+/** The deliveries whose jobs lie in the queues, read from the engine's own file. */
+function queuedDeliveries(dataDir: string): Set<string> {
+  const database = new DatabaseSync(join(dataDir, 'sqs.sqlite'), { readOnly: true });
+  try {
+    const jobs = database.prepare('SELECT body FROM messages').all();
+    const keys = jobs.map(({ body }) => {
+      const { messageId, channelId } = DeliveryJob.parse(JSON.parse(String(body)));
+      return `${messageId}#${channelId}`;
+    });
+    return new Set(keys);
+  } finally {
+    database.close();
+  }
+}
+
+/** Whether nothing was lost and every repetition is explained. */
+export function isSound({ notStored, accounts }: ChaosReport): boolean {
+  return notStored.length === 0 && accounts.every(({ lost, unexplained }) => lost.length + unexplained.length === 0);
+}
