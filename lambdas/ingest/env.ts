@@ -8,6 +8,7 @@ export const Env = z.object({
   COUNTERS_TABLE: z.string(),
   BODIES_BUCKET: z.string(),
   OUTBOUND_QUEUE_URL: z.string(),
+  AWS_QUEUE_URL: z.string(),
   BILLING: z.enum(['none', 'plans']),
   WEBHOOK_MAX_BODY_BYTES: z.coerce.number(),
   WEBHOOK_MAX_HOPS: z.coerce.number(),

@@ -7,7 +7,7 @@ import { createDeliveryStore } from '../../adapters/aws/deliveries/delivery-stor
 import { createEndpointReader } from '../../adapters/aws/directory/endpoint-reader.ts';
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 import { createMessageStore } from '../../adapters/aws/messages/message-store.ts';
-import { createJobQueue } from '../../adapters/aws/queues/job-queue.ts';
+import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
 import { createAccept } from '../../core/notification/accept.ts';
 import { log } from '../log.ts';
 import { Env } from './env.ts';
@@ -26,7 +26,7 @@ const accept = createAccept(
     endpoints: createEndpointReader(db, env.DIRECTORY_TABLE),
     messages: createMessageStore(db, tables),
     bodies: lazyBodies(env.BODIES_BUCKET),
-    jobs: createJobQueue(new SQSClient({}), env.OUTBOUND_QUEUE_URL),
+    jobs: createJobQueues(new SQSClient({}), { outbound: env.OUTBOUND_QUEUE_URL, aws: env.AWS_QUEUE_URL }),
     parking: createDeliveryStore(db, env.MESSAGES_TABLE),
     ...(env.BILLING === 'plans' ? { quota: createQuotaCounter(db, counters) } : {}),
     duplicates: createDuplicateStore(db, env.COUNTERS_TABLE),

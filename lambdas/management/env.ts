@@ -8,6 +8,11 @@ export const Env = z.object({
   COUNTERS_TABLE: z.string(),
   BODIES_BUCKET: z.string(),
   OUTBOUND_QUEUE_URL: z.string(),
+  AWS_QUEUE_URL: z.string(),
+  /** Makes tests of channels that AWS services carry. */
+  DELIVER_AWS_FUNCTION: z.string(),
+  /** ARN of the customer key that guards the secrets of channels. */
+  SECRETS_KEY: z.string(),
   /** `{base_url}` of the specification, without a trailing slash. */
   PUBLIC_BASE_URL: z.string(),
   BILLING: z.enum(['none', 'plans']),

@@ -8,19 +8,25 @@ import { createReplayStore } from '../../adapters/aws/deliveries/replay-store.ts
 import { createDirectoryRepository } from '../../adapters/aws/directory/directory-repository.ts';
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 import { createMessageReader } from '../../adapters/aws/messages/message-reader.ts';
-import { createJobQueue } from '../../adapters/aws/queues/job-queue.ts';
+import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
+import { createRemoteSend } from '../../adapters/aws/functions/remote-send.ts';
+import { openChannelVault } from '../../adapters/aws/secrets/open-channel-vault.ts';
 import { checkUrl } from '../../adapters/http/check-url.ts';
 import { createOutboundClient } from '../../adapters/http/outbound-client.ts';
 import { systemBackoff, systemGenerators } from '../../adapters/system/generators.ts';
 import { createSend } from '../../core/delivery/send.ts';
+import { messageUrlUnder } from '../../core/delivery/message-url.ts';
 import { createTokenAuthenticator } from '../../core/directory/caller.ts';
+import { sendByCarrier } from '../../core/delivery/send-by-carrier.ts';
 import { log } from '../log.ts';
 import { Env } from './env.ts';
 import { createHandler } from './handler.ts';
 
 const env = Env.parse(process.env);
 const db = createDocumentClient();
-const directory = createDirectoryRepository(db, { directory: env.DIRECTORY_TABLE, liveEvents: env.LIVE_EVENTS_TABLE });
+const vault = openChannelVault({ db, table: env.DIRECTORY_TABLE, keyId: env.SECRETS_KEY });
+const tables = { directory: env.DIRECTORY_TABLE, liveEvents: env.LIVE_EVENTS_TABLE };
+const directory = createDirectoryRepository(db, tables, vault);
 const allowedCidrs = env.OUTBOUND_ALLOWED_CIDRS.split(',').filter((cidr) => cidr !== '');
 const http = createOutboundClient({ allowedCidrs, timeoutMs: env.DELIVERY_TIMEOUT_MS });
 
@@ -35,9 +41,12 @@ export const handler = middy(
     bodies: createBodyStore(new S3Client({}), env.BODIES_BUCKET),
     deliveries: createDeliveryStore(db, env.MESSAGES_TABLE),
     replays: createReplayStore(db, { messages: env.MESSAGES_TABLE, liveEvents: env.LIVE_EVENTS_TABLE }),
-    jobs: createJobQueue(new SQSClient({}), env.OUTBOUND_QUEUE_URL),
+    jobs: createJobQueues(new SQSClient({}), { outbound: env.OUTBOUND_QUEUE_URL, aws: env.AWS_QUEUE_URL }),
     backoff: systemBackoff,
-    send: createSend({ http, now: Date.now }),
+    send: sendByCarrier({
+      overHttp: createSend({ http, now: Date.now, messageUrl: messageUrlUnder(env.PUBLIC_BASE_URL) }),
+      byAws: createRemoteSend(env.DELIVER_AWS_FUNCTION),
+    }),
     refusalOf: (url) => {
       const checked = checkUrl(url, allowedCidrs);
       return checked.kind === 'refused' ? checked.reason : undefined;

@@ -6,4 +6,5 @@ export const Env = z.object({
   MESSAGES_TABLE: z.string(),
   COUNTERS_TABLE: z.string(),
   OUTBOUND_QUEUE_URL: z.string(),
+  AWS_QUEUE_URL: z.string(),
 });

@@ -1,11 +1,12 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import middy from '@middy/core';
+import { clientSettings } from '../../adapters/aws/client-settings.ts';
 import { createWatermarkStore } from '../../adapters/aws/counters/watermark-store.ts';
 import { createDueIndex } from '../../adapters/aws/deliveries/due-index.ts';
 import { createStoredMessages } from '../../adapters/aws/deliveries/stored-messages.ts';
 import { createOrganizationList } from '../../adapters/aws/directory/organization-list.ts';
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
-import { createJobQueue } from '../../adapters/aws/queues/job-queue.ts';
+import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
 import { log } from '../log.ts';
 import { Env } from './env.ts';
 import { createHandler } from './handler.ts';
@@ -16,7 +17,7 @@ const db = createDocumentClient();
 export const handler = middy(
   createHandler({
     due: createDueIndex(db, env.MESSAGES_TABLE),
-    jobs: createJobQueue(new SQSClient({}), env.OUTBOUND_QUEUE_URL),
+    jobs: createJobQueues(new SQSClient(clientSettings), { outbound: env.OUTBOUND_QUEUE_URL, aws: env.AWS_QUEUE_URL }),
     watermark: (name) => createWatermarkStore(db, { table: env.COUNTERS_TABLE, name }),
     organizations: createOrganizationList(db, env.DIRECTORY_TABLE),
     messages: createStoredMessages(db, { table: env.MESSAGES_TABLE, now: Date.now }),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Mailbox } from '../../core/channels/mailbox.ts';
 
 /** A setting as a text with one meaning: `read` answers undefined for what is not allowed, `allowed` says what is. */
 const setting = <T>(allowed: string, read: (text: string) => T | undefined) =>
@@ -55,6 +56,10 @@ const baseUrl = setting(
   (text) => (isBaseUrl(text) ? text : undefined),
 );
 
+const mailbox = setting('it must be an email address, or a name with the address in <>', (text) =>
+  Mailbox.safeParse(text).success ? text : undefined,
+);
+
 /**
  * Every setting an operator may give, with its default: as CDK context for AWS, as environment variables on a laptop.
  * The names are the public ones, so that there is one name everywhere.
@@ -70,6 +75,8 @@ const Settings = z.object({
   OUTBOUND_ALLOWED_CIDRS: cidrList.default([]),
   /** Absent: the domain of the CloudFront distribution. */
   PUBLIC_BASE_URL: baseUrl.optional(),
+  /** What emails come from, for channels without a sender of their own. Absent: such channels send none. */
+  EMAIL_FROM: mailbox.optional(),
   LIVE_STREAM: oneOf('on', 'off').default('on'),
   /** Tasks that serve streams at the same time: DynamoDB Streams allows two readers of a shard. */
   STREAM_TASKS: wholeNumber(1, 2).default(1),

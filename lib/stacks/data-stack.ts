@@ -1,10 +1,12 @@
 import { Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { People } from '../constructs/sign-in/people.ts';
 import { Bodies } from '../constructs/storage/bodies.ts';
 import { Counters } from '../constructs/storage/counters.ts';
 import { Directory } from '../constructs/storage/directory.ts';
 import { LiveEvents } from '../constructs/storage/live-events.ts';
 import { Messages } from '../constructs/storage/messages.ts';
+import { SecretsKey } from '../constructs/storage/secrets-key.ts';
 import type { Storage } from '../constructs/storage/storage.ts';
 
 /** All that must outlive an upgrade, and nothing else. Its construct ids are a contract: another id is another table. */
@@ -14,13 +16,19 @@ export class DataStack extends Stack implements Storage {
   readonly liveEvents: LiveEvents;
   readonly counters: Counters;
   readonly bodies: Bodies;
+  readonly secretsKey: SecretsKey;
 
-  constructor(scope: Construct, id: string) {
+  /** Who may sign in; absent where another issuer says so. */
+  readonly people?: People;
+
+  constructor(scope: Construct, id: string, { hasOwnPeople }: { readonly hasOwnPeople: boolean }) {
     super(scope, id, { description: 'Notification router: stored data', terminationProtection: true });
     this.directory = new Directory(this, 'Directory');
     this.messages = new Messages(this, 'Messages');
     this.liveEvents = new LiveEvents(this, 'LiveEvents');
     this.counters = new Counters(this, 'Counters');
     this.bodies = new Bodies(this, 'Bodies');
+    if (hasOwnPeople) this.people = new People(this, 'People');
+    this.secretsKey = new SecretsKey(this, 'SecretsKey');
   }
 }

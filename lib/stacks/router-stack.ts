@@ -2,21 +2,29 @@ import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { IApplicationLoadBalancer } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import type { Construct } from 'constructs';
 import type { Settings } from '../config/settings.ts';
+import { DeliverAws } from '../constructs/delivery/deliver-aws.ts';
 import { DeliverHttp } from '../constructs/delivery/deliver-http.ts';
-import { DELIVER_HTTP_TIMEOUT } from '../constructs/delivery/limits.ts';
+import { DELIVER_AWS_TIMEOUT, DELIVER_HTTP_TIMEOUT } from '../constructs/delivery/limits.ts';
 import { Sweeper } from '../constructs/delivery/sweeper.ts';
 import { BaseUrl } from '../constructs/edge/base-url.ts';
 import { DashboardSite } from '../constructs/edge/dashboard-site.ts';
 import { RouterApi } from '../constructs/edge/router-api.ts';
+import { EmailEvents } from '../constructs/email/email-events.ts';
 import { Management } from '../constructs/management/management.ts';
+import { JobQueues } from '../constructs/queues/job-queues.ts';
 import { WorkQueue } from '../constructs/queues/work-queue.ts';
 import { Ingest } from '../constructs/sending/ingest.ts';
+import { DashboardClient } from '../constructs/sign-in/dashboard-client.ts';
+import type { People } from '../constructs/sign-in/people.ts';
+import type { SignIn } from '../constructs/sign-in/sign-in.ts';
 import type { Storage } from '../constructs/storage/storage.ts';
 
 /** What the router stack takes from the others. */
 export interface RouterStackProps {
   readonly storage: Storage;
   readonly settings: Settings;
+  /** Who may sign in. @default the people of the issuer in the settings */
+  readonly people?: People;
   /** @default streams are answered with 503 */
   readonly liveStream?: IApplicationLoadBalancer;
 }
@@ -26,18 +34,44 @@ export class RouterStack extends Stack {
   constructor(scope: Construct, id: string, props: RouterStackProps) {
     super(scope, id, { description: 'Notification router: sending, delivering, managing' });
     const { storage, settings, liveStream } = props;
-    const outbound = new WorkQueue(this, 'Outbound', {
-      consumerTimeout: DELIVER_HTTP_TIMEOUT,
-      monitoring: { kind: 'alarm', severity: 'critical', harm: 'Notifications are delivered late, or were given up.' },
-    });
+    const queues = jobQueues(this);
     const api = new RouterApi(this, 'Api');
     const dashboard = new DashboardSite(this, 'Dashboard');
     const { url } = new BaseUrl(this, 'BaseUrl', { api, dashboard, ...(liveStream !== undefined && { liveStream }) });
     const publicBaseUrl = settings.PUBLIC_BASE_URL ?? url;
-    api.routeSending(new Ingest(this, 'Ingest', { storage, outbound, settings }).handler);
-    api.routeManagement(new Management(this, 'Management', { storage, outbound, settings, publicBaseUrl }).handler);
-    new DeliverHttp(this, 'DeliverHttp', { storage, outbound, settings });
-    new Sweeper(this, 'Sweeper', { storage, outbound });
+    const delivery = { storage, queues, settings, publicBaseUrl };
+    const signIn = signInOf(this, { ...props, publicBaseUrl });
+    const emailEvents = new EmailEvents(this, 'EmailEvents', { storage });
+    new DeliverHttp(this, 'DeliverHttp', delivery);
+    const deliverAws = new DeliverAws(this, 'DeliverAws', { ...delivery, emailEvents }).handler;
+    new Sweeper(this, 'Sweeper', { storage, queues });
+    api.routeSending(new Ingest(this, 'Ingest', { storage, queues, settings }).handler);
+    api.routeManagement(new Management(this, 'Management', { ...delivery, deliverAws, signIn }).handler);
     new CfnOutput(this, 'PublicBaseUrl', { value: publicBaseUrl, description: 'Base URL for senders and readers' });
   }
 }
+
+/** The issuer of the settings, or the user pool of the data stack with the dashboard as its client. */
+const signInOf = (
+  scope: Construct,
+  { people, settings, publicBaseUrl }: RouterStackProps & { readonly publicBaseUrl: string },
+): SignIn =>
+  people === undefined
+    ? { issuer: settings.OIDC_ISSUER ?? '', clientId: settings.OIDC_CLIENT_ID ?? '' }
+    : new DashboardClient(scope, 'SignIn', { pool: people.pool, publicBaseUrl });
+
+const jobQueues = (scope: Construct): JobQueues =>
+  new JobQueues({
+    outbound: new WorkQueue(scope, 'Outbound', {
+      consumerTimeout: DELIVER_HTTP_TIMEOUT,
+      monitoring: { kind: 'alarm', severity: 'critical', harm: 'Notifications are delivered late, or were given up.' },
+    }),
+    aws: new WorkQueue(scope, 'Aws', {
+      consumerTimeout: DELIVER_AWS_TIMEOUT,
+      monitoring: {
+        kind: 'alarm',
+        severity: 'critical',
+        harm: 'Notifications by email, SMS and AWS services are delivered late, or were given up.',
+      },
+    }),
+  });

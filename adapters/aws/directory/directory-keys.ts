@@ -9,7 +9,13 @@ export interface DirectoryKey {
 const partition = (organizationId: string) => `ORG#${organizationId}`;
 
 /** What the sort keys of one kind of item start with, for lists. */
-export const sortPrefixes = { webhook: 'WEBHOOK#', channel: 'CHANNEL#', token: 'TOKEN#' } as const;
+export const sortPrefixes = {
+  webhook: 'WEBHOOK#',
+  channel: 'CHANNEL#',
+  token: 'TOKEN#',
+  audit: 'AUDIT#',
+  suppression: 'SUPPRESSION#',
+} as const;
 
 /**
  * Where everything lies in the Directory table. Items that a secret leads to are found by its hash, because keys show

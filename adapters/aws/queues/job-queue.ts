@@ -47,7 +47,7 @@ export function createJobQueues(sqs: SQSClient, urls: QueueUrls): Pick<ReturnTyp
   const queues = { outbound: createJobQueue(sqs, urls.outbound), aws: createJobQueue(sqs, urls.aws) };
   return {
     async enqueue(jobs, delaySeconds) {
-      const byCarrier = Map.groupBy(jobs, ({ carrier = 'outbound' }): keyof QueueUrls => carrier);
+      const byCarrier = Map.groupBy(jobs, ({ carrier }): keyof QueueUrls => carrier ?? 'outbound');
       const sending = [...byCarrier].map(async ([carrier, some]) => queues[carrier].enqueue(some, delaySeconds));
       return (await Promise.all(sending)).flat();
     },

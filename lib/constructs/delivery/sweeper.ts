@@ -5,13 +5,13 @@ import { Construct } from 'constructs';
 import type * as z from 'zod/mini';
 import type { Env } from '../../../lambdas/sweeper/env.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
-import type { WorkQueue } from '../queues/work-queue.ts';
+import type { JobQueues } from '../queues/job-queues.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** What the sweeper reads and fills. */
 export interface SweeperProps {
   readonly storage: Storage;
-  readonly outbound: WorkQueue;
+  readonly queues: JobQueues;
 }
 
 /** Every minute, queues the retries that fall due and the deliveries that a crash left behind. */
@@ -29,7 +29,7 @@ export class Sweeper extends Construct {
     props.storage.directory.grantEnumerate(handler);
     props.storage.messages.grantSweep(handler);
     props.storage.counters.grantSweep(handler);
-    props.outbound.grantSend(handler);
+    props.queues.grantSend(handler);
     new Rule(this, 'EveryMinute', {
       schedule: Schedule.rate(Duration.minutes(1)),
       // The next minute does what a failed one left: a repetition by EventBridge would only pile up.
@@ -38,10 +38,10 @@ export class Sweeper extends Construct {
   }
 }
 
-const environment = ({ storage, outbound }: SweeperProps) =>
+const environment = ({ storage, queues }: SweeperProps) =>
   ({
     DIRECTORY_TABLE: storage.directory.tableName,
     MESSAGES_TABLE: storage.messages.tableName,
     COUNTERS_TABLE: storage.counters.tableName,
-    OUTBOUND_QUEUE_URL: outbound.queueUrl,
+    ...queues.environment,
   }) satisfies z.input<typeof Env>;

@@ -6,14 +6,19 @@ import type { Env } from '../../../lambdas/management/env.ts';
 import type { Settings } from '../../config/settings.ts';
 import { DELIVERY_TIMEOUT } from '../delivery/limits.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
-import type { WorkQueue } from '../queues/work-queue.ts';
+import type { JobQueues } from '../queues/job-queues.ts';
+import type { SignIn } from '../sign-in/sign-in.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** What the management API needs. */
 export interface ManagementProps {
   readonly storage: Storage;
-  readonly outbound: WorkQueue;
+  readonly queues: JobQueues;
+  /** Makes tests of channels that AWS services carry: the management API calls addresses that customers choose. */
+  readonly deliverAws: IFunction;
   readonly settings: Settings;
+  /** Where people sign in. */
+  readonly signIn: SignIn;
   /** What `{base_url}` is in answers, without a trailing slash. */
   readonly publicBaseUrl: string;
 }
@@ -40,25 +45,31 @@ export class Management extends Construct {
   }
 }
 
-const environment = ({ storage, outbound, settings, publicBaseUrl }: ManagementProps) =>
+const environment = ({ storage, queues, deliverAws, settings, publicBaseUrl, signIn }: ManagementProps) =>
   ({
     DIRECTORY_TABLE: storage.directory.tableName,
     MESSAGES_TABLE: storage.messages.tableName,
     LIVE_EVENTS_TABLE: storage.liveEvents.tableName,
     COUNTERS_TABLE: storage.counters.tableName,
     BODIES_BUCKET: storage.bodies.bucketName,
-    OUTBOUND_QUEUE_URL: outbound.queueUrl,
+    ...queues.environment,
+    DELIVER_AWS_FUNCTION: deliverAws.functionName,
+    SECRETS_KEY: storage.secretsKey.keyArn,
     PUBLIC_BASE_URL: publicBaseUrl,
     BILLING: settings.BILLING,
+    OIDC_ISSUER: signIn.issuer,
+    OIDC_CLIENT_ID: signIn.clientId,
     OUTBOUND_ALLOWED_CIDRS: settings.OUTBOUND_ALLOWED_CIDRS.join(','),
     DELIVERY_TIMEOUT_MS: String(DELIVERY_TIMEOUT.toMilliseconds()),
   }) satisfies z.input<typeof Env>;
 
-const grants = (handler: IFunction, { storage, outbound }: ManagementProps) => {
+const grants = (handler: IFunction, { storage, queues, deliverAws }: ManagementProps) => {
   storage.directory.grantManage(handler);
   storage.messages.grantManage(handler);
   storage.liveEvents.grantControl(handler);
   storage.counters.grantManage(handler);
   storage.bodies.grantManage(handler);
-  outbound.grantSend(handler);
+  queues.grantSend(handler);
+  storage.secretsKey.grantSeal(handler);
+  deliverAws.grantInvoke(handler);
 };

@@ -5,13 +5,13 @@ import type * as z from 'zod/mini';
 import type { Env } from '../../../lambdas/ingest/env.ts';
 import type { Settings } from '../../config/settings.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
-import type { WorkQueue } from '../queues/work-queue.ts';
+import type { JobQueues } from '../queues/job-queues.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** What taking notifications in needs. */
 export interface IngestProps {
   readonly storage: Storage;
-  readonly outbound: WorkQueue;
+  readonly queues: JobQueues;
   readonly settings: Settings;
 }
 
@@ -33,24 +33,24 @@ export class Ingest extends Construct {
   }
 }
 
-const environment = ({ storage, outbound, settings }: IngestProps) =>
+const environment = ({ storage, queues, settings }: IngestProps) =>
   ({
     DIRECTORY_TABLE: storage.directory.tableName,
     MESSAGES_TABLE: storage.messages.tableName,
     LIVE_EVENTS_TABLE: storage.liveEvents.tableName,
     COUNTERS_TABLE: storage.counters.tableName,
     BODIES_BUCKET: storage.bodies.bucketName,
-    OUTBOUND_QUEUE_URL: outbound.queueUrl,
+    ...queues.environment,
     BILLING: settings.BILLING,
     WEBHOOK_MAX_BODY_BYTES: String(settings.WEBHOOK_MAX_BODY_BYTES),
     WEBHOOK_MAX_HOPS: String(settings.WEBHOOK_MAX_HOPS),
   }) satisfies z.input<typeof Env>;
 
-const grants = (handler: IFunction, { storage, outbound }: IngestProps) => {
+const grants = (handler: IFunction, { storage, queues }: IngestProps) => {
   storage.directory.grantLookUp(handler);
   storage.messages.grantStore(handler);
   storage.liveEvents.grantPublish(handler);
   storage.counters.grantCount(handler);
   storage.bodies.grantStore(handler);
-  outbound.grantSend(handler);
+  queues.grantSend(handler);
 };

@@ -15,7 +15,12 @@ export class Directory extends StatefulTable {
 
   /** Look up channels; switch one off that is gone, note it in the audit log, and find those that are to be told. */
   grantDeliver(grantee: IGrantable): Grant {
-    return this.allow(grantee, 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem');
+    return this.allow(grantee, 'GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem');
+  }
+
+  /** Write down an address that must get no mail. */
+  grantSuppress(grantee: IGrantable): Grant {
+    return this.allow(grantee, 'PutItem');
   }
 
   /** Page through the organisations. */

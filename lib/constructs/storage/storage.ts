@@ -3,6 +3,7 @@ import type { Counters } from './counters.ts';
 import type { Directory } from './directory.ts';
 import type { LiveEvents } from './live-events.ts';
 import type { Messages } from './messages.ts';
+import type { SecretsKey } from './secrets-key.ts';
 
 /** Everything that must outlive an upgrade, as the other constructs see it. */
 export interface Storage {
@@ -11,4 +12,5 @@ export interface Storage {
   readonly liveEvents: LiveEvents;
   readonly counters: Counters;
   readonly bodies: Bodies;
+  readonly secretsKey: SecretsKey;
 }

@@ -1,7 +1,7 @@
 import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import type { DeliveryJob } from '../../../core/delivery/job.ts';
-import { createHandler } from '../../../lambdas/deliver-http/handler.ts';
+import type { DeliveryJob } from '../../core/delivery/job.ts';
+import { createHandler } from '../../lambdas/delivery-handler.ts';
 
 const job: DeliveryJob = {
   organizationId: 'org_1',

@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import type { Deliverer } from '../../core/delivery/deliver.ts';
-import { DeliveryJob, type Enqueue } from '../../core/delivery/job.ts';
+import type { Deliverer } from '../core/delivery/deliver.ts';
+import { DeliveryJob, type Enqueue } from '../core/delivery/job.ts';
 
 export interface HandlerPorts extends Deliverer {
   readonly jobs: { readonly enqueue: Enqueue };
@@ -37,7 +37,9 @@ export function createHandler({ deliver, giveUp, jobs, log }: HandlerPorts, { ma
     );
   }
 
-  async function failedId({ body, messageId, attributes }: SQSRecord): Promise<string[]> {
+  async function failedId({ body, messageId, attributes, messageAttributes }: SQSRecord): Promise<string[]> {
+    // Jobs have no attributes, and what channels send to queues always has: nothing forged becomes a job.
+    if (Object.keys(messageAttributes).length > 0) return dropped(messageId);
     const job = readJob(body);
     if (job === undefined) {
       log({ event: 'delivery.unreadable', sqsMessageId: messageId });
@@ -50,6 +52,11 @@ export function createHandler({ deliver, giveUp, jobs, log }: HandlerPorts, { ma
       log({ event: 'delivery.interrupted', ...job, error: String(error) });
       return (await putBack(job)) ? [] : [messageId];
     }
+  }
+
+  function dropped(sqsMessageId: string): string[] {
+    log({ event: 'delivery.forged', sqsMessageId });
+    return [];
   }
 
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {

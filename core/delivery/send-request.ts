@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import type { OutgoingMessage } from '../channels/channel-kind.ts';
+import type { Outcome } from './outcome.ts';
+
+/** What one function asks another to send. */
+export const SendRequest = z.object({
+  organizationId: z.string(),
+  channelId: z.string(),
+  message: z.object({
+    id: z.string(),
+    title: z.exactOptional(z.string()),
+    message: z.string(),
+    priority: z.exactOptional(z.number()),
+    tags: z.array(z.string()),
+    receivedAt: z.string(),
+    webhook: z.object({ id: z.string(), name: z.string() }),
+    payloadText: z.string(),
+    hops: z.array(z.string()),
+  }) satisfies z.ZodMiniType<OutgoingMessage>,
+});
+export type SendRequest = z.infer<typeof SendRequest>;
+
+const optional = { status: z.exactOptional(z.number()) };
+
+/** What came of it. */
+export const SendOutcome = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('delivered'), ...optional }),
+  z.object({
+    kind: z.literal('retry'),
+    error: z.string(),
+    retryAfterSeconds: z.exactOptional(z.number()),
+    ...optional,
+  }),
+  z.object({
+    kind: z.literal('failed'),
+    error: z.string(),
+    disableChannel: z.exactOptional(z.string()),
+    ...optional,
+  }),
+]) satisfies z.ZodMiniType<Outcome>;

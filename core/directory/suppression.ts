@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Page, PageRequest } from './page.ts';
+
+/** An address that an organisation must not write to any more. */
+export const Suppression = z.object({
+  /** Names the address without saying it: ids show up in keys and logs. */
+  id: z.string(),
+  organizationId: z.string(),
+  /** In lower case. */
+  address: z.string(),
+  reason: z.enum(['bounce', 'complaint']),
+  /** In the words of the receiving server, where it said any. */
+  detail: z.optional(z.string()),
+  /** The channel whose mail it was; absent where SES did not tell. */
+  channelId: z.optional(z.string()),
+  /** ISO 8601 UTC. */
+  at: z.string(),
+});
+export type Suppression = z.infer<typeof Suppression>;
+
+/** The id of an address in the list of its organisation. */
+export function suppressionIdOf(address: string): string {
+  return `sup_${createHash('sha256').update(address.toLowerCase()).digest('hex').slice(0, 32)}`;
+}
+
+/** Whether `text` has the shape of such an id. */
+export function isSuppressionId(text: string): boolean {
+  return /^sup_[0-9a-f]{32}$/.test(text);
+}
+
+/** The addresses that organisations must not write to. Every read sees every write that was answered before it. */
+export interface SuppressionStore {
+  suppress(suppression: Suppression): Promise<void>;
+  /** Which of these addresses are suppressed, in lower case. */
+  suppressedAmong(organizationId: string, addresses: readonly string[]): Promise<string[]>;
+  listSuppressions(organizationId: string, page: PageRequest): Promise<Page<Suppression>>;
+  /** Whether it was there. */
+  removeSuppression(organizationId: string, id: string): Promise<boolean>;
+}

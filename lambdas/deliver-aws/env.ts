@@ -1,0 +1,10 @@
+import * as z from 'zod/mini';
+import { DeliveryEnv } from '../delivery-env.ts';
+
+/** Environment of the deliver-aws function. CDK sets exactly these names. */
+export const Env = z.extend(DeliveryEnv, {
+  /** What emails come from, for channels without a sender of their own; empty: nothing. */
+  EMAIL_FROM: z.string(),
+  /** Name of the SES configuration set that tells of bounces and complaints. */
+  SES_CONFIGURATION_SET: z.string(),
+});

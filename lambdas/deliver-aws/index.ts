@@ -1,0 +1,33 @@
+import middy from '@middy/core';
+import { createAwsSender } from '../../adapters/aws/channels/aws-sender.ts';
+import { createChannelReader } from '../../adapters/aws/directory/channel-repository.ts';
+import { createSuppressionStore } from '../../adapters/aws/directory/suppression-store.ts';
+import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
+import { openChannelVault } from '../../adapters/aws/secrets/open-channel-vault.ts';
+import { messageUrlUnder } from '../../core/delivery/message-url.ts';
+import { createSend } from '../../core/delivery/send.ts';
+import { createDeliveryFunction } from '../delivery-function.ts';
+import { Env } from './env.ts';
+import { createHandler } from './handler.ts';
+
+const env = Env.parse(process.env);
+const db = createDocumentClient();
+const vault = openChannelVault({ db, table: env.DIRECTORY_TABLE, keyId: env.SECRETS_KEY });
+const send = createSend({
+  aws: createAwsSender({
+    configurationSet: env.SES_CONFIGURATION_SET,
+    ownQueueUrls: [env.OUTBOUND_QUEUE_URL, env.AWS_QUEUE_URL, env.DEAD_LETTER_QUEUE_URL],
+  }),
+  now: Date.now,
+  messageUrl: messageUrlUnder(env.PUBLIC_BASE_URL),
+  suppressions: createSuppressionStore(db, env.DIRECTORY_TABLE),
+  ...(env.EMAIL_FROM === '' ? {} : { emailFrom: env.EMAIL_FROM }),
+});
+
+export const handler = middy(
+  createHandler({
+    deliverBatch: createDeliveryFunction({ env, db, vault, send }),
+    readChannel: createChannelReader(db, env.DIRECTORY_TABLE, vault),
+    send,
+  }),
+);

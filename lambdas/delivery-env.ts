@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+
+/** What every function that works off a queue of deliveries is told. */
+export const DeliveryEnv = z.object({
+  DIRECTORY_TABLE: z.string(),
+  MESSAGES_TABLE: z.string(),
+  LIVE_EVENTS_TABLE: z.string(),
+  COUNTERS_TABLE: z.string(),
+  BODIES_BUCKET: z.string(),
+  OUTBOUND_QUEUE_URL: z.string(),
+  AWS_QUEUE_URL: z.string(),
+  /** Of the queue that the function works off. */
+  DEAD_LETTER_QUEUE_URL: z.string(),
+  /** Receives after which SQS moves a job to the dead-letter queue. */
+  MAX_RECEIVES: z.coerce.number(),
+  /** ARN of the customer key that guards the secrets of channels. */
+  SECRETS_KEY: z.string(),
+  /** `{base_url}` of the specification, without a trailing slash. */
+  PUBLIC_BASE_URL: z.string(),
+  /** Comma-separated seconds before each retry. */
+  RETRY_SCHEDULE: z.string(),
+});
+export type DeliveryEnv = z.infer<typeof DeliveryEnv>;

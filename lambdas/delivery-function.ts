@@ -1,0 +1,63 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { ulid } from 'ulid';
+import { createBodyStore } from '../adapters/aws/bodies/body-store.ts';
+import { createChannelHealthStore } from '../adapters/aws/counters/channel-health-store.ts';
+import { createPaceStore } from '../adapters/aws/counters/pace-store.ts';
+import { createDeliveryContextReader } from '../adapters/aws/deliveries/delivery-context.ts';
+import { createDeliveryStore } from '../adapters/aws/deliveries/delivery-store.ts';
+import { createChannelSwitch } from '../adapters/aws/directory/channel-switch.ts';
+import { createJobQueue, createJobQueues } from '../adapters/aws/queues/job-queue.ts';
+import type { ChannelVault } from '../adapters/aws/secrets/channel-vault.ts';
+import { createHostPlaces } from '../adapters/system/host-places.ts';
+import { parseRetrySchedule } from '../core/delivery/backoff.ts';
+import { createDeliverer } from '../core/delivery/deliver.ts';
+import { outgoingMessage, type Send } from '../core/delivery/send.ts';
+import { createSwitchOff } from '../core/delivery/switch-off.ts';
+import type { DeliveryEnv } from './delivery-env.ts';
+import { createHandler } from './delivery-handler.ts';
+import { log } from './log.ts';
+
+/** Longer than the functions may run, so that no claim ends under a living attempt. */
+const LEASE_MS = 90_000;
+
+export interface DeliveryFunction {
+  readonly env: DeliveryEnv;
+  readonly db: DynamoDBDocumentClient;
+  readonly vault: ChannelVault;
+  /** Makes the calls or requests of the kinds that travel through the function's queue. */
+  readonly send: Send;
+}
+
+/** Wires a function that works off a queue of deliveries; only the way of sending differs between them. */
+export function createDeliveryFunction({ env, db, vault, send }: DeliveryFunction) {
+  const tables = {
+    directory: env.DIRECTORY_TABLE,
+    messages: env.MESSAGES_TABLE,
+    liveEvents: env.LIVE_EVENTS_TABLE,
+    counters: env.COUNTERS_TABLE,
+  };
+  const sqs = new SQSClient({});
+  const bodies = createBodyStore(new S3Client({}), env.BODIES_BUCKET);
+  const jobs = createJobQueues(sqs, { outbound: env.OUTBOUND_QUEUE_URL, aws: env.AWS_QUEUE_URL });
+  const clock = { now: Date.now, newUlid: () => ulid() };
+  const deliverer = createDeliverer(
+    {
+      deliveries: createDeliveryStore(db, tables.messages),
+      context: createDeliveryContextReader(db, tables, vault),
+      health: createChannelHealthStore(db, tables.counters),
+      paces: createPaceStore(db, tables.counters),
+      hosts: createHostPlaces({ perHost: 4, waitMs: 2000 }),
+      switchOff: createSwitchOff({ channels: createChannelSwitch(db, tables), jobs, ...clock }),
+      jobs,
+      deadLetters: createJobQueue(sqs, env.DEAD_LETTER_QUEUE_URL),
+      send: async ({ message, channel }) => send(channel, await outgoingMessage(message, bodies)),
+      log: (line) => log({ ...line }),
+      ...clock,
+      random: Math.random,
+    },
+    { schedule: parseRetrySchedule(env.RETRY_SCHEDULE), leaseMs: LEASE_MS },
+  );
+  return createHandler({ ...deliverer, jobs, log }, { maxReceives: env.MAX_RECEIVES });
+}

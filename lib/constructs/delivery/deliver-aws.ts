@@ -1,0 +1,80 @@
+import { Aws } from 'aws-cdk-lib';
+import { Grant } from 'aws-cdk-lib/aws-iam';
+import { RecursiveLoop, type IFunction } from 'aws-cdk-lib/aws-lambda';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Construct } from 'constructs';
+import type * as z from 'zod/mini';
+import type { Env } from '../../../lambdas/deliver-aws/env.ts';
+import type { EmailEvents } from '../email/email-events.ts';
+import { BundledFunction } from '../functions/bundled-function.ts';
+import { deliveryEnvironment, grantDelivery, type DeliveryProps } from './delivery-access.ts';
+import { DELIVER_AWS_TIMEOUT } from './limits.ts';
+
+/** What delivering through AWS services needs. */
+export interface DeliverAwsProps extends DeliveryProps {
+  /** Where SES tells of bounces and complaints. */
+  readonly emailEvents: EmailEvents;
+}
+
+/**
+ * Delivers to channels that AWS services carry: email, SMS, SNS, EventBridge, SQS. It calls no address that a customer
+ * chose: the SDK builds every address from a service and a region.
+ */
+export class DeliverAws extends Construct {
+  readonly handler: IFunction;
+
+  constructor(scope: Construct, id: string, props: DeliverAwsProps) {
+    super(scope, id);
+    const { aws } = props.queues;
+    const handler = new BundledFunction(this, 'Function', {
+      name: 'deliver-aws',
+      timeout: DELIVER_AWS_TIMEOUT,
+      memorySizeMb: 512,
+      environment: environment(props),
+      monitoring: {
+        kind: 'alarm',
+        severity: 'major',
+        harm: 'Deliveries by email, SMS and AWS services crash and are repeated late, or set aside.',
+      },
+      // As for deliver-http: retries are new messages.
+      recursiveLoop: RecursiveLoop.ALLOW,
+    });
+    grantDelivery(handler, props, aws);
+    grantChannels(handler, props.emailEvents);
+    handler.addEventSource(
+      new SqsEventSource(aws.queue, {
+        batchSize: 10,
+        reportBatchItemFailures: true,
+        // SES and SMS allow few sends a second; more instances would only be throttled.
+        maxConcurrency: 10,
+      }),
+    );
+    this.handler = handler;
+  }
+}
+
+const environment = (props: DeliverAwsProps) =>
+  ({
+    ...deliveryEnvironment(props, props.queues.aws),
+    EMAIL_FROM: props.settings.EMAIL_FROM ?? '',
+    SES_CONFIGURATION_SET: props.emailEvents.configurationSetName,
+  }) satisfies z.input<typeof Env>;
+
+/**
+ * One action for each kind of channel. Topics, buses and queues are those that channels name, in any region and
+ * account, so their own policies decide in the end; identities and numbers are those of this account.
+ */
+const grantChannels = (grantee: IFunction, emailEvents: EmailEvents): void => {
+  const own = (service: string, resource: string) =>
+    `arn:${Aws.PARTITION}:${service}:${Aws.REGION}:${Aws.ACCOUNT_ID}:${resource}`;
+  const any = (service: string, resource: string) => `arn:${Aws.PARTITION}:${service}:*:*:${resource}`;
+  const allow = (action: string, ...resourceArns: string[]) =>
+    Grant.addToPrincipal({ grantee, actions: [action], resourceArns });
+  allow('sns:Publish', any('sns', '*'));
+  allow('events:PutEvents', any('events', 'event-bus/*'));
+  allow('sqs:SendMessage', any('sqs', '*'));
+  allow('ses:SendEmail', own('ses', 'identity/*'), emailEvents.configurationSetArn);
+  allow('sms-voice:SendTextMessage', own('sms-voice', '*'));
+  // A channel could otherwise make up bounces and so stop the mail of others.
+  emailEvents.denyPublish(grantee);
+};

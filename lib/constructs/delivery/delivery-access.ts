@@ -1,0 +1,44 @@
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type * as z from 'zod/mini';
+import type { DeliveryEnv } from '../../../lambdas/delivery-env.ts';
+import type { Settings } from '../../config/settings.ts';
+import type { JobQueues } from '../queues/job-queues.ts';
+import type { WorkQueue } from '../queues/work-queue.ts';
+import type { Storage } from '../storage/storage.ts';
+
+/** What every function that works off a queue of deliveries needs. */
+export interface DeliveryProps {
+  readonly storage: Storage;
+  readonly queues: JobQueues;
+  readonly settings: Settings;
+  /** What `{base_url}` is in links, without a trailing slash. */
+  readonly publicBaseUrl: string;
+}
+
+/** The part of the environment that all of them have; `own` is the queue that the function works off. */
+export const deliveryEnvironment = ({ storage, queues, settings, publicBaseUrl }: DeliveryProps, own: WorkQueue) =>
+  ({
+    DIRECTORY_TABLE: storage.directory.tableName,
+    MESSAGES_TABLE: storage.messages.tableName,
+    LIVE_EVENTS_TABLE: storage.liveEvents.tableName,
+    COUNTERS_TABLE: storage.counters.tableName,
+    BODIES_BUCKET: storage.bodies.bucketName,
+    ...queues.environment,
+    DEAD_LETTER_QUEUE_URL: own.deadLetterQueueUrl,
+    MAX_RECEIVES: String(own.maxReceives),
+    SECRETS_KEY: storage.secretsKey.keyArn,
+    PUBLIC_BASE_URL: publicBaseUrl,
+    RETRY_SCHEDULE: settings.RETRY_SCHEDULE.join(','),
+  }) satisfies z.input<typeof DeliveryEnv>;
+
+/** Read what is delivered, record what became of it, and queue what follows. */
+export const grantDelivery = (handler: IFunction, { storage, queues }: DeliveryProps, own: WorkQueue): void => {
+  storage.directory.grantDeliver(handler);
+  storage.messages.grantDeliver(handler);
+  storage.liveEvents.grantControl(handler);
+  storage.counters.grantDeliver(handler);
+  storage.bodies.grantRead(handler);
+  storage.secretsKey.grantOpen(handler);
+  queues.grantSend(handler);
+  own.grantSetAside(handler);
+};

@@ -1,0 +1,60 @@
+import { Aws, Duration } from 'aws-cdk-lib';
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { ConfigurationSet, EmailSendingEvent, EventDestination } from 'aws-cdk-lib/aws-ses';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { LambdaSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Construct } from 'constructs';
+import type * as z from 'zod/mini';
+import type { Env } from '../../../lambdas/email-events/env.ts';
+import { BundledFunction } from '../functions/bundled-function.ts';
+import type { Storage } from '../storage/storage.ts';
+
+/**
+ * Hears from SES of bounces and complaints, and keeps the addresses from being written to again: SES would otherwise
+ * stop the whole account.
+ */
+export class EmailEvents extends Construct {
+  private readonly configurationSet: ConfigurationSet;
+  private readonly topic: Topic;
+
+  constructor(scope: Construct, id: string, { storage }: { readonly storage: Storage }) {
+    super(scope, id);
+    this.topic = new Topic(this, 'Topic', { enforceSSL: true });
+    this.configurationSet = new ConfigurationSet(this, 'ConfigurationSet', {});
+    this.configurationSet.addEventDestination('Events', {
+      destination: EventDestination.snsTopic(this.topic),
+      events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],
+    });
+    const environment = { DIRECTORY_TABLE: storage.directory.tableName } satisfies z.input<typeof Env>;
+    const handler = new BundledFunction(this, 'Function', {
+      name: 'email-events',
+      timeout: Duration.seconds(10),
+      memorySizeMb: 256,
+      environment,
+      monitoring: {
+        kind: 'alarm',
+        severity: 'major',
+        harm: 'Addresses that bounce or complain are written to again, for which SES may stop the account.',
+      },
+    });
+    storage.directory.grantSuppress(handler);
+    this.topic.addSubscription(new LambdaSubscription(handler));
+  }
+
+  /** For the environment of a function that sends mail. */
+  get configurationSetName(): string {
+    return this.configurationSet.configurationSetName;
+  }
+
+  get configurationSetArn(): string {
+    const name = this.configurationSet.configurationSetName;
+    return `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}:configuration-set/${name}`;
+  }
+
+  /** Keeps a function that may publish to any topic from this one: only SES may say what bounced. */
+  denyPublish(grantee: IFunction): void {
+    const statement = { effect: Effect.DENY, actions: ['sns:Publish'], resources: [this.topic.topicArn] };
+    grantee.addToRolePolicy(new PolicyStatement(statement));
+  }
+}

@@ -1,0 +1,27 @@
+import type { IGrantable } from 'aws-cdk-lib/aws-iam';
+import type { WorkQueue } from './work-queue.ts';
+
+/**
+ * The queues that deliveries travel through, by the way they leave. There are two, because the function that calls
+ * arbitrary addresses must not hold rights to email, SMS and other AWS services.
+ */
+export class JobQueues {
+  readonly outbound: WorkQueue;
+  readonly aws: WorkQueue;
+
+  constructor(queues: { readonly outbound: WorkQueue; readonly aws: WorkQueue }) {
+    this.outbound = queues.outbound;
+    this.aws = queues.aws;
+  }
+
+  /** For the environment of a function that queues jobs. */
+  get environment() {
+    return { OUTBOUND_QUEUE_URL: this.outbound.queueUrl, AWS_QUEUE_URL: this.aws.queueUrl };
+  }
+
+  /** Queue jobs of any kind of channel. */
+  grantSend(grantee: IGrantable): void {
+    this.outbound.grantSend(grantee);
+    this.aws.grantSend(grantee);
+  }
+}

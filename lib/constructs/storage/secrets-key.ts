@@ -1,0 +1,47 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Construct } from 'constructs';
+
+/**
+ * The customer key that guards the secrets of channels, and nothing else. It never encrypts a secret itself: KMS makes
+ * a data key for each organisation, and only that is encrypted with it.
+ */
+export class SecretsKey extends Construct {
+  private readonly key: Key;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    this.key = new Key(this, 'Key', {
+      description: 'Notification router: guards the secrets of channels',
+      enableKeyRotation: true,
+      // Without it every stored secret is lost.
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+  }
+
+  /** For the environment of a function. */
+  get keyArn(): string {
+    return this.key.keyArn;
+  }
+
+  /** Open the data key of an organisation. */
+  grantOpen(grantee: IGrantable): Grant {
+    return this.allow(grantee, 'kms:Decrypt');
+  }
+
+  /** Open data keys, and make that of an organisation that has none yet. */
+  grantSeal(grantee: IGrantable): Grant {
+    return this.allow(grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
+  }
+
+  /** Only with the encryption context that every data key is made with: the organisation it belongs to. */
+  private allow(grantee: IGrantable, ...actions: string[]): Grant {
+    return Grant.addToPrincipal({
+      grantee,
+      actions,
+      resourceArns: [this.key.keyArn],
+      conditions: { Null: { 'kms:EncryptionContext:organizationId': 'false' } },
+    });
+  }
+}
