@@ -85,6 +85,7 @@ async function start({ settings, root, cleanup }: LocalOptions & { cleanup: Clea
   cleanup.add(() => reaper.stop());
   const app = composeApp({ resources, sqs: engines.sqs, surroundings, logDir, reaper });
   cleanup.add(() => app.functions.stop());
+  engines.sending.connect(resources, app.functions);
   const credentials = await run({ app, engines, cleanup, dataDir, baseUrl, port });
   await announce({ dataDir, baseUrl, engines, stores, cleanup });
   return { baseUrl, door: engines.door.url, credentials, stop: () => cleanup.run() };
@@ -140,6 +141,7 @@ async function announce(options: {
     pid: process.pid,
     baseUrl,
     door,
+    inbox: engines.sending.inbox.url,
     doorAccessKeyId: 'operator',
     region: REGION,
     ...stores,

@@ -16,6 +16,7 @@ import { checkPermissions } from '../lambda/permissions.ts';
 import { mappingsOf, startMapping } from '../mappings/event-source-mapping.ts';
 import type { Reaper } from '../process/reaper.ts';
 import { schedulesOf, startSchedule } from '../schedules/schedule.ts';
+import { subscriptionsOf } from '../sending/topics.ts';
 import type { Sqs } from '../sqs/open-sqs.ts';
 import { prepareFunctions, type Functions } from './functions.ts';
 
@@ -50,12 +51,14 @@ export function composeApp({ resources, sqs, surroundings, logDir, reaper }: App
   const schedules = schedulesOf(resources);
   const routed = apis.flatMap(({ routes }) => routes.map(({ target }) => target.functionArn));
   const scheduled = schedules.flatMap(({ functionArns }) => functionArns);
+  const subscribed = subscriptionsOf(resources).map(({ functionArn }) => functionArn);
   checkPermissions(resources, [
     ...routed.map((name) => ({ function: name, principal: 'apigateway.amazonaws.com' as const })),
     ...scheduled.map((name) => ({ function: name, principal: 'events.amazonaws.com' as const })),
+    ...subscribed.map((name) => ({ function: name, principal: 'sns.amazonaws.com' as const })),
   ]);
   const mapped = mappings.map(({ functionName }) => functionName);
-  const targets = { mapped, others: [...routed, ...scheduled] };
+  const targets = { mapped, others: [...routed, ...scheduled, ...subscribed] };
   const functions = prepareFunctions(resources, targets, { surroundings, logDir, reaper });
   const balancers = new Map(
     containersOf(resources).map((definition) => {

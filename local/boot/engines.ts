@@ -12,12 +12,14 @@ import { ensureQueues, queuesOf } from '../engines/queues.ts';
 import { createTables, tablesOf } from '../engines/tables.ts';
 import { ObjectStore } from '../s3/object-store.ts';
 import { openSqs, type Sqs } from '../sqs/open-sqs.ts';
+import { openSending, type Sending } from './sending.ts';
 
 /** The engines behind the door. */
 export interface Engines {
   readonly door: Door;
   readonly sqs: Sqs;
   readonly objects: ObjectStore;
+  readonly sending: Sending;
   /** A client of the runner itself, through the door. */
   readonly client: DynamoDBClient;
   stop(): Promise<void>;
@@ -36,16 +38,18 @@ export async function openEngines(dataDir: string, dynamodbEndpoint: string | un
   door.serve('sqs', sqsService(sqs));
   door.serve('s3', s3Service(objects));
   door.serve('sts', stsService);
+  const sending = await openSending(door, dataDir);
   const credentials = { accessKeyId: OWN_NAME, secretAccessKey: 'local' };
   const client = new DynamoDBClient({ endpoint: door.url, region: REGION, credentials });
   const stop = async (): Promise<void> => {
     client.destroy();
     await door.close();
+    await sending.inbox.stop();
     sqs.close();
     objects.close();
     await dynamodb.stop();
   };
-  return { door, sqs, objects, client, stop };
+  return { door, sqs, objects, sending, client, stop };
 }
 
 async function startOrUse(dataDir: string, endpoint: string | undefined): Promise<DynamoDbEngine> {

@@ -7,6 +7,8 @@ export interface RuntimeFile {
   readonly baseUrl: string;
   /** Endpoint for every AWS call. */
   readonly door: string;
+  /** The page that shows the mail that was sent. */
+  readonly inbox: string;
   /** An access key id to call it with; any secret key will do. */
   readonly doorAccessKeyId: string;
   readonly region: string;

@@ -8,7 +8,7 @@ const shape = { FunctionName: z.string(), Principal: z.string(), Action: z.strin
 export interface Grant {
   /** Name or ARN. */
   readonly function: string;
-  readonly principal: 'apigateway.amazonaws.com' | 'events.amazonaws.com';
+  readonly principal: 'apigateway.amazonaws.com' | 'events.amazonaws.com' | 'sns.amazonaws.com';
 }
 
 /**

@@ -1,0 +1,41 @@
+import type { Resources } from '../assembly/resources.ts';
+import type { Door } from '../door/door.ts';
+import { eventBridgeService } from '../door/services/eventbridge.ts';
+import { kmsService } from '../door/services/kms.ts';
+import { lambdaService } from '../door/services/lambda.ts';
+import { sesService } from '../door/services/ses.ts';
+import { smsService } from '../door/services/sms.ts';
+import { snsService } from '../door/services/sns.ts';
+import { EmailEvents, eventDestinationsOf } from '../sending/email-events.ts';
+import { openInbox, type Inbox } from '../sending/inbox.ts';
+import { SentLog } from '../sending/sent-log.ts';
+import { subscriptionsOf, Topics } from '../sending/topics.ts';
+import type { Functions } from './functions.ts';
+
+/** The services that messages leave by, and the keys that secrets are sealed with. */
+export interface Sending {
+  readonly inbox: Inbox;
+  /** Lets topics, mail and functions reach the functions of the templates. */
+  connect(resources: Resources, functions: Functions): void;
+}
+
+/** Opens the services behind the door that only send, and KMS. */
+export async function openSending(door: Door, dataDir: string): Promise<Sending> {
+  const sent = new SentLog(dataDir);
+  const topics = new Topics(sent);
+  const events = new EmailEvents(topics);
+  const inbox = await openInbox();
+  door.serve('kms', kmsService(dataDir));
+  door.serve('sns', snsService(topics));
+  door.serve('events', eventBridgeService(sent));
+  door.serve('sms-voice', smsService(sent));
+  door.serve('ses', sesService(inbox, events));
+  return {
+    inbox,
+    connect(resources, functions) {
+      topics.connect(subscriptionsOf(resources), functions.invoke);
+      events.connect(eventDestinationsOf(resources));
+      door.serve('lambda', lambdaService(functions.invoke));
+    },
+  };
+}
