@@ -10,6 +10,7 @@ import type { Message } from './message.ts';
 import { messageIdOf } from './message-id.ts';
 import type { Notification } from './notification.ts';
 import { presetStep } from './presets/apply-preset.ts';
+import { unwrapForm } from './presets/form-body.ts';
 import type { PresetPorts } from './presets/preset.ts';
 import { readNotification } from './read-notification.ts';
 import { refine } from './read-notification-with.ts';
@@ -107,7 +108,7 @@ export function createAccept(ports: AcceptPorts, limits: AcceptLimits) {
 
     const now = ports.now();
     const { organizationId } = endpoint;
-    const read = readRequest(request, limits);
+    const read = readRequest(endpoint, request, limits);
     if (read.kind !== 'notification') {
       const quota = await ports.quota?.check(organizationId, now);
       return quota?.kind === 'exceeded' ? quota : read;
@@ -144,10 +145,10 @@ function hasKey({ apiKeyHash }: Endpoint, authorization = ''): boolean {
 }
 
 /** Checks 6 and 7, which need no I/O: they run before the quota is counted, so that only accepted sends count. */
-function readRequest({ body, headers, slack }: SendRequest, { maxBodyBytes }: AcceptLimits) {
+function readRequest({ preset }: Endpoint, { body, headers, slack }: SendRequest, { maxBodyBytes }: AcceptLimits) {
   if (body.byteLength > maxBodyBytes) return { kind: 'too-large', limit: maxBodyBytes } as const;
-  const text = decodeBody(body, headers['content-type']);
-  return readNotification(slack ? decodeSlackForm({ text, headers }) : { text, headers });
+  const sent = unwrapForm({ text: decodeBody(body, headers['content-type']), headers }, preset);
+  return readNotification(slack ? decodeSlackForm(sent) : sent);
 }
 
 interface Sent {
