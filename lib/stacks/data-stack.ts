@@ -1,6 +1,5 @@
 import { Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { People } from '../constructs/sign-in/people.ts';
 import { Bodies } from '../constructs/storage/bodies.ts';
 import { Counters } from '../constructs/storage/counters.ts';
 import { Directory } from '../constructs/storage/directory.ts';
@@ -18,17 +17,13 @@ export class DataStack extends Stack implements Storage {
   readonly bodies: Bodies;
   readonly secretsKey: SecretsKey;
 
-  /** Who may sign in; absent where another issuer says so. */
-  readonly people?: People;
-
-  constructor(scope: Construct, id: string, { hasOwnPeople }: { readonly hasOwnPeople: boolean }) {
+  constructor(scope: Construct, id: string) {
     super(scope, id, { description: 'Notification router: stored data', terminationProtection: true });
     this.directory = new Directory(this, 'Directory');
     this.messages = new Messages(this, 'Messages');
     this.liveEvents = new LiveEvents(this, 'LiveEvents');
     this.counters = new Counters(this, 'Counters');
     this.bodies = new Bodies(this, 'Bodies');
-    if (hasOwnPeople) this.people = new People(this, 'People');
     this.secretsKey = new SecretsKey(this, 'SecretsKey');
   }
 }

@@ -8,10 +8,10 @@ import { createWebhookRepository } from './webhook-repository.ts';
 export function createDirectoryRepository(
   db: DynamoDBDocumentClient,
   tables: { readonly directory: string; readonly liveEvents: string },
+  vault: ChannelVault,
 ) {
   return {
     ...createOrganizationRepository(db, tables.directory),
-  vault: ChannelVault,
     ...createTokenRepository(db, tables.directory),
     ...createWebhookRepository(db, tables.directory),
     ...createChannelRepository(db, tables, vault),

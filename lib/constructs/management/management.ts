@@ -7,7 +7,6 @@ import type { Settings } from '../../config/settings.ts';
 import { DELIVERY_TIMEOUT } from '../delivery/limits.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
 import type { JobQueues } from '../queues/job-queues.ts';
-import type { SignIn } from '../sign-in/sign-in.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** What the management API needs. */
@@ -17,8 +16,6 @@ export interface ManagementProps {
   /** Makes tests of channels that AWS services carry: the management API calls addresses that customers choose. */
   readonly deliverAws: IFunction;
   readonly settings: Settings;
-  /** Where people sign in. */
-  readonly signIn: SignIn;
   /** What `{base_url}` is in answers, without a trailing slash. */
   readonly publicBaseUrl: string;
 }
@@ -45,7 +42,7 @@ export class Management extends Construct {
   }
 }
 
-const environment = ({ storage, queues, deliverAws, settings, publicBaseUrl, signIn }: ManagementProps) =>
+const environment = ({ storage, queues, deliverAws, settings, publicBaseUrl }: ManagementProps) =>
   ({
     DIRECTORY_TABLE: storage.directory.tableName,
     MESSAGES_TABLE: storage.messages.tableName,
@@ -57,8 +54,6 @@ const environment = ({ storage, queues, deliverAws, settings, publicBaseUrl, sig
     SECRETS_KEY: storage.secretsKey.keyArn,
     PUBLIC_BASE_URL: publicBaseUrl,
     BILLING: settings.BILLING,
-    OIDC_ISSUER: signIn.issuer,
-    OIDC_CLIENT_ID: signIn.clientId,
     OUTBOUND_ALLOWED_CIDRS: settings.OUTBOUND_ALLOWED_CIDRS.join(','),
     DELIVERY_TIMEOUT_MS: String(DELIVERY_TIMEOUT.toMilliseconds()),
   }) satisfies z.input<typeof Env>;
