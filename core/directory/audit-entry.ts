@@ -1,18 +1,35 @@
 import * as z from 'zod/mini';
 
-/** One line of an organisation's audit log: who did what to what, and when. */
+/** Who changed something: a person, a management token, or the router itself. */
+export const AuditActor = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('system') }),
+  z.object({ type: z.literal('token'), id: z.string(), name: z.string() }),
+  z.object({ type: z.literal('user'), id: z.string(), email: z.string() }),
+]);
+export type AuditActor = z.infer<typeof AuditActor>;
+
+const Fields = z.record(z.string(), z.unknown());
+
+/** One line of an organisation's audit log: who did what to what, when, and from where. Never holds a secret. */
 export const AuditEntry = z.object({
   /** ULID: the entry's place in the log. */
   id: z.string(),
   organizationId: z.string(),
   /** ISO 8601 UTC. */
   at: z.string(),
-  /** `system` is the router itself. */
-  actor: z.object({ type: z.literal('system') }),
-  action: z.literal('channel.disabled'),
+  actor: AuditActor,
+  /** What was changed and how: `webhook.created`. */
+  action: z.string(),
   /** The id of what was changed. */
   target: z.string(),
-  reason: z.string(),
+  /** Why the router itself changed it. */
+  reason: z.optional(z.string()),
+  /** The fields that are different now, as they were; absent for something new. */
+  before: z.optional(Fields),
+  /** The same fields as they are now; absent for something deleted. */
+  after: z.optional(Fields),
+  /** Where the request came from. */
+  ip: z.optional(z.string()),
   /** Epoch seconds after which the entry counts as gone. */
   expiresAt: z.number(),
 });

@@ -5,6 +5,7 @@ import { idOf } from './ids.ts';
 import { putLink, type LinkPorts } from './links.ts';
 import { createOrganization } from './organizations.ts';
 import type { OrganizationStore, TokenStore } from './organization-store.ts';
+import type { PersonStore } from './person-store.ts';
 import { createToken } from './tokens.ts';
 import { createWebhook } from './webhooks.ts';
 import type { Outcome } from './outcome.ts';
@@ -14,7 +15,8 @@ export interface BootstrapPorts extends LinkPorts {
   readonly store: LinkPorts['store'] &
     Pick<ChannelWriter, 'insertChannel'> &
     Pick<OrganizationStore, 'insertOrganization'> &
-    Pick<TokenStore, 'insertToken'>;
+    Pick<TokenStore, 'insertToken'> &
+    Pick<PersonStore, 'insertUser'>;
 }
 
 /** What the first start must tell its operator. All but `organizationId` are secrets. */
@@ -29,14 +31,16 @@ export interface Bootstrapped {
 }
 
 /**
- * Creates an organisation with an owner's token and one webhook linked to one Live Stream channel (contract section 1),
+ * Creates an organisation with an owner, who is linked to the first sign-in with their address, an owner's token, and one webhook linked to one Live Stream channel (contract section 1),
  * so that a first notification can be sent and seen before anything was configured.
  */
 export async function bootstrapOrganization(
   ports: BootstrapPorts,
-  { name }: { readonly name: string },
+  { name, ownerEmail }: { readonly name: string; readonly ownerEmail: string },
 ): Promise<Bootstrapped> {
-  const organization = await createOrganization(ports, name);
+  const owner = { id: idOf('user', ports.newUlid()), email: ownerEmail, createdAt: timestamp(ports) };
+  await ports.store.insertUser(owner);
+  const organization = await createOrganization(ports, name, owner);
   const organizationId = organization.id;
   const { secret } = await createToken(ports, { organizationId, name: 'First start', role: 'owner' });
   const streamId = ports.newPublicId();

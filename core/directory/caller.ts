@@ -1,5 +1,6 @@
 import type { Role } from './organization.ts';
 import type { TokenGrants } from './organization-store.ts';
+import type { Membership, User } from './person.ts';
 import { hashSecret } from './secret-hash.ts';
 import { MANAGEMENT_TOKEN_PREFIX } from './secrets.ts';
 
@@ -8,26 +9,45 @@ export interface Caller {
   /** Names the credential, not its secret: rate limits count by it. */
   readonly id: string;
   /** The person; absent for a management token. */
-  readonly user?: { readonly id: string; readonly email: string };
-  readonly memberships: readonly { readonly organizationId: string; readonly role: Role }[];
+  readonly user?: User;
+  /** The name of the management token; absent for a person. */
+  readonly tokenName?: string;
+  readonly memberships: readonly Membership[];
 }
+
+/** `unavailable`: whoever could tell cannot be asked now. */
+export type Recognised = Caller | 'unavailable' | undefined;
 
 /** Recognises one sort of credential; `undefined` when it proves nothing. */
 export interface Authenticator {
-  authenticate(credential: string): Promise<Caller | undefined>;
+  authenticate(credential: string): Promise<Recognised>;
+}
+
+/** The role of a caller in an organisation, if they have any. */
+export function roleIn({ memberships }: Caller, organizationId: string | undefined): Role | undefined {
+  return memberships.find((known) => known.organizationId === organizationId)?.role;
 }
 
 const TOKEN = new RegExp(`^${MANAGEMENT_TOKEN_PREFIX}[0-9a-f]{64}$`);
+const HOUR_MS = 60 * 60 * 1000;
 
-/** Recognises management tokens. Every request looks its token up, so a revoked one is refused at once. */
-export function createTokenAuthenticator(grants: TokenGrants): Authenticator {
+/**
+ * Recognises management tokens. Every request looks its token up, so a revoked one is refused at once. When it was last
+ * used is noted to the hour, so that a busy token writes once an hour.
+ *
+ * @param now epoch milliseconds
+ */
+export function createTokenAuthenticator(grants: TokenGrants, now: () => number): Authenticator {
   return {
     async authenticate(credential) {
       if (!TOKEN.test(credential)) return undefined;
-      const grant = await grants.findGrant(hashSecret(credential));
+      const tokenHash = hashSecret(credential);
+      const grant = await grants.findGrant(tokenHash);
       if (grant === undefined) return undefined;
-      const { tokenId, organizationId, role } = grant;
-      return { id: tokenId, memberships: [{ organizationId, role }] };
+      const hour = new Date(Math.floor(now() / HOUR_MS) * HOUR_MS).toISOString();
+      if (grant.lastUsedAt !== hour) await grants.noteUse(tokenHash, grant, hour);
+      const { tokenId, organizationId, role, name } = grant;
+      return { id: tokenId, tokenName: name, memberships: [{ organizationId, role }] };
     },
   };
 }

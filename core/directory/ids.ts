@@ -5,6 +5,9 @@ const prefixes = {
   channel: 'ch_',
   token: 'tok_',
   message: 'msg_',
+  user: 'usr_',
+  invitation: 'inv_',
+  audit: '',
 } as const;
 
 export type IdKind = keyof typeof prefixes;

@@ -1,15 +1,18 @@
 import { type Backoff, change, type Precondition } from './change.ts';
 import { type Generators, timestamp } from './generators.ts';
 import { idOf } from './ids.ts';
+import { newMember } from './invitations.ts';
 import { done, invalid, type Outcome } from './outcome.ts';
 import type { Organization, Plan } from './organization.ts';
 import type { OrganizationStore, UsageStore } from './organization-store.ts';
+import type { User } from './person.ts';
 import { monthlyLimit, monthOf } from './quota.ts';
 
-/** Creates an organisation on the free plan. */
+/** Creates an organisation on the free plan; a person who creates it is its first owner. */
 export async function createOrganization(
   ports: Generators & { readonly store: Pick<OrganizationStore, 'insertOrganization'> },
   name: string,
+  owner?: User,
 ): Promise<Organization> {
   const organization: Organization = {
     id: idOf('organization', ports.newUlid()),
@@ -19,7 +22,9 @@ export async function createOrganization(
     createdAt: timestamp(ports),
     version: 1,
   };
-  await ports.store.insertOrganization(organization);
+  const organizationId = organization.id;
+  const member = owner === undefined ? undefined : newMember(ports, { organizationId, user: owner, role: 'owner' });
+  await ports.store.insertOrganization(organization, member);
   return organization;
 }
 

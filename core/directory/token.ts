@@ -12,6 +12,8 @@ export const Token = z.object({
   /** The first characters of the token, the only part that is shown again. */
   prefix: z.string(),
   createdAt: z.string(),
+  /** ISO 8601 UTC, to the hour; absent: never used. */
+  lastUsedAt: z.optional(z.string()),
 });
 export type Token = z.infer<typeof Token>;
 
@@ -21,5 +23,6 @@ export const TokenGrant = z.object({
   tokenId: z.string(),
   role: Role,
   name: z.string(),
+  lastUsedAt: z.optional(z.string()),
 });
 export type TokenGrant = z.infer<typeof TokenGrant>;

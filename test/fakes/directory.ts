@@ -1,3 +1,5 @@
+import type { AuditStore } from '../../core/directory/audit.ts';
+import type { AuditEntry } from '../../core/directory/audit-entry.ts';
 import type { Channel } from '../../core/directory/channel.ts';
 import type { ChannelReader, ChannelWriter } from '../../core/directory/channel-store.ts';
 import { lost } from '../../core/directory/change.ts';
@@ -11,6 +13,8 @@ import type {
   UsageStore,
 } from '../../core/directory/organization-store.ts';
 import type { Page, PageRequest } from '../../core/directory/page.ts';
+import { emailKey, type Invitation, type Member, type User } from '../../core/directory/person.ts';
+import type { InvitationStore, MemberStore, PersonStore } from '../../core/directory/person-store.ts';
 import type { StreamEndpoint } from '../../core/directory/stream-endpoint.ts';
 import type { Token } from '../../core/directory/token.ts';
 import type { Webhook } from '../../core/directory/webhook.ts';
@@ -23,7 +27,11 @@ export type DirectoryStore = OrganizationStore &
   WebhookReader &
   WebhookWriter &
   ChannelReader &
-  ChannelWriter;
+  ChannelWriter &
+  PersonStore &
+  MemberStore &
+  InvitationStore &
+  AuditStore;
 
 /** A directory in memory that keeps the promises of the real one, and shows what the other readers would see. */
 export function createFakeDirectory() {
@@ -34,9 +42,20 @@ export function createFakeDirectory() {
   const endpoints = new Map<string, Endpoint>();
   const streams = new Map<string, StreamEndpoint>();
   const controls: LiveControl[] = [];
+  const users = new Map<string, User>();
+  const identities = new Map<string, string>();
+  const expected = new Map<string, string>();
+  const members = new Map<string, Member>();
+  const invitations = new Map<string, Invitation>();
+  const audit = new Map<string, AuditEntry>();
 
   const owned = <T extends { organizationId: string }>(item: T | undefined, organizationId: string) =>
     item?.organizationId === organizationId ? structuredClone(item) : undefined;
+  const memberKey = ({ organizationId, id }: Pick<Member, 'organizationId' | 'id'>) => `${organizationId} ${id}`;
+  const isLastOwner = ({ organizationId, role }: Member) =>
+    role === 'owner' &&
+    [...members.values()].filter((other) => other.organizationId === organizationId && other.role === 'owner').length <
+      2;
   const putStream = (channel: Channel) => {
     const stream = streamEndpointOf(channel);
     if (stream !== undefined) streams.set(channel.streamId!, stream);
@@ -44,8 +63,14 @@ export function createFakeDirectory() {
 
   const store: DirectoryStore = {
     readOrganization: async (id) => structuredClone(organizations.get(id)),
-    insertOrganization: async (organization) => {
+    insertOrganization: async (organization, owner) => {
       organizations.set(organization.id, organization);
+      if (owner !== undefined) members.set(memberKey(owner), owner);
+    },
+    removeOrganization: async ({ id, version }) => {
+      if (organizations.get(id)?.version !== version) return lost;
+      organizations.delete(id);
+      return saved;
     },
     replaceOrganization: async (before, after) => {
       if (organizations.get(before.id)?.version !== before.version) return lost;
@@ -53,6 +78,11 @@ export function createFakeDirectory() {
       return saved;
     },
     listTokens: async (organizationId, page) => pageOf(tokens, organizationId, page),
+    readToken: async (organizationId, id) => owned(tokens.get(id), organizationId),
+    noteUse: async (_, { tokenId }, at) => {
+      const token = tokens.get(tokenId);
+      if (token !== undefined) tokens.set(tokenId, { ...token, lastUsedAt: at });
+    },
     insertToken: async (token) => {
       tokens.set(token.id, token);
     },
@@ -61,7 +91,8 @@ export function createFakeDirectory() {
     findGrant: async (hash) => {
       const token = [...tokens.values()].find(({ tokenHash }) => tokenHash === hash);
       if (token === undefined) return undefined;
-      return { organizationId: token.organizationId, tokenId: token.id, role: token.role, name: token.name };
+      const { organizationId, id: tokenId, role, name, lastUsedAt } = token;
+      return { organizationId, tokenId, role, name, ...(lastUsedAt === undefined ? {} : { lastUsedAt }) };
     },
     readWebhook: async (organizationId, id) => owned(webhooks.get(id), organizationId),
     listWebhooks: async (organizationId, page) => pageOf(webhooks, organizationId, page),
@@ -111,6 +142,58 @@ export function createFakeDirectory() {
     announce: async (control) => {
       controls.push(control);
     },
+    findPerson: async (identity) => {
+      const user = users.get(identities.get(identity) ?? '');
+      if (user === undefined) return undefined;
+      const own = [...members.values()].filter(({ id }) => id === user.id);
+      return { user, memberships: own.map(({ organizationId, role }) => ({ organizationId, role })) };
+    },
+    signUp: async (identity, user) => {
+      if (identities.has(identity)) return lost;
+      const expectedId = expected.get(emailKey(user.email));
+      if (expectedId === undefined) users.set(user.id, user);
+      expected.delete(emailKey(user.email));
+      identities.set(identity, expectedId ?? user.id);
+      return saved;
+    },
+    insertUser: async (user) => {
+      users.set(user.id, user);
+      expected.set(emailKey(user.email), user.id);
+    },
+    readMember: async (organizationId, id) => structuredClone(members.get(memberKey({ organizationId, id }))),
+    listMembers: async (organizationId, page) => pageOf(members, organizationId, page),
+    replaceMember: async (before, after) => {
+      if (members.get(memberKey(before))?.version !== before.version) return lost;
+      if (after.role !== 'owner' && isLastOwner(before)) return { kind: 'last-owner' };
+      members.set(memberKey(after), after);
+      return saved;
+    },
+    removeMember: async (member) => {
+      if (members.get(memberKey(member))?.version !== member.version) return lost;
+      if (isLastOwner(member)) return { kind: 'last-owner' };
+      members.delete(memberKey(member));
+      return saved;
+    },
+    eraseMember: async (member) => {
+      members.delete(memberKey(member));
+    },
+    readInvitation: async (organizationId, id) => owned(invitations.get(id), organizationId),
+    listInvitations: async (organizationId, page) => pageOf(invitations, organizationId, page),
+    insertInvitation: async (invitation) => {
+      invitations.set(invitation.id, invitation);
+    },
+    removeInvitation: async (organizationId, id) =>
+      owned(invitations.get(id), organizationId) !== undefined && invitations.delete(id),
+    findInvitation: async (hash) => [...invitations.values()].find(({ tokenHash }) => tokenHash === hash),
+    acceptInvitation: async (invitation, member) => {
+      if (!invitations.delete(invitation.id)) return lost;
+      members.set(memberKey(member), member);
+      return saved;
+    },
+    appendAudit: async (entry) => {
+      audit.set(entry.id, entry);
+    },
+    listAudit: async (organizationId, page) => pageOf(audit, organizationId, page),
   };
   return {
     store,

@@ -13,6 +13,8 @@ export const sortPrefixes = {
   webhook: 'WEBHOOK#',
   channel: 'CHANNEL#',
   token: 'TOKEN#',
+  member: 'MEMBER#',
+  invitation: 'INVITATION#',
   audit: 'AUDIT#',
   suppression: 'SUPPRESSION#',
 } as const;
@@ -42,5 +44,19 @@ export const directoryKeys = {
   }),
   endpoint: (publicId: string) => ({ pk: `ENDPOINT#${hashSecret(publicId)}`, sk: 'ENDPOINT' }),
   stream: (streamId: string) => ({ pk: `STREAM#${hashSecret(streamId)}`, sk: 'STREAM' }),
+  member: (organizationId: string, id: string) => ({ pk: partition(organizationId), sk: sortPrefixes.member + id }),
+  /** How many owners there are, so that the last one stays. */
+  ownerCount: (organizationId: string) => ({ pk: partition(organizationId), sk: 'OWNERS' }),
+  invitation: (organizationId: string, id: string) => ({
+    pk: partition(organizationId),
+    sk: sortPrefixes.invitation + id,
+  }),
+  invitationToken: (tokenHash: string) => ({ pk: `INVITATION#${tokenHash}`, sk: 'INVITATION' }),
+  user: (userId: string) => ({ pk: `USER#${userId}`, sk: 'USER' }),
+  /** Beside the person, so that one query answers who somebody is and where they may act. */
+  membership: (userId: string, organizationId: string) => ({ pk: `USER#${userId}`, sk: `ORG#${organizationId}` }),
+  identity: (identity: string) => ({ pk: `IDENTITY#${identity}`, sk: 'IDENTITY' }),
+  /** A person who was set up with an address and has not signed in yet. */
+  expectedUser: (emailKey: string) => ({ pk: `EMAIL#${hashSecret(emailKey)}`, sk: 'EMAIL' }),
   tokenGrant: (tokenHash: string) => ({ pk: `TOKEN#${tokenHash}`, sk: 'TOKEN' }),
 } satisfies Record<string, ((...ids: string[]) => DirectoryKey) | typeof partition>;

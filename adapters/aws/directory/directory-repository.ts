@@ -1,7 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ChannelVault } from '../secrets/channel-vault.ts';
+import { createAuditRepository } from './audit-repository.ts';
 import { createChannelRepository } from './channel-repository.ts';
+import { createInvitationRepository } from './invitation-repository.ts';
+import { createMemberRepository } from './member-repository.ts';
 import { createOrganizationRepository, createTokenRepository } from './organization-repository.ts';
+import { createPersonRepository } from './person-repository.ts';
 import { createWebhookRepository } from './webhook-repository.ts';
 
 /** Everything the use cases of the directory store, in the Directory table and, for control events, in LiveEvents. */
@@ -13,6 +17,10 @@ export function createDirectoryRepository(
   return {
     ...createOrganizationRepository(db, tables.directory),
     ...createTokenRepository(db, tables.directory),
+    ...createAuditRepository(db, tables.directory),
+    ...createPersonRepository(db, tables.directory),
+    ...createMemberRepository(db, tables.directory),
+    ...createInvitationRepository(db, tables.directory),
     ...createWebhookRepository(db, tables.directory),
     ...createChannelRepository(db, tables, vault),
   };

@@ -7,7 +7,8 @@ import { Token, TokenGrant } from '../../../core/directory/token.ts';
 import { saved } from '../../../core/directory/webhook-store.ts';
 import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
 import { listItems } from './list-items.ts';
-import { isNew, stillVersion, transact } from './transact.ts';
+import { insertMemberWrites } from './member-repository.ts';
+import { isNew, stillVersion, transact, type Write } from './transact.ts';
 
 /** Organisations in the Directory table: each also stands in the list of all organisations, which the sweeper reads. */
 export function createOrganizationRepository(db: DynamoDBDocumentClient, table: string): OrganizationStore {
@@ -19,11 +20,12 @@ export function createOrganizationRepository(db: DynamoDBDocumentClient, table: 
       return Item === undefined ? undefined : Organization.parse(Item);
     },
 
-    async insertOrganization(organization) {
+    async insertOrganization(organization, owner) {
       const { id } = organization;
       const result = await transact(db, [
         { Put: { TableName: table, Item: { ...keys.organization(id), ...organization }, ...isNew } },
         { Put: { TableName: table, Item: { ...keys.organizationEntry(id), id } } },
+        ...(owner === undefined ? [] : insertMemberWrites(table, owner)),
       ]);
       if (result.kind !== 'written') throw new Error(`The new organisation ${id} was not stored: ${result.kind}.`);
     },
@@ -31,6 +33,16 @@ export function createOrganizationRepository(db: DynamoDBDocumentClient, table: 
     async replaceOrganization(before, after) {
       const Item = { ...keys.organization(after.id), ...after };
       const result = await transact(db, [{ Put: { TableName: table, Item, ...stillVersion(before.version) } }]);
+      return result.kind === 'written' ? saved : lost;
+    },
+
+    async removeOrganization({ id, version }) {
+      const result = await transact(db, [
+        { Delete: { TableName: table, Key: keys.organization(id), ...stillVersion(version) } },
+        { Delete: { TableName: table, Key: keys.organizationEntry(id) } },
+        { Delete: { TableName: table, Key: keys.webhookCount(id) } },
+        { Delete: { TableName: table, Key: keys.ownerCount(id) } },
+      ]);
       return result.kind === 'written' ? saved : lost;
     },
   };
@@ -57,10 +69,26 @@ export function createTokenRepository(db: DynamoDBDocumentClient, table: string)
   }
 
   return {
+    readToken,
+
     async findGrant(tokenHash) {
       const Key = keys.tokenGrant(tokenHash);
       const { Item } = await db.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
       return Item === undefined ? undefined : TokenGrant.parse(Item);
+    },
+
+    async noteUse(tokenHash, { organizationId, tokenId }, at) {
+      const note = (Key: Record<string, string>): Write => ({
+        Update: {
+          TableName: table,
+          Key,
+          UpdateExpression: 'SET lastUsedAt = :at',
+          // Of many requests at the same moment one notes; and a revoked token does not come back.
+          ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(lastUsedAt) OR lastUsedAt < :at)',
+          ExpressionAttributeValues: { ':at': at },
+        },
+      });
+      await transact(db, [note(keys.tokenGrant(tokenHash)), note(keys.token(organizationId, tokenId))]);
     },
 
     listTokens: (organizationId, page) =>

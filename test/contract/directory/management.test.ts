@@ -13,14 +13,15 @@ import { type Api, openApi } from '../../lambdas/management/api.ts';
 describe('the management API on real tables', () => {
   let engine: TestDynamoDb;
   let api: Api;
+  let directory: ReturnType<typeof createDirectoryRepository>;
   beforeAll(async () => {
     engine = await startTestDynamoDb();
     const { db, tables } = engine;
-    const directory = createDirectoryRepository(db, tables, createChannelVault(fakeDataKeys));
+    directory = createDirectoryRepository(db, tables, createChannelVault(fakeDataKeys));
     api = await openApi({
       ...systemGenerators,
       backoff: systemBackoff,
-      authenticators: [createTokenAuthenticator(directory)],
+      authenticators: [createTokenAuthenticator(directory, Date.now)],
       store: { ...directory, ...createUsageStore(db, tables.counters) },
       messages: createMessageReader(db, { table: tables.messages, now: Date.now }),
       billing: 'plans',
@@ -29,8 +30,8 @@ describe('the management API on real tables', () => {
   afterAll(async () => engine.stop());
 
   it('serves what the first start made', async () => {
-    const ports = { ...api.deps, store: api.deps.store };
-    const first = await bootstrapOrganization(ports, { name: 'Local' });
+    const ports = { ...api.deps, store: directory };
+    const first = await bootstrapOrganization(ports, { name: 'Local', ownerEmail: 'owner@example.com' });
 
     const webhooks = await api.call('GET', `/organizations/${first.organizationId}/webhooks`, {
       token: first.managementToken,

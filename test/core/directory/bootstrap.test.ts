@@ -7,7 +7,7 @@ describe('bootstrapOrganization', () => {
   it('creates an organisation with an owner token and a webhook linked to a Live Stream channel', async () => {
     const { ports, directory } = createPorts();
 
-    const first = await bootstrapOrganization(ports, { name: 'Local' });
+    const first = await bootstrapOrganization(ports, { name: 'Local', ownerEmail: 'owner@example.com' });
 
     const endpoint = await directory.endpointAt(first.publicId);
     const stream = await directory.streamAt(first.streamId);
@@ -27,6 +27,6 @@ describe('bootstrapOrganization', () => {
     const { ports } = createPorts();
     ports.store.insertWebhook = async () => ({ kind: 'lost' });
 
-    await expect(bootstrapOrganization(ports, { name: 'Local' })).rejects.toThrow('could not be set up: busy');
+    await expect(bootstrapOrganization(ports, { name: 'Local', ownerEmail: 'owner@example.com' })).rejects.toThrow('could not be set up: busy');
   });
 });

@@ -1,0 +1,25 @@
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { AuditStore } from '../../../core/directory/audit.ts';
+import { AuditEntry } from '../../../core/directory/audit-entry.ts';
+import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
+import { listItems } from './list-items.ts';
+import { isNew } from './transact.ts';
+
+/** The audit log in the Directory table. An entry never replaces another. */
+export function createAuditRepository(db: DynamoDBDocumentClient, table: string): AuditStore {
+  return {
+    async appendAudit(entry) {
+      const Item = { ...keys.audit(entry.organizationId, entry.id), ...entry };
+      await db.send(new PutCommand({ TableName: table, Item, ...isNew }));
+    },
+
+    listAudit: (organizationId, page) =>
+      listItems(db, {
+        table,
+        organizationId,
+        prefix: sortPrefixes.audit,
+        page,
+        parse: (item) => AuditEntry.parse(item),
+      }),
+  };
+}

@@ -1,0 +1,62 @@
+import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { lost } from '../../../core/directory/change.ts';
+import { emailKey, Membership, type Person, User } from '../../../core/directory/person.ts';
+import type { PersonStore } from '../../../core/directory/person-store.ts';
+import { saved } from '../../../core/directory/webhook-store.ts';
+import { directoryKeys as keys } from './directory-keys.ts';
+import { isNew, transact, type Write } from './transact.ts';
+
+const Pointer = z.object({ userId: z.string() });
+const USER_SORT_KEY = 'USER';
+
+/** People in the Directory table: each in a partition of their own, beside their memberships. */
+export function createPersonRepository(db: DynamoDBDocumentClient, table: string): PersonStore {
+  async function point(Key: Record<string, string>): Promise<string | undefined> {
+    const { Item } = await db.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+    return Item === undefined ? undefined : Pointer.parse(Item).userId;
+  }
+
+  const put = (Item: Record<string, unknown>): Write => ({ Put: { TableName: table, Item, ...isNew } });
+
+  return {
+    async findPerson(identity) {
+      const userId = await point(keys.identity(identity));
+      return userId === undefined ? undefined : readPerson(db, table, userId);
+    },
+
+    async signUp(identity, user) {
+      const expected = keys.expectedUser(emailKey(user.email));
+      const expectedId = await point(expected);
+      const userId = expectedId ?? user.id;
+      const first: Write =
+        expectedId === undefined
+          ? put({ ...keys.user(userId), ...user })
+          : { Delete: { TableName: table, Key: expected, ConditionExpression: 'attribute_exists(pk)' } };
+      const result = await transact(db, [first, put({ ...keys.identity(identity), userId })]);
+      return result.kind === 'written' ? saved : lost;
+    },
+
+    async insertUser(user) {
+      const Item = { ...keys.expectedUser(emailKey(user.email)), userId: user.id };
+      const result = await transact(db, [put({ ...keys.user(user.id), ...user }), put(Item)]);
+      if (result.kind !== 'written') throw new Error(`The new person ${user.id} was not stored: ${result.kind}.`);
+    },
+  };
+}
+
+/** A person and their memberships, of which one page of a query holds thousands. */
+async function readPerson(db: DynamoDBDocumentClient, table: string, userId: string): Promise<Person | undefined> {
+  const { Items = [] } = await db.send(
+    new QueryCommand({
+      TableName: table,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': keys.user(userId).pk },
+      ConsistentRead: true,
+    }),
+  );
+  const user = Items.find(({ sk }) => sk === USER_SORT_KEY);
+  if (user === undefined) return undefined;
+  const memberships = Items.filter((item) => item !== user).map((item) => Membership.parse(item));
+  return { user: User.parse(user), memberships };
+}

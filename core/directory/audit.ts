@@ -1,0 +1,83 @@
+import { AUDIT_LIFETIME_SECONDS, type AuditActor, type AuditEntry } from './audit-entry.ts';
+import type { Caller } from './caller.ts';
+import { type Generators, timestamp } from './generators.ts';
+import type { Page, PageRequest } from './page.ts';
+
+/** The audit log of organisations. Nothing changes or removes an entry but its age. */
+export interface AuditStore {
+  appendAudit(entry: AuditEntry): Promise<void>;
+  listAudit(organizationId: string, page: PageRequest): Promise<Page<AuditEntry>>;
+}
+
+/** Something as operators see it. */
+export type View = Readonly<Record<string, unknown>>;
+
+/** A change that was made. */
+export interface AuditedChange {
+  readonly organizationId: string;
+  readonly caller: Caller;
+  readonly action: string;
+  readonly target: string;
+  readonly ip: string;
+  readonly before: View | undefined;
+  readonly after: View | undefined;
+}
+
+/** Secrets that views show, and what says nothing. */
+const LEFT_OUT = new Set([
+  'publicId',
+  'endpointUrl',
+  'streamId',
+  'streamUrl',
+  'apiKey',
+  'token',
+  'link',
+  'managementToken',
+  'updatedAt',
+  'usage',
+]);
+
+/** One field of a change beyond this many characters of JSON is not kept: an item holds 400 KB. */
+const MAX_FIELD_CHARACTERS = 8_000;
+
+/** Appends a change to the log of its organisation, with the fields that are different now. */
+export async function recordChange(
+  ports: Pick<Generators, 'now' | 'newUlid'> & { readonly store: Pick<AuditStore, 'appendAudit'> },
+  { organizationId, caller, action, target, ip, ...views }: AuditedChange,
+): Promise<void> {
+  const { before, after } = differences(views.before, views.after);
+  await ports.store.appendAudit({
+    id: ports.newUlid(),
+    organizationId,
+    at: timestamp(ports),
+    actor: actorOf(caller),
+    action,
+    target,
+    ip,
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+    expiresAt: Math.floor(ports.now() / 1000) + AUDIT_LIFETIME_SECONDS,
+  });
+}
+
+function actorOf({ id, user, tokenName }: Caller): AuditActor {
+  return user === undefined ? { type: 'token', id, name: tokenName ?? '' } : { type: 'user', id, email: user.email };
+}
+
+function differences(before: View | undefined, after: View | undefined) {
+  const isSame = (key: string) =>
+    before !== undefined && after !== undefined && JSON.stringify(before[key]) === JSON.stringify(after[key]);
+  const pick = (view: View | undefined) =>
+    view &&
+    Object.fromEntries(
+      Object.entries(view)
+        .filter(([key]) => !LEFT_OUT.has(key) && !isSame(key))
+        .map(([key, value]) => [key, bounded(value)]),
+    );
+  return { before: pick(before), after: pick(after) };
+}
+
+function bounded(value: unknown): unknown {
+  const { length } = JSON.stringify(value) ?? '';
+  return length > MAX_FIELD_CHARACTERS ? `(${length} characters)` : value;
+}

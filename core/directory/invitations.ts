@@ -1,0 +1,76 @@
+import type { Backoff } from './change.ts';
+import { type Generators, timestamp } from './generators.ts';
+import { idOf } from './ids.ts';
+import { done, notFound, type Outcome } from './outcome.ts';
+import type { Role } from './organization.ts';
+import { type Invitation, type Member, type Membership, sameEmail, type User } from './person.ts';
+import type { InvitationStore, MemberStore } from './person-store.ts';
+import { hashSecret } from './secret-hash.ts';
+import { INVITATION_TOKEN_PREFIX } from './secrets.ts';
+
+const LIFETIME_SECONDS = 7 * 24 * 60 * 60;
+const MAX_TRIES = 3;
+
+/** An invitation with its token, which is shown this once. */
+export interface IssuedInvitation {
+  readonly invitation: Invitation;
+  readonly token: string;
+}
+
+/** Offers somebody a role in an organisation, for seven days. */
+export async function invite(
+  ports: Generators & { readonly store: Pick<InvitationStore, 'insertInvitation'> },
+  wanted: { readonly organizationId: string; readonly email: string; readonly role: Role },
+): Promise<IssuedInvitation> {
+  const token = INVITATION_TOKEN_PREFIX + ports.newSecretHex();
+  const invitation: Invitation = {
+    id: idOf('invitation', ports.newUlid()),
+    ...wanted,
+    tokenHash: hashSecret(token),
+    createdAt: timestamp(ports),
+    expiresAt: Math.floor(ports.now() / 1000) + LIFETIME_SECONDS,
+  };
+  await ports.store.insertInvitation(invitation);
+  return { invitation, token };
+}
+
+/** What accepting needs. */
+export interface AcceptPorts extends Pick<Generators, 'now'> {
+  readonly store: Pick<InvitationStore, 'findInvitation' | 'acceptInvitation' | 'removeInvitation'> &
+    Pick<MemberStore, 'readMember'>;
+  readonly backoff: Backoff;
+}
+
+/** What came of accepting: the membership, or that the invitation is meant for another address. */
+export type Accepted = Outcome<Membership> | { readonly kind: 'not-invited' };
+
+/**
+ * Makes `user` a member by the token of an invitation, once. The address must be the invited one: a link that was
+ * passed on lets nobody else in. Who is a member already keeps the role they have.
+ */
+export async function acceptInvitation(ports: AcceptPorts, user: User, token: string): Promise<Accepted> {
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const invitation = await ports.store.findInvitation(hashSecret(token));
+    if (invitation === undefined || invitation.expiresAt * 1000 <= ports.now()) return notFound;
+    if (!sameEmail(invitation.email, user.email)) return { kind: 'not-invited' };
+    const { organizationId } = invitation;
+    const known = await ports.store.readMember(organizationId, user.id);
+    if (known !== undefined) {
+      await ports.store.removeInvitation(organizationId, invitation.id);
+      return done({ organizationId, role: known.role });
+    }
+    const member = newMember(ports, { organizationId, user, role: invitation.role });
+    const result = await ports.store.acceptInvitation(invitation, member);
+    if (result.kind === 'saved') return done({ organizationId, role: member.role });
+    await ports.backoff.pause(tries);
+  }
+  return { kind: 'busy' };
+}
+
+/** A person as a new member of an organisation. */
+export function newMember(
+  generators: Pick<Generators, 'now'>,
+  { organizationId, user, role }: { organizationId: string; user: User; role: Role },
+): Member {
+  return { id: user.id, organizationId, email: user.email, role, createdAt: timestamp(generators), version: 1 };
+}

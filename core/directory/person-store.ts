@@ -1,0 +1,43 @@
+import type { Lost } from './change.ts';
+import type { Page, PageRequest } from './page.ts';
+import type { Invitation, Member, Person, User } from './person.ts';
+import type { Saved } from './webhook-store.ts';
+
+/** People by what their tokens prove. Every read sees every write that was answered before it. */
+export interface PersonStore {
+  /** @param identity hash of issuer and subject. */
+  findPerson(identity: string): Promise<Person | undefined>;
+  /**
+   * Remembers who signs in with this identity: the person that was set up with the address and never signed in, or else
+   * `user`. Lost when somebody else did so at the same time.
+   */
+  signUp(identity: string, user: User): Promise<Saved | Lost>;
+  /** Sets a person up who has not signed in yet. */
+  insertUser(user: User): Promise<void>;
+}
+
+/** The last owner of an organisation was about to go. */
+export type LastOwner = { readonly kind: 'last-owner' };
+
+/** The people of organisations. However many change at once, an organisation with an owner keeps one. */
+export interface MemberStore {
+  readMember(organizationId: string, userId: string): Promise<Member | undefined>;
+  listMembers(organizationId: string, page: PageRequest): Promise<Page<Member>>;
+  /** Replaces the role of `before`, which must still be the stored version. */
+  replaceMember(before: Member, after: Member): Promise<Saved | Lost | LastOwner>;
+  removeMember(member: Member): Promise<Saved | Lost | LastOwner>;
+  /** Removes a member whoever they are: the organisation itself goes. */
+  eraseMember(member: Member): Promise<void>;
+}
+
+/** Offers to join. Readers ignore what has expired. */
+export interface InvitationStore {
+  listInvitations(organizationId: string, page: PageRequest): Promise<Page<Invitation>>;
+  readInvitation(organizationId: string, invitationId: string): Promise<Invitation | undefined>;
+  insertInvitation(invitation: Invitation): Promise<void>;
+  /** Whether there was such an invitation. */
+  removeInvitation(organizationId: string, invitationId: string): Promise<boolean>;
+  findInvitation(tokenHash: string): Promise<Invitation | undefined>;
+  /** Makes `member` one and uses the invitation up, both or neither. */
+  acceptInvitation(invitation: Invitation, member: Member): Promise<Saved | Lost>;
+}
