@@ -1,14 +1,13 @@
 import { type Context, Hono } from 'hono';
+import type { LambdaEvent } from 'hono/aws-lambda';
 import { secureHeaders } from 'hono/secure-headers';
-import { forbidden, identify, unauthorized } from './authorize.ts';
+import { createAnswer } from './answer.ts';
+import { clientAddress } from './client-address.ts';
 import type { Deps } from './deps.ts';
 import { API_BASE, describeApi } from './description.ts';
-import { readIfMatch } from './if-match.ts';
-import { createRateLimit, type RateLimit } from './rate-limit.ts';
-import { readBody } from './read-body.ts';
-import { failed, notFoundReply, type Reply } from './reply.ts';
-import type { Route } from './route.ts';
+import { failed, notFoundReply, type Reply, shown } from './reply.ts';
 import { createRoutes } from './routes.ts';
+import { authConfigOf } from './sign-in.ts';
 
 /** What the stream path answers when requests for it reach this function (specification 7.2). */
 const streamUnavailable = new Response('The stream service is not reached on this path.\n', {
@@ -16,12 +15,17 @@ const streamUnavailable = new Response('The stream service is not reached on thi
   headers: { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '60' },
 });
 
+/** An event of an HTTP API, payload format 2.0, stands behind each request. */
+interface Served {
+  Bindings: { event: Extract<LambdaEvent, { rawPath: string }> };
+}
+
 /** The management API as one application: every call in front of its use case, and one shape for every error. */
-export function createApp(deps: Deps): Hono {
+export function createApp(deps: Deps): Hono<Served> {
   const routes = createRoutes(deps);
-  const allows = createRateLimit(() => deps.now());
+  const answer = createAnswer(deps);
   let document: string | undefined;
-  const app = new Hono();
+  const app = new Hono<Served>();
   app.use(secureHeaders({ contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } }));
   app.use(async (context, next) => {
     await next();
@@ -33,10 +37,11 @@ export function createApp(deps: Deps): Hono {
     document ??= JSON.stringify(describeApi(routes, deps.publicBaseUrl));
     return respond({ status: 200, text: document });
   });
+  app.get(`${API_BASE}/auth-config`, () => respond(shown(authConfigOf(deps))));
   for (const route of routes) {
     const path = API_BASE + route.path.replaceAll(/\{(\w+)\}/g, ':$1');
     app.on(route.method.toUpperCase(), path, async (context) =>
-      respond(await answer(context, { route, deps, allows })),
+      respond(await answer({ route, request: context.req, ip: clientAddress(context.env.event) })),
     );
   }
   app.notFound(() => respond(notFoundReply));
@@ -52,32 +57,13 @@ export function createApp(deps: Deps): Hono {
   return app;
 }
 
-interface Answering {
-  readonly route: Route;
-  readonly deps: Deps;
-  readonly allows: RateLimit;
-}
-
-async function answer({ req }: Context, { route, deps, allows }: Answering): Promise<Reply> {
-  const caller = await identify(req.header('authorization'), deps.authenticators);
-  if (caller === undefined) return unauthorized;
-  if (!allows(caller.id)) return { ...failed(429, 'Too many requests'), headers: { 'retry-after': '1' } };
-  const params = req.param();
-  const refusal = forbidden(caller, route.access, params['organizationId']);
-  if (refusal !== undefined) return refusal;
-  const body = route.request.shape['body'] === undefined ? undefined : readBody(await req.arrayBuffer());
-  if (body?.kind === 'refused') return body.reply;
-  const precondition = readIfMatch(req.header('if-match'));
-  return route.run({ params, query: req.query(), body: body?.value }, { caller, precondition });
-}
-
 function respond({ status, text, headers }: Reply): Response {
   const type = text === undefined ? {} : { 'content-type': 'application/json' };
   return new Response(text ?? null, { status, headers: { ...type, ...headers } });
 }
 
 /** The route as declared: the path itself would hold ids. */
-function routePattern({ req }: Context): string {
+function routePattern({ req }: Context<Served>): string {
   return req.matchedRoutes.at(-1)?.path ?? 'unknown';
 }
 

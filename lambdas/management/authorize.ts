@@ -1,4 +1,4 @@
-import type { Authenticator, Caller } from '../../core/directory/caller.ts';
+import { type Authenticator, type Caller, type Recognised, roleIn } from '../../core/directory/caller.ts';
 import { roleAllows } from '../../core/directory/organization.ts';
 import { failed, notFoundReply, type Reply } from './reply.ts';
 import type { Access } from './route.ts';
@@ -8,13 +8,18 @@ const BEARER = /^Bearer (\S+)$/;
 
 export const unauthorized: Reply = { ...failed(401, 'Invalid token'), headers: { 'www-authenticate': 'Bearer' } };
 
-/** Who presents this `Authorization` header; `undefined` when it proves nothing. */
-export async function identify(
-  header: string | undefined,
-  authenticators: readonly Authenticator[],
-): Promise<Caller | undefined> {
-  const credential = BEARER.exec(header ?? '')?.[1];
-  if (credential === undefined) return undefined;
+export const cannotTell: Reply = {
+  ...failed(503, 'The issuer of the token cannot be reached'),
+  headers: { 'retry-after': '5' },
+};
+
+/** The credential in an `Authorization` header. */
+export function readCredential(header: string | undefined): string | undefined {
+  return BEARER.exec(header ?? '')?.[1];
+}
+
+/** Who presents this credential; `undefined` when it proves nothing. */
+export async function identify(credential: string, authenticators: readonly Authenticator[]): Promise<Recognised> {
   for (const authenticator of authenticators) {
     const caller = await authenticator.authenticate(credential);
     if (caller !== undefined) return caller;
@@ -28,7 +33,8 @@ export async function identify(
  */
 export function forbidden(caller: Caller, access: Access, organizationId: string | undefined): Reply | undefined {
   if (access === 'signed-in') return undefined;
-  const membership = caller.memberships.find((known) => known.organizationId === organizationId);
-  if (membership === undefined) return notFoundReply;
-  return roleAllows(membership.role, access) ? undefined : failed(403, `This needs the role ${access}`);
+  if (access === 'person') return caller.user === undefined ? failed(403, 'Only a person can do this') : undefined;
+  const role = roleIn(caller, organizationId);
+  if (role === undefined) return notFoundReply;
+  return roleAllows(role, access) ? undefined : failed(403, `This needs the role ${access}`);
 }

@@ -2,12 +2,14 @@ import type { OutgoingMessage } from '../../core/channels/channel-kind.ts';
 import type { Outcome as DeliveryOutcome } from '../../core/delivery/outcome.ts';
 import type { MessageReader } from '../../core/delivery/message-history.ts';
 import type { RedeliverPorts } from '../../core/delivery/redeliver.ts';
+import type { AuditStore } from '../../core/directory/audit.ts';
 import type { Authenticator } from '../../core/directory/caller.ts';
 import type { Backoff } from '../../core/directory/change.ts';
 import type { Channel } from '../../core/directory/channel.ts';
 import type { ChannelReader, ChannelWriter } from '../../core/directory/channel-store.ts';
 import type { Generators } from '../../core/directory/generators.ts';
 import type { OrganizationStore, TokenStore, UsageStore } from '../../core/directory/organization-store.ts';
+import type { InvitationStore, MemberStore } from '../../core/directory/person-store.ts';
 import type { WebhookReader, WebhookWriter } from '../../core/directory/webhook-store.ts';
 
 /** Everything that the management API works with. The use cases take from it what they need. */
@@ -16,13 +18,18 @@ export interface Deps extends Generators, Pick<RedeliverPorts, 'deliveries' | 'r
   readonly publicBaseUrl: string;
   readonly billing: 'none' | 'plans';
   readonly authenticators: readonly Authenticator[];
+  /** Where people sign in, and as which client; absent: nobody can. */
+  readonly signIn?: { readonly issuer: string; readonly clientId: string };
   readonly store: OrganizationStore &
     TokenStore &
     UsageStore &
     WebhookReader &
     WebhookWriter &
     ChannelReader &
-    ChannelWriter;
+    ChannelWriter &
+    MemberStore &
+    InvitationStore &
+    AuditStore;
   readonly messages: MessageReader;
   readonly bodies: { get(key: string): Promise<string> };
   readonly backoff: Backoff;

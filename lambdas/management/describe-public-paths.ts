@@ -1,4 +1,5 @@
 import { type OpenAPIHono, z } from '@hono/zod-openapi';
+import { AuthConfig } from './sign-in.ts';
 
 type Registry = OpenAPIHono['openAPIRegistry'];
 
@@ -136,7 +137,19 @@ const documentPath: Path = {
   responses: { 200: { description: 'OpenAPI 3.1.', content: json(z.record(z.string(), z.unknown())) } },
 };
 
+const authConfigPath: Path = {
+  method: 'get',
+  path: '/api/v1/auth-config',
+  operationId: 'getAuthConfig',
+  tags: ['Service'],
+  summary: 'Where people sign in',
+  security: [],
+  responses: { 200: { description: 'The OpenID Connect issuer.', content: json(AuthConfig) } },
+};
+
+const publicPaths = [sendPath, slackPath, streamPath, healthPath, documentPath, authConfigPath];
+
 /** Adds what senders, readers and probes call: sending, streaming, health, and the document itself. */
 export function describePublicPaths(registry: Registry): void {
-  for (const path of [sendPath, slackPath, streamPath, healthPath, documentPath]) registry.registerPath(path);
+  for (const path of publicPaths) registry.registerPath(path);
 }

@@ -1,7 +1,7 @@
 import { OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
 import { Filter } from '../../core/filter/filter.ts';
 import { describePublicPaths } from './describe-public-paths.ts';
-import type { Route } from './route.ts';
+import type { Access, Route } from './route.ts';
 
 /** Where the management API lies below `{base_url}`. */
 export const API_BASE = '/api/v1';
@@ -26,7 +26,8 @@ export function describeApi(routes: readonly Route[], publicBaseUrl: string): ob
   registry.registerComponent('securitySchemes', 'bearer', {
     type: 'http',
     scheme: 'bearer',
-    description: 'A management token, `nrm_` and 64 hexadecimal characters.',
+    description:
+      'A management token, `nrm_` and 64 hexadecimal characters, or an access token of the issuer that `/api/v1/auth-config` names.',
   });
   registry.registerComponent('securitySchemes', 'apiKey', {
     type: 'http',
@@ -57,7 +58,7 @@ function operationOf({ method, path, tag, summary, access, request, ...facts }: 
     operationId: operationId(method, path),
     tags: [tag],
     summary,
-    description: access === 'signed-in' ? 'Any credential.' : `Role: ${access}.`,
+    description: whoMay(access),
     security: [{ bearer: [] }],
     request: {
       ...(params instanceof z.ZodObject ? { params } : {}),
@@ -67,6 +68,11 @@ function operationOf({ method, path, tag, summary, access, request, ...facts }: 
     },
     responses: { ...successOf(facts.answer), ...errorsOf(facts, body !== undefined) },
   };
+}
+
+function whoMay(access: Access): string {
+  if (access === 'signed-in') return 'Any credential.';
+  return access === 'person' ? 'Any person; no management token.' : `Role: ${access}.`;
 }
 
 const IfMatch = z.object({

@@ -16,6 +16,9 @@ export const Env = z.object({
   /** `{base_url}` of the specification, without a trailing slash. */
   PUBLIC_BASE_URL: z.string(),
   BILLING: z.enum(['none', 'plans']),
+  /** Issuer of the access tokens of people, and the client they sign in with; both empty: nobody can sign in. */
+  OIDC_ISSUER: z.string(),
+  OIDC_CLIENT_ID: z.string(),
   /** Comma-separated CIDR ranges of private addresses that a channel test may reach; empty: none. */
   OUTBOUND_ALLOWED_CIDRS: z.string(),
   /** How long one outgoing request of a channel test may take in all. */

@@ -9,6 +9,10 @@ export const Name = z
   .refine((name) => name.trim() !== '', 'must not be blank')
   .meta({ description: 'Free text; need not be unique.', examples: ['Production alerts'] });
 
+export const Email = z
+  .email()
+  .max(254)
+  .meta({ examples: ['somebody@example.com'] });
 export const Id = z.string().meta({ description: 'A prefix that says what it names, and a ULID.' });
 export const Time = z.iso.datetime().meta({ description: 'ISO 8601, UTC.' });
 export const RoleField = z.enum(roles);

@@ -13,11 +13,13 @@ import { createRemoteSend } from '../../adapters/aws/functions/remote-send.ts';
 import { openChannelVault } from '../../adapters/aws/secrets/open-channel-vault.ts';
 import { checkUrl } from '../../adapters/http/check-url.ts';
 import { createOutboundClient } from '../../adapters/http/outbound-client.ts';
+import { createIssuer } from '../../adapters/oidc/issuer.ts';
 import { systemBackoff, systemGenerators } from '../../adapters/system/generators.ts';
-import { createSend } from '../../core/delivery/send.ts';
 import { messageUrlUnder } from '../../core/delivery/message-url.ts';
-import { createTokenAuthenticator } from '../../core/directory/caller.ts';
+import { createSend } from '../../core/delivery/send.ts';
 import { sendByCarrier } from '../../core/delivery/send-by-carrier.ts';
+import { createTokenAuthenticator } from '../../core/directory/caller.ts';
+import { createPersonAuthenticator } from '../../core/directory/person-authenticator.ts';
 import { log } from '../log.ts';
 import { Env } from './env.ts';
 import { createHandler } from './handler.ts';
@@ -30,12 +32,22 @@ const directory = createDirectoryRepository(db, tables, vault);
 const allowedCidrs = env.OUTBOUND_ALLOWED_CIDRS.split(',').filter((cidr) => cidr !== '');
 const http = createOutboundClient({ allowedCidrs, timeoutMs: env.DELIVERY_TIMEOUT_MS });
 
+const canSignIn = env.OIDC_ISSUER !== '' && env.OIDC_CLIENT_ID !== '';
+const issuer = createIssuer({
+  issuer: env.OIDC_ISSUER,
+  clientId: env.OIDC_CLIENT_ID,
+  api: `${env.PUBLIC_BASE_URL}/api/v1`,
+  now: Date.now,
+});
+const people = canSignIn ? [createPersonAuthenticator({ ...systemGenerators, issuer, people: directory })] : [];
+
 export const handler = middy(
   createHandler({
     ...systemGenerators,
     publicBaseUrl: env.PUBLIC_BASE_URL,
     billing: env.BILLING,
-    authenticators: [createTokenAuthenticator(directory)],
+    authenticators: [createTokenAuthenticator(directory, Date.now), ...people],
+    ...(canSignIn ? { signIn: { issuer: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID } } : {}),
     store: { ...directory, ...createUsageStore(db, env.COUNTERS_TABLE) },
     messages: createMessageReader(db, { table: env.MESSAGES_TABLE, now: Date.now }),
     bodies: createBodyStore(new S3Client({}), env.BODIES_BUCKET),

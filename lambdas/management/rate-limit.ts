@@ -1,31 +1,49 @@
-/** Requests a second that one credential may make in the long run, and at once after a rest (contract section 6). */
-const PER_SECOND = 50;
-const BURST = 200;
+/** How much is allowed: so many a second in the long run, and so many at once after a rest. */
+export interface Allowance {
+  readonly perSecond: number;
+  readonly burst: number;
+}
 
-/** Credentials remembered at once; beyond that the rested ones are forgotten, which costs them nothing. */
+/** Requests of one credential (contract section 6). */
+export const requestsPerCredential: Allowance = { perSecond: 50, burst: 200 };
+
+/** Credentials from one address that prove nothing: far more than mistakes, far fewer than guessing would take. */
+export const failuresPerAddress: Allowance = { perSecond: 5, burst: 500 };
+
+/** Keys remembered at once; beyond that the rested ones are forgotten, which costs them nothing. */
 const MAX_BUCKETS = 10_000;
 
-/** Says whether one more request of `key` may be made now. */
-export type RateLimit = (key: string) => boolean;
+/** Token buckets by key. */
+export interface RateLimit {
+  /** Whether there is anything left for `key`. */
+  hasLeft(key: string): boolean;
+  /** Takes one, and says whether there was one. */
+  take(key: string): boolean;
+}
 
 /**
- * A token bucket per credential, in the memory of this instance. A limit against accidents such as a loop in a script:
- * with several instances at work a credential may get as many times the limit.
+ * Buckets in the memory of this instance. A limit against accidents such as a loop in a script: with several instances
+ * at work a key may get as many times the limit.
  *
  * @param now epoch milliseconds
  */
-export function createRateLimit(now: () => number): RateLimit {
-  const buckets = new Map<string, { tokens: number; at: number }>();
-  return (key) => {
-    const at = now();
-    const bucket = buckets.get(key) ?? { tokens: BURST, at };
-    const tokens = Math.min(BURST, bucket.tokens + ((at - bucket.at) / 1000) * PER_SECOND);
-    if (buckets.size >= MAX_BUCKETS) forgetRested(buckets, at);
-    buckets.set(key, { tokens: tokens < 1 ? tokens : tokens - 1, at });
-    return tokens >= 1;
+export function createRateLimit({ perSecond, burst }: Allowance, now: () => number): RateLimit {
+  const buckets = new Map<string, { left: number; at: number }>();
+  const leftFor = (key: string, at: number): number => {
+    const bucket = buckets.get(key) ?? { left: burst, at };
+    return Math.min(burst, bucket.left + ((at - bucket.at) / 1000) * perSecond);
   };
-}
-
-function forgetRested(buckets: Map<string, { tokens: number; at: number }>, now: number): void {
-  for (const [key, { at }] of buckets) if (now - at > (BURST / PER_SECOND) * 1000) buckets.delete(key);
+  const forgetRested = (at: number): void => {
+    for (const [key, bucket] of buckets) if (at - bucket.at > (burst / perSecond) * 1000) buckets.delete(key);
+  };
+  return {
+    hasLeft: (key) => leftFor(key, now()) >= 1,
+    take(key) {
+      const at = now();
+      const left = leftFor(key, at);
+      if (buckets.size >= MAX_BUCKETS) forgetRested(at);
+      buckets.set(key, { left: left < 1 ? left : left - 1, at });
+      return left >= 1;
+    },
+  };
 }

@@ -5,8 +5,8 @@ import type { Role } from '../../core/directory/organization.ts';
 import { issuesOf } from './issues.ts';
 import { failed, type Reply } from './reply.ts';
 
-/** Who may call a route: a role in the organisation of the path, or anybody whose credential is good. */
-export type Access = Role | 'signed-in';
+/** Who may call a route: a role in the organisation of the path, or any person, or anybody whose credential is good. */
+export type Access = Role | 'person' | 'signed-in';
 
 interface RouteFacts {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';

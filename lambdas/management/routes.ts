@@ -1,9 +1,12 @@
 import type { Deps } from './deps.ts';
 import type { Route } from './route.ts';
+import { auditRoutes } from './routes/audit.ts';
 import { channelKindRoutes } from './routes/channel-kinds.ts';
 import { channelRoutes } from './routes/channels.ts';
 import { filterRoutes } from './routes/filters.ts';
+import { invitationRoutes } from './routes/invitations.ts';
 import { linkRoutes } from './routes/links.ts';
+import { memberRoutes } from './routes/members.ts';
 import { messageRoutes } from './routes/messages.ts';
 import { redeliveryRoutes } from './routes/redelivery.ts';
 import { organizationRoutes } from './routes/organizations.ts';
@@ -23,6 +26,9 @@ export function createRoutes(deps: Deps): Route[] {
     ...redeliveryRoutes(deps),
     ...filterRoutes(deps),
     ...templateRoutes(),
+    ...auditRoutes(deps),
+    ...memberRoutes(deps),
+    ...invitationRoutes(deps),
     ...tokenRoutes(deps),
   ];
 }

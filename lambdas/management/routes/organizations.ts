@@ -1,11 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import type { Organization } from '../../../core/directory/organization.ts';
 import { createOrganization, updateOrganization } from '../../../core/directory/organizations.ts';
+import { deleteOrganization } from '../../../core/directory/organization-deletion.ts';
 import { monthlyLimit, monthOf } from '../../../core/directory/quota.ts';
 import { createToken } from '../../../core/directory/tokens.ts';
 import type { Deps } from '../deps.ts';
 import { Id, Name, OrganizationPath, PlanField, RoleField } from '../fields.ts';
-import { notFoundReply, refused, shown } from '../reply.ts';
+import { noContent, notFoundReply, refused, shown } from '../reply.ts';
 import { defineRoute, type Route } from '../route.ts';
 
 const Me = z
@@ -34,6 +35,7 @@ const NewOrganizationView = OrganizationView.extend({
 }).meta({ id: 'NewOrganization' });
 
 const NewOrganizationBody = z.strictObject({ name: Name });
+const DeletionBody = z.strictObject({ confirm: z.string().meta({ description: 'The name of the organisation.' }) });
 const OrganizationPatchBody = z.strictObject({
   name: Name.optional(),
   plan: PlanField.optional(),
@@ -80,7 +82,7 @@ const create = (deps: Deps) =>
     request: z.object({ body: NewOrganizationBody }),
     answer: { status: 201, schema: NewOrganizationView, etag: true },
     handle: async ({ body }, { caller }) => {
-      const organization = await createOrganization(deps, body.name);
+      const organization = await createOrganization(deps, body.name, caller.user);
       const { id, version } = organization;
       const view = await organizationView(deps, organization);
       if (caller.user !== undefined) return shown(view, { status: 201, version });
@@ -123,7 +125,23 @@ const patch = (deps: Deps) =>
     },
   });
 
+const remove = (deps: Deps) =>
+  defineRoute({
+    ...facts,
+    method: 'delete',
+    path: '/organizations/{organizationId}',
+    access: 'owner',
+    summary: 'Delete an organisation with everything in it',
+    guarded: true,
+    request: z.object({ params: OrganizationPath, body: DeletionBody }),
+    answer: { status: 204 },
+    handle: async ({ params, body }, { precondition }) => {
+      const outcome = await deleteOrganization(deps, { ...params, ...body, precondition });
+      return outcome.kind === 'done' ? noContent : refused(outcome);
+    },
+  });
+
 /** Who the caller is, and the organisations themselves. */
 export function organizationRoutes(deps: Deps): Route[] {
-  return [readCaller, create, read, patch].map((route) => route(deps));
+  return [readCaller, create, read, patch, remove].map((route) => route(deps));
 }

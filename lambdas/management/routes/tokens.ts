@@ -14,6 +14,7 @@ const TokenView = z
     role: RoleField,
     prefix: z.string().meta({ description: 'The first 12 characters of the token.' }),
     createdAt: Time,
+    lastUsedAt: Time.nullable().meta({ description: 'To the hour; null: never.' }),
   })
   .meta({ id: 'Token' });
 
@@ -26,8 +27,9 @@ const TokenPath = OrganizationPath.extend({ tokenId: Id });
 
 const collection = '/organizations/{organizationId}/tokens';
 
-function tokenView({ id, name, role, prefix, createdAt }: Token) {
-  return { id, name, role, prefix, createdAt };
+/** A token without its secret. */
+export function tokenView({ id, name, role, prefix, createdAt, lastUsedAt }: Token) {
+  return { id, name, role, prefix, createdAt, lastUsedAt: lastUsedAt ?? null };
 }
 
 const facts = { tag: 'Tokens', access: 'owner' } as const;

@@ -51,7 +51,7 @@ export async function openApi(overrides: Partial<Deps> = {}) {
     ...generators,
     publicBaseUrl: BASE_URL,
     billing: 'none',
-    authenticators: [createTokenAuthenticator(directory.store)],
+    authenticators: [createTokenAuthenticator(directory.store, () => generators.now())],
     store: { ...directory.store, ...usage.store },
     messages: messages.reader,
     bodies: { get: async (key) => `{"key":${JSON.stringify(key)}}` },

@@ -94,6 +94,7 @@ describe('management tokens', () => {
         role: 'member',
         prefix: issued.body.token.slice(0, 12),
         createdAt: '2026-11-20T10:00:00.000Z',
+        lastUsedAt: null,
       },
     ]);
     expect(list.body.nextCursor).not.toBeNull();

@@ -1,0 +1,72 @@
+import type { HonoRequest } from 'hono';
+import type { Caller } from '../../core/directory/caller.ts';
+import { type Audited, createAudited } from './audit.ts';
+import { cannotTell, forbidden, identify, readCredential, unauthorized } from './authorize.ts';
+import type { Deps } from './deps.ts';
+import { readIfMatch } from './if-match.ts';
+import { createRateLimit, failuresPerAddress, type RateLimit, requestsPerCredential } from './rate-limit.ts';
+import { readBody } from './read-body.ts';
+import { failed, type Reply } from './reply.ts';
+import type { Route } from './route.ts';
+
+const tooMany: Reply = { ...failed(429, 'Too many requests'), headers: { 'retry-after': '1' } };
+
+interface Desk {
+  readonly deps: Deps;
+  readonly requests: RateLimit;
+  readonly failures: RateLimit;
+  readonly audited: Audited;
+}
+
+interface Question {
+  readonly route: Route;
+  readonly request: HonoRequest;
+  /** Address of whoever asks. */
+  readonly ip: string;
+}
+
+/** Answers the calls of the API: who is it, may they, what do they want, and what came of it. */
+export function createAnswer(deps: Deps): (question: Question) => Promise<Reply> {
+  const desk: Desk = {
+    deps,
+    requests: createRateLimit(requestsPerCredential, () => deps.now()),
+    failures: createRateLimit(failuresPerAddress, () => deps.now()),
+    audited: createAudited(deps),
+  };
+  return async (question) => {
+    const admitted = await admit(desk, question);
+    return admitted.kind === 'refused' ? admitted.reply : serve(desk, question, admitted.caller);
+  };
+}
+
+type Admitted =
+  | { readonly kind: 'caller'; readonly caller: Caller }
+  | { readonly kind: 'refused'; readonly reply: Reply };
+
+const refuse = (reply: Reply): Admitted => ({ kind: 'refused', reply });
+
+/** Looks who it is. An address that tries one bad credential after another is not listened to for a while. */
+async function admit({ deps, requests, failures }: Desk, { request, ip }: Question): Promise<Admitted> {
+  const credential = readCredential(request.header('authorization'));
+  if (credential === undefined) return refuse(unauthorized);
+  if (!failures.hasLeft(ip)) return refuse(tooMany);
+  const caller = await identify(credential, deps.authenticators);
+  if (caller === 'unavailable') return refuse(cannotTell);
+  if (caller === undefined) {
+    failures.take(ip);
+    return refuse(unauthorized);
+  }
+  return requests.take(caller.id) ? { kind: 'caller', caller } : refuse(tooMany);
+}
+
+async function serve({ audited }: Desk, { route, request, ip }: Question, caller: Caller): Promise<Reply> {
+  const params: Readonly<Record<string, string>> = request.param();
+  const refusal = forbidden(caller, route.access, params['organizationId']);
+  if (refusal !== undefined) return refusal;
+  const body = route.request.shape['body'] === undefined ? undefined : readBody(await request.arrayBuffer());
+  if (body?.kind === 'refused') return body.reply;
+  const precondition = readIfMatch(request.header('if-match'));
+  return audited(route, { caller, ip, params }, () =>
+    route.run({ params, query: request.query(), body: body?.value }, { caller, precondition }),
+  );
+}

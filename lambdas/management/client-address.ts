@@ -1,0 +1,13 @@
+import type { LambdaEvent } from 'hono/aws-lambda';
+
+/** CloudFront adds the viewer's address to `x-forwarded-for`, and the API then adds CloudFront's. */
+const VIEWER = -2;
+
+/**
+ * The address of whoever called `{base_url}`, for the audit log and for limits. What the viewer claims stands further
+ * left and does not count; only a call of the API's own address, past the base URL, can claim another one.
+ */
+export function clientAddress(event: Extract<LambdaEvent, { rawPath: string }>): string {
+  const entries = (event.headers['x-forwarded-for'] ?? '').split(',');
+  return entries.at(VIEWER)?.trim() ?? event.requestContext.http.sourceIp;
+}
