@@ -60,29 +60,61 @@ const mailbox = setting('it must be an email address, or a name with the address
   Mailbox.safeParse(text).success ? text : undefined,
 );
 
+const isIssuer = (text: string) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const web = url?.protocol === 'http:' || url?.protocol === 'https:';
+  return web && url.username === '' && url.password === '' && /^https?:\/\/[^\s?#]+$/.test(text);
+};
+
+/** A trailing slash is part of the name of some issuers. */
+const issuer = setting('it must be an http or https address without credentials, query or fragment', (text) =>
+  isIssuer(text) ? text : undefined,
+);
+
+const clientId = setting('it must be 1 to 255 visible characters', (text) =>
+  /^[\x21-\x7e]{1,255}$/.test(text) ? text : undefined,
+);
+
 /**
  * Every setting an operator may give, with its default: as CDK context for AWS, as environment variables on a laptop.
  * The names are the public ones, so that there is one name everywhere.
  */
-const Settings = z.object({
-  BILLING: oneOf('none', 'plans').default('none'),
-  /** Bytes of a request body, after decoding. Lambda's 6 MB event holds no more than 4 MiB in base64. */
-  WEBHOOK_MAX_BODY_BYTES: wholeNumber(1, 4 * 1024 * 1024).default(1_048_576),
-  WEBHOOK_MAX_HOPS: wholeNumber(1, 100).default(3),
-  /** Seconds before each retry. */
-  RETRY_SCHEDULE: retrySchedule.default([5, 30, 120, 600, 1800, 7200, 18_000, 36_000]),
-  /** Private ranges that outgoing calls may reach; none by default. */
-  OUTBOUND_ALLOWED_CIDRS: cidrList.default([]),
-  /** Absent: the domain of the CloudFront distribution. */
-  PUBLIC_BASE_URL: baseUrl.optional(),
-  /** What emails come from, for channels without a sender of their own. Absent: such channels send none. */
-  EMAIL_FROM: mailbox.optional(),
-  LIVE_STREAM: oneOf('on', 'off').default('on'),
-  /** Tasks that serve streams at the same time: DynamoDB Streams allows two readers of a shard. */
-  STREAM_TASKS: wholeNumber(1, 2).default(1),
-  STREAM_MAX_PER_CHANNEL: wholeNumber(1, 10_000).default(20),
-  STREAM_MAX_PER_IP: wholeNumber(1, 10_000).default(20),
-});
+const Settings = z
+  .object({
+    BILLING: oneOf('none', 'plans').default('none'),
+    /** Bytes of a request body, after decoding. Lambda's 6 MB event holds no more than 4 MiB in base64. */
+    WEBHOOK_MAX_BODY_BYTES: wholeNumber(1, 4 * 1024 * 1024).default(1_048_576),
+    WEBHOOK_MAX_HOPS: wholeNumber(1, 100).default(3),
+    /** Seconds before each retry. */
+    RETRY_SCHEDULE: retrySchedule.default([5, 30, 120, 600, 1800, 7200, 18_000, 36_000]),
+    /** Private ranges that outgoing calls may reach; none by default. */
+    OUTBOUND_ALLOWED_CIDRS: cidrList.default([]),
+    /** Absent: the domain of the CloudFront distribution. */
+    PUBLIC_BASE_URL: baseUrl.optional(),
+    /** What emails come from, for channels without a sender of their own. Absent: such channels send none. */
+    EMAIL_FROM: mailbox.optional(),
+    LIVE_STREAM: oneOf('on', 'off').default('on'),
+    /** Tasks that serve streams at the same time: DynamoDB Streams allows two readers of a shard. */
+    STREAM_TASKS: wholeNumber(1, 2).default(1),
+    STREAM_MAX_PER_CHANNEL: wholeNumber(1, 10_000).default(20),
+    STREAM_MAX_PER_IP: wholeNumber(1, 10_000).default(20),
+    /** OpenID Connect issuer that people sign in at. Absent: a Cognito user pool of the stack's own. */
+    OIDC_ISSUER: issuer.optional(),
+    /** The public client that the dashboard is at that issuer. */
+    OIDC_CLIENT_ID: clientId.optional(),
+  })
+  .superRefine((settings, context) => {
+    const missing = missingPartner(settings);
+    if (missing === undefined) return;
+    context.addIssue({ code: 'custom', path: [missing], message: 'OIDC_ISSUER and OIDC_CLIENT_ID are given together' });
+  });
+
+/** Which of the two settings that only make sense together was left out. */
+function missingPartner(settings: { OIDC_ISSUER?: string | undefined; OIDC_CLIENT_ID?: string | undefined }) {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = settings;
+  if ((issuer === undefined) === (clientId === undefined)) return undefined;
+  return issuer === undefined ? 'OIDC_ISSUER' : 'OIDC_CLIENT_ID';
+}
 
 /** The validated settings, by their public names. */
 export type Settings = z.output<typeof Settings>;

@@ -13,14 +13,16 @@ export interface RouterStacks {
 
 /** Adds the stacks of one router to an app. */
 export function composeStacks(scope: Construct, settings: Settings): RouterStacks {
-  const data = new DataStack(scope, 'NotificationRouterData');
+  const data = new DataStack(scope, 'NotificationRouterData', { hasOwnPeople: settings.OIDC_ISSUER === undefined });
+  const people = data.people === undefined ? {} : { people: data.people };
   if (settings.LIVE_STREAM === 'off') {
-    return { data, router: new RouterStack(scope, 'NotificationRouter', { storage: data, settings }) };
+    return { data, router: new RouterStack(scope, 'NotificationRouter', { storage: data, settings, ...people }) };
   }
   const liveStream = new LiveStreamStack(scope, 'NotificationRouterLiveStream', { storage: data, settings });
   const router = new RouterStack(scope, 'NotificationRouter', {
     storage: data,
     settings,
+    ...people,
     liveStream: liveStream.loadBalancer,
   });
   return { data, liveStream, router };

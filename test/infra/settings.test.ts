@@ -12,6 +12,8 @@ const WHOLE_NUMBER = (max: number) => `it must be a whole number from 1 to ${max
 const SCHEDULE = 'it must be 1 to 50 comma-separated whole numbers of seconds, each from 1 to 604800';
 const CIDRS = 'it must be a comma-separated list of CIDR ranges such as 10.0.0.0/8,fd00::/8, or empty';
 const URL = 'it must be an http or https address without credentials, query, fragment or trailing slash';
+const ISSUER = 'it must be an http or https address without credentials, query or fragment';
+const TOGETHER = 'OIDC_ISSUER and OIDC_CLIENT_ID are given together';
 
 /** Setting, a value that is not allowed, how it is shown, what is allowed. */
 const BAD = [
@@ -25,6 +27,8 @@ const BAD = [
   ['STREAM_TASKS', '3', '3', WHOLE_NUMBER(2)],
   ['STREAM_MAX_PER_CHANNEL', '2.5', '2.5', WHOLE_NUMBER(10_000)],
   ['STREAM_MAX_PER_IP', '', '""', WHOLE_NUMBER(10_000)],
+  ['OIDC_ISSUER', 'login.example.com', 'login.example.com', ISSUER],
+  ['OIDC_CLIENT_ID', 'two words', 'two words', 'it must be 1 to 255 visible characters'],
 ] as const;
 
 const MORE_BAD = [
@@ -93,6 +97,17 @@ describe('settings', () => {
       kind: 'invalid',
       message: `${name}: ${shown} is not allowed; ${allowed}`,
     });
+  });
+
+  it('take an issuer with its client, trailing slash and all, and neither alone', () => {
+    const both = { OIDC_ISSUER: 'https://example.eu.auth0.com/', OIDC_CLIENT_ID: 'abc' };
+
+    expect(parseSettings(both)).toMatchObject({ kind: 'ok', settings: both });
+    expect(parseSettings({ OIDC_ISSUER: both.OIDC_ISSUER })).toEqual({
+      kind: 'invalid',
+      message: `OIDC_CLIENT_ID: undefined is not allowed; ${TOGETHER}`,
+    });
+    expect(parseSettings({ OIDC_CLIENT_ID: 'abc' })).toMatchObject({ kind: 'invalid' });
   });
 
   it('fail on the first bad one when several are bad', () => {

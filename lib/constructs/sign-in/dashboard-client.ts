@@ -1,0 +1,52 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  CfnManagedLoginBranding,
+  OAuthScope,
+  type UserPool,
+  UserPoolClient,
+  UserPoolClientIdentityProvider,
+} from 'aws-cdk-lib/aws-cognito';
+import { Construct } from 'constructs';
+import type { SignIn } from './sign-in.ts';
+
+/** Who may sign in, and where the dashboard is. */
+export interface DashboardClientProps {
+  readonly pool: UserPool;
+  /** Without a trailing slash. */
+  readonly publicBaseUrl: string;
+}
+
+/** The dashboard as a public client of the user pool: code flow with PKCE, and refresh tokens that are used once. */
+export class DashboardClient extends Construct implements SignIn {
+  readonly issuer: string;
+  readonly clientId: string;
+
+  constructor(scope: Construct, id: string, { pool, publicBaseUrl }: DashboardClientProps) {
+    super(scope, id);
+    const client = new UserPoolClient(this, 'Client', {
+      userPool: pool,
+      generateSecret: false,
+      oAuth: {
+        flows: { authorizationCodeGrant: true },
+        scopes: [OAuthScope.OPENID, OAuthScope.EMAIL],
+        callbackUrls: [`${publicBaseUrl}/callback`],
+        logoutUrls: [`${publicBaseUrl}/`],
+      },
+      supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
+      preventUserExistenceErrors: true,
+      enableTokenRevocation: true,
+      accessTokenValidity: Duration.hours(1),
+      refreshTokenValidity: Duration.days(30),
+      // Two tabs may refresh at the same moment.
+      refreshTokenRotationGracePeriod: Duration.seconds(10),
+    });
+    // Without a style there is no page to sign in on.
+    new CfnManagedLoginBranding(this, 'Branding', {
+      userPoolId: pool.userPoolId,
+      clientId: client.userPoolClientId,
+      useCognitoProvidedValues: true,
+    });
+    this.issuer = pool.userPoolProviderUrl;
+    this.clientId = client.userPoolClientId;
+  }
+}

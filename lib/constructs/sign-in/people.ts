@@ -1,0 +1,44 @@
+import { Aws, Duration, Fn, RemovalPolicy } from 'aws-cdk-lib';
+import { AccountRecovery, FeaturePlan, ManagedLoginVersion, Mfa, UserPool } from 'aws-cdk-lib/aws-cognito';
+import { Construct } from 'constructs';
+
+const PASSWORD_POLICY = {
+  minLength: 12,
+  requireLowercase: true,
+  requireUppercase: true,
+  requireDigits: true,
+  requireSymbols: true,
+  tempPasswordValidity: Duration.days(7),
+};
+
+/** The people who may sign in, where no other issuer is named. Nobody signs up by themselves: operators add people. */
+export class People extends Construct {
+  readonly pool: UserPool;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    this.pool = new UserPool(this, 'Pool', {
+      featurePlan: FeaturePlan.ESSENTIALS,
+      selfSignUpEnabled: false,
+      signInAliases: { email: true },
+      signInCaseSensitive: false,
+      autoVerify: { email: true },
+      standardAttributes: { email: { required: true, mutable: true } },
+      passwordPolicy: PASSWORD_POLICY,
+      mfa: Mfa.OPTIONAL,
+      mfaSecondFactor: { otp: true, sms: false },
+      accountRecovery: AccountRecovery.EMAIL_ONLY,
+      deletionProtection: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    this.pool.addDomain('Domain', {
+      cognitoDomain: { domainPrefix: `router-${stackGuid()}` },
+      managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
+    });
+  }
+}
+
+/** Domain prefixes are shared by the whole Region, so it holds the one part of the stack's id that nobody else has. */
+function stackGuid(): string {
+  return Fn.select(2, Fn.split('/', Aws.STACK_ID));
+}
