@@ -13,6 +13,8 @@ import { removeRuntimeFile, writeRuntimeFile } from './boot/runtime-file.ts';
 import { lockDataDir } from './data-dir/lock.ts';
 import type { Credentials } from './first-start/credentials.ts';
 import { ensureCredentials } from './first-start/first-start.ts';
+import { issuerInFront } from './oidc/issuer-in-front.ts';
+import { LOCAL_CLIENT_ID, localIssuerOf, openIssuer } from './oidc/open-issuer.ts';
 import { freePort } from './process/free-port.ts';
 import { startReaper } from './process/reaper.ts';
 import type { LocalSettings } from './settings.ts';
@@ -66,7 +68,9 @@ async function start({ settings, root, cleanup }: LocalOptions & { cleanup: Clea
   const port = settings.port === 0 ? await freePort() : settings.port;
   const baseUrl = settings.context['PUBLIC_BASE_URL'] ?? `http://localhost:${port}`;
 
-  const context = { PUBLIC_BASE_URL: BASE_URL_PLACEHOLDER, ...settings.context };
+  const hasOwnIssuer = settings.context['OIDC_ISSUER'] === undefined;
+  const own = { OIDC_ISSUER: localIssuerOf(BASE_URL_PLACEHOLDER), OIDC_CLIENT_ID: LOCAL_CLIENT_ID };
+  const context = { PUBLIC_BASE_URL: BASE_URL_PLACEHOLDER, ...(hasOwnIssuer ? own : {}), ...settings.context };
   const synthesized = synthesize({ root, dataDir, context });
   // Whoever waits for the engines below must not miss that synthesis failed meanwhile.
   synthesized.catch(() => {});
@@ -86,7 +90,7 @@ async function start({ settings, root, cleanup }: LocalOptions & { cleanup: Clea
   const app = composeApp({ resources, sqs: engines.sqs, surroundings, logDir, reaper });
   cleanup.add(() => app.functions.stop());
   engines.sending.connect(resources, app.functions);
-  const credentials = await run({ app, engines, cleanup, dataDir, baseUrl, port });
+  const credentials = await run({ app, engines, cleanup, dataDir, baseUrl, port, hasOwnIssuer });
   await announce({ dataDir, baseUrl, engines, stores, cleanup });
   return { baseUrl, door: engines.door.url, credentials, stop: () => cleanup.run() };
 }
@@ -98,10 +102,13 @@ interface RunOptions {
   readonly dataDir: string;
   readonly baseUrl: string;
   readonly port: number;
+  /** Whether people sign in here rather than at an issuer of the settings. */
+  readonly hasOwnIssuer: boolean;
 }
 
 /** Sets the app to work. The port opens last, when everything behind it answers. */
-async function run({ app, engines, cleanup, dataDir, baseUrl, port }: RunOptions): Promise<Credentials> {
+async function run(options: RunOptions): Promise<Credentials> {
+  const { app, engines, cleanup, dataDir, baseUrl, port } = options;
   for (const container of app.containers) container.start();
   const stopContainers = (): Promise<unknown> =>
     Promise.all(app.containers.map((container) => container.stop(GRACE_MS.container)));
@@ -111,10 +118,18 @@ async function run({ app, engines, cleanup, dataDir, baseUrl, port }: RunOptions
   const background = app.startBackground();
   cleanup.add(() => Promise.race([background.stop(), delay(GRACE_MS.background, undefined, { ref: false })]));
   await Promise.all(app.containers.map((container) => container.healthy(CONTAINER_READY_MS)));
-  const server = await serveEdge(app.edge, port);
+  const server = await serveEdge(await frontOf(options, credentials), port);
   // Streams end only when the container goes, so it is told at the same time.
   cleanup.add(() => Promise.all([server.stop(GRACE_MS.requests), stopContainers()]));
   return credentials;
+}
+
+/** What answers on the one port. */
+async function frontOf({ app, cleanup, dataDir, baseUrl, hasOwnIssuer }: RunOptions, { login }: Credentials) {
+  if (!hasOwnIssuer) return app.edge;
+  const issuer = await openIssuer({ dataDir, baseUrl, person: login });
+  cleanup.add(() => issuer.close());
+  return issuerInFront(issuer, app.edge);
 }
 
 /** The tables that the first organisation is created in, by the names that functions know them by. */

@@ -32,7 +32,7 @@ export async function checkPort(port: number): Promise<void> {
 }
 
 /** Serves the edge on 127.0.0.1 and, where there is IPv6, on ::1. */
-export async function serveEdge(edge: Edge, port: number): Promise<EdgeServer> {
+export async function serveEdge(edge: Pick<Edge, 'handle'>, port: number): Promise<EdgeServer> {
   const servers: Server[] = [];
   for (const address of ADDRESSES) {
     const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {

@@ -7,6 +7,8 @@ import { systemBackoff, systemGenerators } from '../../adapters/system/generator
 import { bootstrapOrganization } from '../../core/directory/bootstrap.ts';
 import { readCredentials, withBaseUrl, writeCredentials, type Credentials } from './credentials.ts';
 
+const OWNER_EMAIL = 'owner@example.com';
+
 /** What the first start works with. */
 export interface FirstStartOptions {
   readonly dataDir: string;
@@ -32,12 +34,12 @@ export async function ensureCredentials(options: FirstStartOptions): Promise<Cre
 async function create({ client, tables, baseUrl }: FirstStartOptions): Promise<Credentials> {
   const store = createDirectoryRepository(createDocumentClient(client), tables, noSecrets);
   const ports = { ...systemGenerators, backoff: systemBackoff, store };
-  const created = await bootstrapOrganization(ports, { name: 'Local' });
+  const created = await bootstrapOrganization(ports, { name: 'Local', ownerEmail: OWNER_EMAIL });
   return {
     baseUrl,
     organizationId: created.organizationId,
     managementToken: created.managementToken,
-    login: { email: 'owner@example.com', password: randomBytes(18).toString('base64url') },
+    login: { email: OWNER_EMAIL, password: randomBytes(18).toString('base64url') },
     webhookUrl: `${baseUrl}/n/${created.publicId}`,
     streamUrl: `${baseUrl}/api/stream/${created.streamId}`,
   };

@@ -1,0 +1,109 @@
+import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import type { IssuerKeys } from './keys.ts';
+import type { IssuerStore } from './store.ts';
+
+/** The one person who signs in on this machine. */
+export interface LocalPerson {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** What the issuer is made of. */
+export interface IssuerParts {
+  /** Where the app is, without a trailing slash. */
+  readonly baseUrl: string;
+  /** The issuer's own address, below the base URL. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly person: LocalPerson;
+  readonly keys: IssuerKeys;
+  readonly store: IssuerStore;
+}
+
+/** Names the person of this machine in tokens. */
+export const SUBJECT = 'owner';
+
+const SCOPE = 'openid email';
+const DAY_SECONDS = 24 * 60 * 60;
+
+/**
+ * One person, one public client, code flow with PKCE, and JWT access tokens for this API: what the dashboard finds at
+ * any other issuer, too. Nobody is asked for consent to what is their own.
+ */
+export function configurationOf(parts: IssuerParts): Configuration {
+  const { baseUrl, issuer, clientId, person, keys, store } = parts;
+  return {
+    adapter: (model: string) => store.adapter(model),
+    clients: [clientOf(parts)],
+    jwks: keys.jwks,
+    cookies: { keys: [keys.cookieKey] },
+    scopes: SCOPE.split(' '),
+    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    findAccount: (_, accountId) =>
+      accountId === SUBJECT
+        ? { accountId, claims: () => ({ sub: SUBJECT, email: person.email, email_verified: true }) }
+        : undefined,
+    loadExistingGrant: (context) => ownGrant(context, `${baseUrl}/api/v1`),
+    interactions: { url: (_, { uid }) => `${new URL(issuer).pathname}/interaction/${uid}` },
+    pkce: { required: () => true },
+    issueRefreshToken: async () => true,
+    rotateRefreshToken: true,
+    clientBasedCORS: (_, origin) => origin === new URL(baseUrl).origin,
+    discovery: { userinfo_endpoint: `${issuer}/userinfo` },
+    features: {
+      devInteractions: { enabled: false },
+      // It refuses tokens that are meant for an API; ours answers them, as other issuers do.
+      userinfo: { enabled: false },
+      rpInitiatedLogout: { enabled: true, logoutSource: signOutAtOnce },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => `${baseUrl}/api/v1`,
+        useGrantedResource: () => true,
+        getResourceServerInfo: () => ({
+          scope: SCOPE,
+          audience: clientId,
+          accessTokenFormat: 'jwt',
+          accessTokenTTL: 60 * 60,
+          jwt: { sign: { alg: 'RS256' } },
+        }),
+      },
+    },
+    ttl: { Session: 14 * DAY_SECONDS, Grant: 14 * DAY_SECONDS, RefreshToken: 30 * DAY_SECONDS, Interaction: 60 * 60 },
+    renderError: (context, { error, error_description: description }) => {
+      context.type = 'text/plain';
+      context.body = `Signing in did not work: ${description ?? error}\n`;
+    },
+  };
+}
+
+function clientOf({ baseUrl, clientId }: IssuerParts) {
+  return {
+    client_id: clientId,
+    token_endpoint_auth_method: 'none' as const,
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code' as const],
+    redirect_uris: [`${baseUrl}/callback`],
+    post_logout_redirect_uris: [`${baseUrl}/`],
+  };
+}
+
+/** Everything the dashboard asks for, granted. */
+async function ownGrant({ oidc }: KoaContextWithOIDC, resource: string) {
+  const { client, session, provider } = oidc;
+  const accountId = session?.accountId;
+  if (client === undefined || accountId === undefined) return undefined;
+  const grantId = session?.grantIdFor(client.clientId);
+  const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+  if (known !== undefined) return known;
+  const grant = new provider.Grant({ clientId: client.clientId, accountId });
+  grant.addOIDCScope(SCOPE);
+  grant.addResourceScope(resource, SCOPE);
+  await grant.save();
+  return grant;
+}
+
+/** Who chose to sign out in the dashboard is not asked again. */
+function signOutAtOnce(context: KoaContextWithOIDC, form: string): void {
+  const submit = 'document.forms[0].submit()';
+  context.body = `<!doctype html><title>Signing out</title>${form.replace('</form>', '<input type="hidden" name="logout" value="yes"></form>')}<script>${submit}</script>`;
+}

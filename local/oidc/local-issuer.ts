@@ -1,0 +1,94 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createLocalJWKSet, jwtVerify } from 'jose';
+import { Provider } from 'oidc-provider';
+import { Attempts } from './attempts.ts';
+import { configurationOf, SUBJECT, type IssuerParts } from './configuration.ts';
+import { PAGE_HEADERS, signInPage } from './sign-in-page.ts';
+
+const MAX_FORM_BYTES = 10_000;
+
+/** An OpenID Connect issuer below the base URL, for the one person of this machine. */
+export interface LocalIssuer {
+  /** Whether a request is for the issuer. */
+  owns(request: IncomingMessage): boolean;
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
+
+/** Makes the issuer; what it keeps lies in its parts. */
+export function createLocalIssuer(parts: IssuerParts): LocalIssuer {
+  const { origin, pathname } = new URL(parts.issuer);
+  const provider = new Provider(parts.issuer, configurationOf(parts));
+  provider.proxy = true;
+  const answer = provider.callback();
+  const desk: Desk = { provider, parts, attempts: new Attempts() };
+  return {
+    owns: ({ url = '' }) => url.startsWith(`${pathname}/`),
+    async handle(request, response) {
+      const path = (request.url ?? '').slice(pathname.length);
+      if (path.startsWith('/interaction/')) return signIn(desk, request, response);
+      if (path === '/userinfo') return tellWho(parts, request, response);
+      // The provider makes its addresses of what it was called by: that is the base URL, whatever name was used.
+      request.headers['host'] = new URL(origin).host;
+      request.headers['x-forwarded-proto'] = new URL(origin).protocol.replace(':', '');
+      delete request.headers['x-forwarded-host'];
+      Object.assign(request, { originalUrl: request.url, url: path });
+      await answer(request, response);
+    },
+  };
+}
+
+interface Desk {
+  readonly provider: Provider;
+  readonly parts: IssuerParts;
+  readonly attempts: Attempts;
+}
+
+/** The page that asks for email and password, and its answer. */
+async function signIn(desk: Desk, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { provider, parts, attempts } = desk;
+  const interaction = await provider.interactionDetails(request, response).catch(() => undefined);
+  if (interaction === undefined) return page(response, 400, 'This page is too old. Go back to the dashboard.');
+  if (request.method !== 'POST') return page(response, 200);
+  const form = await readForm(request);
+  if (!attempts.isAllowed(Date.now())) return page(response, 429, 'Too many attempts. Wait a minute.');
+  if (!isPerson(parts, form)) {
+    attempts.fail(Date.now());
+    return page(response, 401, 'That email address and password do not belong together.');
+  }
+  await provider.interactionFinished(request, response, { login: { accountId: SUBJECT } });
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+function isPerson({ person }: IssuerParts, form: URLSearchParams): boolean {
+  const email = (form.get('email') ?? '').trim().toLowerCase();
+  const isPassword = timingSafeEqual(digest(form.get('password') ?? ''), digest(person.password));
+  return isPassword && email === person.email;
+}
+
+/** What every issuer answers to its own access tokens. */
+async function tellWho(parts: IssuerParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+  const keys = createLocalJWKSet(parts.keys.jwks);
+  const { issuer, clientId: audience, person } = parts;
+  const verified = await jwtVerify(token, keys, { issuer, audience, typ: 'at+jwt' }).catch(() => undefined);
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+  if (verified === undefined) return void response.writeHead(401, headers).end('{"error":"invalid_token"}');
+  response.writeHead(200, headers);
+  response.end(JSON.stringify({ sub: verified.payload.sub, email: person.email, email_verified: true }));
+}
+
+function page(response: ServerResponse, status: number, problem?: string): void {
+  response.writeHead(status, PAGE_HEADERS).end(signInPage(problem));
+}
+
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size <= MAX_FORM_BYTES) chunks.push(chunk);
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+}
