@@ -1,5 +1,6 @@
 import { Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { People } from '../constructs/sign-in/people.ts';
 import { Bodies } from '../constructs/storage/bodies.ts';
 import { Counters } from '../constructs/storage/counters.ts';
 import { Directory } from '../constructs/storage/directory.ts';
@@ -17,13 +18,17 @@ export class DataStack extends Stack implements Storage {
   readonly bodies: Bodies;
   readonly secretsKey: SecretsKey;
 
-  constructor(scope: Construct, id: string) {
+  /** Who may sign in; absent where another issuer says so. */
+  readonly people?: People;
+
+  constructor(scope: Construct, id: string, { hasOwnPeople }: { readonly hasOwnPeople: boolean }) {
     super(scope, id, { description: 'Notification router: stored data', terminationProtection: true });
     this.directory = new Directory(this, 'Directory');
     this.messages = new Messages(this, 'Messages');
     this.liveEvents = new LiveEvents(this, 'LiveEvents');
     this.counters = new Counters(this, 'Counters');
     this.bodies = new Bodies(this, 'Bodies');
+    if (hasOwnPeople) this.people = new People(this, 'People');
     this.secretsKey = new SecretsKey(this, 'SecretsKey');
   }
 }

@@ -14,12 +14,17 @@ import { Management } from '../constructs/management/management.ts';
 import { JobQueues } from '../constructs/queues/job-queues.ts';
 import { WorkQueue } from '../constructs/queues/work-queue.ts';
 import { Ingest } from '../constructs/sending/ingest.ts';
+import { DashboardClient } from '../constructs/sign-in/dashboard-client.ts';
+import type { People } from '../constructs/sign-in/people.ts';
+import type { SignIn } from '../constructs/sign-in/sign-in.ts';
 import type { Storage } from '../constructs/storage/storage.ts';
 
 /** What the router stack takes from the others. */
 export interface RouterStackProps {
   readonly storage: Storage;
   readonly settings: Settings;
+  /** Who may sign in. @default the people of the issuer in the settings */
+  readonly people?: People;
   /** @default streams are answered with 503 */
   readonly liveStream?: IApplicationLoadBalancer;
 }
@@ -35,15 +40,25 @@ export class RouterStack extends Stack {
     const { url } = new BaseUrl(this, 'BaseUrl', { api, dashboard, ...(liveStream !== undefined && { liveStream }) });
     const publicBaseUrl = settings.PUBLIC_BASE_URL ?? url;
     const delivery = { storage, queues, settings, publicBaseUrl };
+    const signIn = signInOf(this, { ...props, publicBaseUrl });
     const emailEvents = new EmailEvents(this, 'EmailEvents', { storage });
     new DeliverHttp(this, 'DeliverHttp', delivery);
     const deliverAws = new DeliverAws(this, 'DeliverAws', { ...delivery, emailEvents }).handler;
     new Sweeper(this, 'Sweeper', { storage, queues });
     api.routeSending(new Ingest(this, 'Ingest', { storage, queues, settings }).handler);
-    api.routeManagement(new Management(this, 'Management', { ...delivery, deliverAws }).handler);
+    api.routeManagement(new Management(this, 'Management', { ...delivery, deliverAws, signIn }).handler);
     new CfnOutput(this, 'PublicBaseUrl', { value: publicBaseUrl, description: 'Base URL for senders and readers' });
   }
 }
+
+/** The issuer of the settings, or the user pool of the data stack with the dashboard as its client. */
+const signInOf = (
+  scope: Construct,
+  { people, settings, publicBaseUrl }: RouterStackProps & { readonly publicBaseUrl: string },
+): SignIn =>
+  people === undefined
+    ? { issuer: settings.OIDC_ISSUER ?? '', clientId: settings.OIDC_CLIENT_ID ?? '' }
+    : new DashboardClient(scope, 'SignIn', { pool: people.pool, publicBaseUrl });
 
 const jobQueues = (scope: Construct): JobQueues =>
   new JobQueues({

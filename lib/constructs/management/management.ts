@@ -7,6 +7,7 @@ import type { Settings } from '../../config/settings.ts';
 import { DELIVERY_TIMEOUT } from '../delivery/limits.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
 import type { JobQueues } from '../queues/job-queues.ts';
+import type { SignIn } from '../sign-in/sign-in.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** What the management API needs. */
@@ -16,6 +17,8 @@ export interface ManagementProps {
   /** Makes tests of channels that AWS services carry: the management API calls addresses that customers choose. */
   readonly deliverAws: IFunction;
   readonly settings: Settings;
+  /** Where people sign in. */
+  readonly signIn: SignIn;
   /** What `{base_url}` is in answers, without a trailing slash. */
   readonly publicBaseUrl: string;
 }
@@ -42,7 +45,7 @@ export class Management extends Construct {
   }
 }
 
-const environment = ({ storage, queues, deliverAws, settings, publicBaseUrl }: ManagementProps) =>
+const environment = ({ storage, queues, deliverAws, settings, publicBaseUrl, signIn }: ManagementProps) =>
   ({
     DIRECTORY_TABLE: storage.directory.tableName,
     MESSAGES_TABLE: storage.messages.tableName,
@@ -54,6 +57,8 @@ const environment = ({ storage, queues, deliverAws, settings, publicBaseUrl }: M
     SECRETS_KEY: storage.secretsKey.keyArn,
     PUBLIC_BASE_URL: publicBaseUrl,
     BILLING: settings.BILLING,
+    OIDC_ISSUER: signIn.issuer,
+    OIDC_CLIENT_ID: signIn.clientId,
     OUTBOUND_ALLOWED_CIDRS: settings.OUTBOUND_ALLOWED_CIDRS.join(','),
     DELIVERY_TIMEOUT_MS: String(DELIVERY_TIMEOUT.toMilliseconds()),
   }) satisfies z.input<typeof Env>;
