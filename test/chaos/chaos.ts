@@ -1,12 +1,10 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import { DeliveryJob } from '../../core/delivery/job.ts';
 import { type FaultPlan, generator } from '../../local/door/faults.ts';
 import { managementApi } from '../integration/api.ts';
 import type { Stack } from '../integration/stack.ts';
-import { type Account, accountFor, type KnownDelivery } from './accounts.ts';
+import { type Account, accountFor } from './accounts.ts';
+import { freeze } from './frozen-state.ts';
 import { type Monkey, startMonkey } from './monkey.ts';
 import { type ChaosReceiver, startChaosReceiver } from './receivers.ts';
 
@@ -68,15 +66,19 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     const acknowledged = await sendAll(options, { monkey, endpointUrl, receivers });
     await monkey.stopFaults();
     options.log(`${acknowledged.size} of ${options.count} acknowledged; waiting for their deliveries`);
-    const known = await drain(options, { monkey, acknowledged, targets });
+    await drain(options, { monkey, acknowledged, targets });
+    const frozen = await freeze(monkey.stack());
+    const known = Map.groupBy(
+      frozen.deliveries.filter(({ messageId }) => acknowledged.has(messageId)),
+      ({ channelId }) => channelId,
+    );
     const accounts = targets.map(({ receiver, channelId }) =>
       accountFor({ receiver, channelId, cuts: monkey.cuts, deliveries: known.get(channelId) ?? [] }),
     );
-    const stored = new Set([...known.values()].flat().map(({ messageId }) => messageId));
     return {
       sent: options.count,
       acknowledged: acknowledged.size,
-      notStored: [...acknowledged.keys()].filter((id) => !stored.has(id)),
+      notStored: [...acknowledged].filter((id) => !frozen.messages.has(id)),
       accounts,
       faults: monkey.faults,
       cuts: new Map(
@@ -87,7 +89,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       seconds: Math.round((Date.now() - startedAt) / 1000),
     };
   } finally {
-    await monkey.stack().stop();
+    await monkey.end();
     await Promise.all(receivers.map((receiver) => receiver.stop()));
   }
 }
@@ -112,11 +114,11 @@ interface Sending {
   readonly receivers: readonly ChaosReceiver[];
 }
 
-/** @returns the receivers that each acknowledged message goes to beside the healthy ones, by message id. */
+/** @returns the ids of the acknowledged messages. */
 async function sendAll(options: ChaosOptions, { monkey, endpointUrl, receivers }: Sending) {
   const random = generator(options.seed);
   const troubled = receivers.filter(({ isHealthy }) => !isHealthy).map(({ name }) => name);
-  const acknowledged = new Map<string, string | undefined>();
+  const acknowledged = new Set<string>();
   const breaks = [...options.breaks];
   let broken: Promise<void> = Promise.resolve();
   let next = 0;
@@ -128,7 +130,7 @@ async function sendAll(options: ChaosOptions, { monkey, endpointUrl, receivers }
       const filler = random() < LARGE_BODY_SHARE ? 'x'.repeat(10_000) : '';
       const messageId = await sendOne(endpointUrl, { message: `notification ${n}`, receiver, filler });
       if (messageId === undefined) await broken;
-      else acknowledged.set(messageId, receiver);
+      else acknowledged.add(messageId);
     }
   };
   const breakIt = async (what: 'instance' | 'stack'): Promise<void> => {
@@ -156,30 +158,25 @@ async function sendOne(url: string, body: object): Promise<string | undefined> {
 
 interface Draining {
   readonly monkey: Monkey;
-  readonly acknowledged: ReadonlyMap<string, string | undefined>;
+  readonly acknowledged: ReadonlySet<string>;
   readonly targets: readonly Target[];
 }
 
-/** Waits until every delivery has an end or a next attempt and the healthy ones are made, or the time is over. */
-async function drain(options: ChaosOptions, draining: Draining): Promise<Map<string, KnownDelivery[]>> {
+/** Waits until the deliveries to healthy receivers are made and no other is under way, or the time is over. */
+async function drain(options: ChaosOptions, draining: Draining): Promise<void> {
   const deadline = Date.now() + options.drainMs;
   for (;;) {
-    const known = await readAll(draining);
-    const unfinished = draining.targets.flatMap(({ receiver, channelId }) => {
-      const account = accountFor({ receiver, channelId, cuts: [], deliveries: known.get(channelId) ?? [] });
-      return account.lost;
-    });
-    if (unfinished.length === 0 || Date.now() > deadline) return known;
-    options.log(`${unfinished.length} deliveries under way`);
+    const underWay = await countUnderWay(draining);
+    if (underWay.healthy + underWay.others === 0 || Date.now() > deadline) return;
+    options.log(`under way: ${underWay.healthy} to healthy receivers, ${underWay.others} to others`);
     await sleep(5000);
   }
 }
 
-/** What the API and the queues say of all acknowledged deliveries, by channel. */
-async function readAll({ monkey, acknowledged, targets }: Draining): Promise<Map<string, KnownDelivery[]>> {
-  const queued = queuedDeliveries(monkey.stack().dataDir);
-  const expected = new Set(targets.map(({ channelId }) => channelId));
-  const known = new Map<string, KnownDelivery[]>();
+/** Parked deliveries are not under way: they have their time. */
+async function countUnderWay({ monkey, acknowledged, targets }: Draining) {
+  const healthy = new Map(targets.map(({ receiver, channelId }) => [channelId, receiver.isHealthy]));
+  const underWay = { healthy: 0, others: 0 };
   const api = managementApi(monkey.stack());
   for (let cursor: string | null = ''; cursor !== null;) {
     const query: string = cursor === '' ? '' : `&cursor=${cursor}`;
@@ -189,35 +186,16 @@ async function readAll({ monkey, acknowledged, targets }: Draining): Promise<Map
       continue;
     }
     const page = Page.parse(await response.json());
-    for (const { id: messageId, deliveries } of page.items) {
-      if (!acknowledged.has(messageId)) continue;
-      for (const { channelId, state, nextAttemptAt } of deliveries) {
-        if (!expected.has(channelId)) continue;
-        const isQueued = queued.has(`${messageId}#${channelId}`);
-        known.set(channelId, [
-          ...(known.get(channelId) ?? []),
-          { messageId, channelId, state, nextAttemptAt, isQueued },
-        ]);
-      }
+    for (const { channelId, state, nextAttemptAt } of page.items
+      .filter(({ id }) => acknowledged.has(id))
+      .flatMap(({ deliveries }) => deliveries)) {
+      if (['delivered', 'failed', 'skipped'].includes(state)) continue;
+      if (healthy.get(channelId) === true) underWay.healthy += 1;
+      else if (nextAttemptAt === undefined) underWay.others += 1;
     }
     cursor = page.nextCursor;
   }
-  return known;
-}
-
-/** The deliveries whose jobs lie in the queues, read from the engine's own file. */
-function queuedDeliveries(dataDir: string): Set<string> {
-  const database = new DatabaseSync(join(dataDir, 'sqs.sqlite'), { readOnly: true });
-  try {
-    const jobs = database.prepare('SELECT body FROM messages').all();
-    const keys = jobs.map(({ body }) => {
-      const { messageId, channelId } = DeliveryJob.parse(JSON.parse(String(body)));
-      return `${messageId}#${channelId}`;
-    });
-    return new Set(keys);
-  } finally {
-    database.close();
-  }
+  return underWay;
 }
 
 /** Whether nothing was lost and every repetition is explained. */

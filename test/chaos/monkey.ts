@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import * as z from 'zod';
 import type { FaultPlan } from '../../local/door/faults.ts';
 import { type Stack, startStack } from '../integration/stack.ts';
@@ -29,6 +29,8 @@ export interface Monkey {
   killStack(): Promise<void>;
   startFaults(plan: Partial<FaultPlan>): Promise<void>;
   stopFaults(): Promise<void>;
+  /** Stops the stack, if it still runs, and removes its folder. */
+  end(): Promise<void>;
 }
 
 /** Starts a stack to be broken. */
@@ -81,6 +83,10 @@ export async function startMonkey(settings: Readonly<Record<string, string>>): P
       plan = undefined;
       await collectFaults();
       await control('DELETE');
+    },
+    async end() {
+      await stack.stop();
+      await rm(stack.dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
+import { Delivery } from '../../core/delivery/delivery.ts';
+import { DeliveryJob } from '../../core/delivery/job.ts';
+import { Message } from '../../core/notification/message.ts';
+import { startDynamoDb } from '../../local/engines/dynamodb-engine.ts';
+import type { Stack } from '../integration/stack.ts';
+import type { KnownDelivery } from './accounts.ts';
+
+/** Everything that a stack held when it was killed. */
+export interface FrozenState {
+  /** Ids of all stored messages. */
+  readonly messages: ReadonlySet<string>;
+  /** Every delivery that a stored message was routed to, with or without a row. */
+  readonly deliveries: readonly KnownDelivery[];
+}
+
+/** The engine of a killed runner ends a moment after it; two on one file would not notice each other. */
+const ENGINE_GONE_MS = 1500;
+
+/** Kills the stack and reads the tables and queues it leaves: nothing moves while it is being counted. */
+export async function freeze(stack: Stack): Promise<FrozenState> {
+  await stack.kill9();
+  await sleep(ENGINE_GONE_MS);
+  const queued = queuedDeliveries(stack.dataDir);
+  const table = stack.tables.find((name) => name.includes('Messages'));
+  const engine = await startDynamoDb(stack.dataDir);
+  const credentials = { accessKeyId: 'chaos', secretAccessKey: 'chaos' };
+  const client = new DynamoDBClient({ endpoint: engine.endpoint, region: 'us-east-1', credentials });
+  try {
+    const rows = new Map<string, Delivery>();
+    const messages: Message[] = [];
+    for await (const { Items = [] } of paginateScan({ client: createDocumentClient(client) }, { TableName: table })) {
+      for (const item of Items) {
+        if (String(item['sk']).includes('#')) rows.set(String(item['sk']), Delivery.parse(item));
+        else messages.push(Message.parse(item));
+      }
+    }
+    return { messages: new Set(messages.map(({ id }) => id)), deliveries: deliveriesOf(messages, rows, queued) };
+  } finally {
+    client.destroy();
+    await engine.stop();
+  }
+}
+
+function deliveriesOf(
+  messages: readonly Message[],
+  rows: ReadonlyMap<string, Delivery>,
+  queued: ReadonlySet<string>,
+): KnownDelivery[] {
+  return messages.flatMap(({ id: messageId, routing }) =>
+    routing
+      .filter(({ matched }) => matched)
+      .map(({ channelId }) => {
+        const key = `${messageId}#${channelId}`;
+        const row = rows.get(key);
+        // A mark in the index is a next attempt whatever its time; a time alone is one only while a job waits for it.
+        const nextAttemptAt = row?.dueAt;
+        return { messageId, channelId, state: row?.state ?? 'queued', nextAttemptAt, isQueued: queued.has(key) };
+      }),
+  );
+}
+
+/** The deliveries whose jobs lie in the queues, read from the engine's own file. */
+function queuedDeliveries(dataDir: string): Set<string> {
+  const database = new DatabaseSync(join(dataDir, 'sqs.sqlite'));
+  try {
+    const jobs = database.prepare('SELECT body FROM messages').all();
+    const keys = jobs.map(({ body }) => {
+      const { messageId, channelId } = DeliveryJob.parse(JSON.parse(String(body)));
+      return `${messageId}#${channelId}`;
+    });
+    return new Set(keys);
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { tableOf } from './accounts.ts';
+import { runChaos } from './chaos.ts';
+
+describe('a short run of chaos', () => {
+  it('loses no acknowledged notification and repeats none without a reason', { timeout: 150_000 }, async () => {
+    const report = await runChaos({
+      count: 250,
+      seed: 1,
+      receivers: ['ok', 'ok after a while', '429 with seconds', '410', 'reset', 'redirect', 'oversize'],
+      breaks: [],
+      faults: {
+        callers: ['Ingest', 'DeliverHttp', 'Sweeper'],
+        refused: 0.02,
+        answerLost: 0.01,
+        throttled: 0.02,
+        partial: 0.05,
+        duplicated: 0.1,
+        reordered: 0.2,
+        clockSkewMs: 10_000,
+      },
+      drainMs: 120_000,
+      log: () => undefined,
+    });
+
+    const faults = report.accounts.map(({ channel, lost, unexplained }) => ({ channel, lost, unexplained }));
+    // The table stands on both sides so that a failure shows it.
+    const table = tableOf(report.accounts);
+    expect({ notStored: report.notStored, faults, table }).toEqual({
+      table,
+      notStored: [],
+      faults: faults.map(({ channel }) => ({ channel, lost: [], unexplained: [] })),
+    });
+    expect(report.acknowledged).toBeGreaterThan(200);
+    expect([...report.faults.keys()].sort()).toEqual(['answerLost', 'partial', 'refused', 'throttled']);
+  });
+});
