@@ -95,10 +95,18 @@ export interface KindFacts {
   readonly independentRequests: boolean;
 }
 
+/** What keeps a channel from sending anything. */
+export interface Obstacle {
+  /** For operators. */
+  readonly reason: string;
+  /** It stays until somebody changes the channel, so the channel is switched off. */
+  readonly isLasting?: true;
+}
+
 /** A kind that may lack what it needs to send. */
 interface Hindered<Stored> {
-  /** Why nothing can be sent, for operators; `undefined`: it can. Pure. */
-  obstacle?(config: Stored, context: RenderContext): string | undefined;
+  /** Why nothing can be sent; `undefined`: it can. Pure. */
+  obstacle?(config: Stored, context: RenderContext): Obstacle | undefined;
 }
 
 /** A kind whose deliveries are requests. */

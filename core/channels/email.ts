@@ -106,10 +106,11 @@ export const email = defineAwsKind({
   errors: { held: ['AccountSuspendedException', 'SendingPausedException', 'LimitExceededException'] },
   obstacle(config, context) {
     if (config.from === undefined && context.emailFrom === undefined) {
-      return 'no sender is known; give the channel a from, or the router the setting EMAIL_FROM';
+      return { reason: 'no sender is known; give the channel a from, or the router the setting EMAIL_FROM' };
     }
     if (allowedRecipients(config, context).length > 0) return undefined;
-    return 'every address of the channel is suppressed, because its mail bounced or it complained';
+    const reason = 'every address of the channel is suppressed, because its mail bounced or it complained';
+    return { reason, isLasting: true };
   },
   render(message, config, context): EmailRequest[] {
     const { messageUrl, deliveryId } = context;

@@ -1,5 +1,11 @@
 import type { AwsRequest, AwsResult } from '../channels/aws-exchange.ts';
-import type { ChannelRequest, DeliveredKind, OutgoingMessage, RenderContext } from '../channels/channel-kind.ts';
+import type {
+  ChannelRequest,
+  DeliveredKind,
+  Obstacle,
+  OutgoingMessage,
+  RenderContext,
+} from '../channels/channel-kind.ts';
 import { emailRecipients } from '../channels/email.ts';
 import { secretHider } from '../channels/hide-secrets.ts';
 import type { HttpRequest, OutboundResult } from '../channels/http-exchange.ts';
@@ -51,11 +57,15 @@ export function createSend(ports: SendPorts) {
       ...(await known(ports, channel)),
     };
     const obstacle = kind.obstacle?.(channel.config, context);
-    if (obstacle !== undefined) return { kind: 'failed', error: `not sent: ${obstacle}` };
+    if (obstacle !== undefined) return hindered(obstacle);
     const hide = secretHider(channel.config, kind.secrets);
     const outcome = await sendForm({ ports, kind, message, config: channel.config, context, hide }, {});
     return withTexts(outcome, hide);
   };
+}
+
+function hindered({ reason, isLasting }: Obstacle): Outcome {
+  return { kind: 'failed', error: `not sent: ${reason}`, ...(isLasting === true ? { disableChannel: reason } : {}) };
 }
 
 /** Makes one attempt. */

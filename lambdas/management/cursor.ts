@@ -6,10 +6,11 @@ const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 100;
 
 /**
- * `limit` and `cursor` of a list of `kind`. A cursor holds nothing but an id, and the organisation always comes from
+ * `limit` and `cursor` of a list of `kind`, or of things whose ids have no ULID. A cursor holds nothing but an id, and the organisation always comes from
  * the path: one of another organisation is only a position in time.
  */
-export function pageQuery(kind: IdKind) {
+export function pageQuery(kind: IdKind | ((id: string) => boolean)) {
+  const isPosition = (id: string) => (typeof kind === 'string' ? isId(kind, id) : kind(id));
   return {
     limit: z.coerce
       .number()
@@ -24,7 +25,7 @@ export function pageQuery(kind: IdKind) {
       .string()
       .transform((cursor, context) => {
         const id = Buffer.from(cursor, 'base64url').toString();
-        if (isId(kind, id)) return id;
+        if (isPosition(id)) return id;
         context.addIssue({ code: 'custom', message: 'not a cursor of this list' });
         return z.NEVER;
       })

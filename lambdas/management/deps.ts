@@ -10,6 +10,7 @@ import type { ChannelReader, ChannelWriter } from '../../core/directory/channel-
 import type { Generators } from '../../core/directory/generators.ts';
 import type { OrganizationStore, TokenStore, UsageStore } from '../../core/directory/organization-store.ts';
 import type { InvitationStore, MemberStore } from '../../core/directory/person-store.ts';
+import type { SuppressionStore } from '../../core/directory/suppression.ts';
 import type { WebhookReader, WebhookWriter } from '../../core/directory/webhook-store.ts';
 
 /** Everything that the management API works with. The use cases take from it what they need. */
@@ -29,7 +30,8 @@ export interface Deps extends Generators, Pick<RedeliverPorts, 'deliveries' | 'r
     ChannelWriter &
     MemberStore &
     InvitationStore &
-    AuditStore;
+    AuditStore &
+    SuppressionStore;
   readonly messages: MessageReader;
   readonly bodies: { get(key: string): Promise<string> };
   readonly backoff: Backoff;

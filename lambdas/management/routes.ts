@@ -10,6 +10,7 @@ import { memberRoutes } from './routes/members.ts';
 import { messageRoutes } from './routes/messages.ts';
 import { redeliveryRoutes } from './routes/redelivery.ts';
 import { organizationRoutes } from './routes/organizations.ts';
+import { suppressionRoutes } from './routes/suppressions.ts';
 import { templateRoutes } from './routes/templates.ts';
 import { tokenRoutes } from './routes/tokens.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
@@ -26,6 +27,7 @@ export function createRoutes(deps: Deps): Route[] {
     ...redeliveryRoutes(deps),
     ...filterRoutes(deps),
     ...templateRoutes(),
+    ...suppressionRoutes(deps),
     ...auditRoutes(deps),
     ...memberRoutes(deps),
     ...invitationRoutes(deps),

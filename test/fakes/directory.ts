@@ -16,10 +16,12 @@ import type { Page, PageRequest } from '../../core/directory/page.ts';
 import { emailKey, type Invitation, type Member, type User } from '../../core/directory/person.ts';
 import type { InvitationStore, MemberStore, PersonStore } from '../../core/directory/person-store.ts';
 import type { StreamEndpoint } from '../../core/directory/stream-endpoint.ts';
+import type { SuppressionStore } from '../../core/directory/suppression.ts';
 import type { Token } from '../../core/directory/token.ts';
 import type { Webhook } from '../../core/directory/webhook.ts';
 import { saved, type WebhookReader, type WebhookWriter } from '../../core/directory/webhook-store.ts';
 import type { LiveControl } from '../../core/live/live-event.ts';
+import { createFakeSuppressions } from './suppressions.ts';
 
 export type DirectoryStore = OrganizationStore &
   TokenStore &
@@ -31,7 +33,8 @@ export type DirectoryStore = OrganizationStore &
   PersonStore &
   MemberStore &
   InvitationStore &
-  AuditStore;
+  AuditStore &
+  SuppressionStore;
 
 /** A directory in memory that keeps the promises of the real one, and shows what the other readers would see. */
 export function createFakeDirectory() {
@@ -194,6 +197,7 @@ export function createFakeDirectory() {
       audit.set(entry.id, entry);
     },
     listAudit: async (organizationId, page) => pageOf(audit, organizationId, page),
+    ...createFakeSuppressions(),
   };
   return {
     store,

@@ -6,6 +6,7 @@ import { createInvitationRepository } from './invitation-repository.ts';
 import { createMemberRepository } from './member-repository.ts';
 import { createOrganizationRepository, createTokenRepository } from './organization-repository.ts';
 import { createPersonRepository } from './person-repository.ts';
+import { createSuppressionStore } from './suppression-store.ts';
 import { createWebhookRepository } from './webhook-repository.ts';
 
 /** Everything the use cases of the directory store, in the Directory table and, for control events, in LiveEvents. */
@@ -23,5 +24,6 @@ export function createDirectoryRepository(
     ...createInvitationRepository(db, tables.directory),
     ...createWebhookRepository(db, tables.directory),
     ...createChannelRepository(db, tables, vault),
+    ...createSuppressionStore(db, tables.directory),
   };
 }

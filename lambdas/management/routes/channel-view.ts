@@ -22,6 +22,10 @@ export const ChannelView = z
     notifyOnProblems: z.boolean().optional().meta({ description: 'Present when the channel is told of problems.' }),
     streamId: z.string().optional().meta({ description: 'Live Stream only. Secret.' }),
     streamUrl: z.url().optional().meta({ description: 'Live Stream only.' }),
+    suppressed: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Email only, in the answer for one channel: its addresses that get no mail.' }),
     createdAt: Time,
     updatedAt: Time,
   })

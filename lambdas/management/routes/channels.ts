@@ -16,6 +16,7 @@ import { isShallow, MAX_CONFIG_DEPTH } from '../nesting.ts';
 import { noContent, notFoundReply, refused, type Reply, shown } from '../reply.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { ChannelView, channelView, KindField } from './channel-view.ts';
+import { suppressedIn } from './suppressions.ts';
 
 const Config = z
   .record(z.string(), z.unknown())
@@ -110,7 +111,8 @@ const read = (deps: Deps) =>
     handle: async ({ params }) => {
       const channel = await deps.store.readChannel(params.organizationId, params.channelId);
       if (channel === undefined) return notFoundReply;
-      return shown(channelView(channel, deps.publicBaseUrl), { version: channel.version });
+      const suppressed = await suppressedIn(deps.store, channel);
+      return shown({ ...channelView(channel, deps.publicBaseUrl), ...suppressed }, { version: channel.version });
     },
   });
 

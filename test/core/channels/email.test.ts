@@ -99,14 +99,14 @@ describe('an email', () => {
   it('is not sent when every address is suppressed', () => {
     const suppressed = ['a@example.com', 'b@example.com'];
 
-    expect(email.obstacle?.(config, { ...context, suppressed })).toContain('suppressed');
+    expect(email.obstacle?.(config, { ...context, suppressed })).toMatchObject({ isLasting: true });
     expect(email.obstacle?.(config, context)).toBeUndefined();
   });
 
   it('is not sent without a sender', () => {
     const { emailFrom: _, ...without } = context;
 
-    expect(email.obstacle?.(config, without)).toContain('EMAIL_FROM');
+    expect(email.obstacle?.(config, without)?.reason).toContain('EMAIL_FROM');
   });
 
   it('takes its subject from the message when there is no title', () => {

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSuppressionStore } from '../../../adapters/aws/directory/suppression-store.ts';
+import { idOf } from '../../../core/directory/ids.ts';
+import { type Suppression, suppressionIdOf, type SuppressionStore } from '../../../core/directory/suppression.ts';
+import { startTestDynamoDb } from '../../engines/dynamodb.ts';
+import { createFakeGenerators } from '../../fakes/generators.ts';
+import { createFakeSuppressions } from '../../fakes/suppressions.ts';
+
+interface UnderTest {
+  readonly store: SuppressionStore;
+  readonly close?: () => Promise<void>;
+}
+
+const generators = createFakeGenerators();
+const newOrganization = () => idOf('organization', generators.newUlid());
+
+function suppression(organizationId: string, address: string): Suppression {
+  const at = '2026-11-20T10:00:00.000Z';
+  return { id: suppressionIdOf(address), organizationId, address, reason: 'bounce', detail: 'user unknown', at };
+}
+
+describe.each([
+  ['in memory', async (): Promise<UnderTest> => ({ store: createFakeSuppressions() })],
+  [
+    'DynamoDB',
+    async (): Promise<UnderTest> => {
+      const { db, tables, stop } = await startTestDynamoDb();
+      return { store: createSuppressionStore(db, tables.directory), close: stop };
+    },
+  ],
+])('suppressed addresses %s', (_, open) => {
+  let tested: UnderTest;
+  beforeAll(async () => {
+    tested = await open();
+  });
+  afterAll(async () => tested.close?.());
+
+  it('are found whatever the case of the address, in their organisation only', async () => {
+    const [mine, other] = [newOrganization(), newOrganization()];
+    await tested.store.suppress(suppression(mine, 'a@example.com'));
+
+    expect(await tested.store.suppressedAmong(mine, ['A@Example.com', 'b@example.com'])).toEqual(['a@example.com']);
+    expect(await tested.store.suppressedAmong(other, ['a@example.com'])).toEqual([]);
+    expect(await tested.store.suppressedAmong(mine, [])).toEqual([]);
+  });
+
+  it('are listed page by page, each once, however often it was written down', async () => {
+    const organizationId = newOrganization();
+    const addresses = ['a@example.com', 'b@example.com', 'c@example.com'];
+    for (const address of [...addresses, ...addresses]) {
+      await tested.store.suppress(suppression(organizationId, address));
+    }
+
+    const first = await tested.store.listSuppressions(organizationId, { limit: 2 });
+    const second = await tested.store.listSuppressions(organizationId, { limit: 2, after: first.next! });
+
+    expect([first.items.length, second.items.length, second.next]).toEqual([2, 1, undefined]);
+    expect([...first.items, ...second.items].map(({ address }) => address).sort()).toEqual(addresses);
+  });
+
+  it('get mail again once they are removed', async () => {
+    const organizationId = newOrganization();
+    const { id } = suppression(organizationId, 'a@example.com');
+    await tested.store.suppress(suppression(organizationId, 'a@example.com'));
+
+    expect(await tested.store.removeSuppression(organizationId, id)).toBe(true);
+    expect(await tested.store.removeSuppression(organizationId, id)).toBe(false);
+    expect(await tested.store.removeSuppression(organizationId, 'ORG')).toBe(false);
+    expect(await tested.store.suppressedAmong(organizationId, ['a@example.com'])).toEqual([]);
+  });
+});
