@@ -24,7 +24,8 @@ export interface IssuerParts {
 export const SUBJECT = 'owner';
 
 const SCOPE = 'openid email';
-const DAY_SECONDS = 24 * 60 * 60;
+const HOUR_SECONDS = 60 * 60;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /**
  * One person, one public client, code flow with PKCE, and JWT access tokens for this API: what the dashboard finds at
@@ -63,12 +64,19 @@ export function configurationOf(parts: IssuerParts): Configuration {
           scope: SCOPE,
           audience: clientId,
           accessTokenFormat: 'jwt',
-          accessTokenTTL: 60 * 60,
+          accessTokenTTL: HOUR_SECONDS,
           jwt: { sign: { alg: 'RS256' } },
         }),
       },
     },
-    ttl: { Session: 14 * DAY_SECONDS, Grant: 14 * DAY_SECONDS, RefreshToken: 30 * DAY_SECONDS, Interaction: 60 * 60 },
+    ttl: {
+      AccessToken: HOUR_SECONDS,
+      IdToken: HOUR_SECONDS,
+      Interaction: HOUR_SECONDS,
+      Session: 14 * DAY_SECONDS,
+      Grant: 14 * DAY_SECONDS,
+      RefreshToken: 30 * DAY_SECONDS,
+    },
     renderError: (context, { error, error_description: description }) => {
       context.type = 'text/plain';
       context.body = `Signing in did not work: ${description ?? error}\n`;

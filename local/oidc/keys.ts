@@ -5,7 +5,7 @@ import * as z from 'zod';
 
 /** What the issuer signs with. Secret. */
 const IssuerKeys = z.object({
-  jwks: z.object({ keys: z.array(z.looseObject({ kty: z.string() })) }),
+  jwks: z.object({ keys: z.array(z.looseObject({ kty: z.string(), n: z.string(), e: z.string(), kid: z.string() })) }),
   cookieKey: z.string(),
 });
 export type IssuerKeys = z.infer<typeof IssuerKeys>;

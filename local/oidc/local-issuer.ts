@@ -70,7 +70,7 @@ function isPerson({ person }: IssuerParts, form: URLSearchParams): boolean {
 /** What every issuer answers to its own access tokens. */
 async function tellWho(parts: IssuerParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
-  const keys = createLocalJWKSet(parts.keys.jwks);
+  const keys = createLocalJWKSet({ keys: parts.keys.jwks.keys.map(({ kty, n, e, kid }) => ({ kty, n, e, kid })) });
   const { issuer, clientId: audience, person } = parts;
   const verified = await jwtVerify(token, keys, { issuer, audience, typ: 'at+jwt' }).catch(() => undefined);
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };

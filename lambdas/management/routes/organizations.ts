@@ -68,7 +68,9 @@ const readCaller = (deps: Deps) =>
           return organization === undefined ? [] : [{ id: organizationId, name: organization.name, role }];
         }),
       );
-      return shown({ user: caller.user ?? null, organizations: organizations.flat() });
+      const { user } = caller;
+      const shownUser = user === undefined ? null : { id: user.id, email: user.email };
+      return shown({ user: shownUser, organizations: organizations.flat() });
     },
   });
 

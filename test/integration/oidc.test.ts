@@ -1,0 +1,106 @@
+import * as client from 'openid-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { discover, signIn } from './person.ts';
+import { startStack, type Stack } from './stack.ts';
+
+describe('signing in at the local issuer', () => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await startStack();
+  }, 90_000);
+  afterAll(async () => stack.stop());
+
+  const call = async (token: string, path: string, init: RequestInit = {}) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const response = await fetch(`${stack.baseUrl}/api/v1${path}`, { headers, ...init });
+    const body: ReturnType<JSON['parse']> = await response.json().catch(() => undefined);
+    return { status: response.status, body };
+  };
+
+  it('makes the owner of credentials.json the owner of the first organisation', async () => {
+    const { tokens } = await signIn(stack);
+
+    const me = await call(tokens.access_token, '/me');
+
+    expect(me).toEqual({
+      status: 200,
+      body: {
+        user: { id: expect.stringMatching(/^usr_/), email: stack.credentials.login.email },
+        organizations: [{ id: stack.credentials.organizationId, name: 'Local', role: 'owner' }],
+      },
+    });
+    expect(tokens.refresh_token).toEqual(expect.any(String));
+  });
+
+  it('knows the same person again', async () => {
+    const first = await signIn(stack);
+    const second = await signIn(stack);
+
+    const [one, two] = await Promise.all([first, second].map(async ({ tokens }) => call(tokens.access_token, '/me')));
+
+    expect(one?.body.user.id).toBe(two?.body.user.id);
+  });
+
+  it('takes the access token and refuses the ID token', async () => {
+    const { tokens } = await signIn(stack);
+
+    const answer = await call(tokens.id_token!, '/me');
+
+    expect(answer).toEqual({ status: 401, body: { error: 'Invalid token' } });
+  });
+
+  it('renews by a refresh token, once', async () => {
+    const { config, tokens } = await signIn(stack);
+
+    const renewed = await client.refreshTokenGrant(config, tokens.refresh_token!);
+    const me = await call(renewed.access_token, '/me');
+
+    expect(me.status).toBe(200);
+    expect(renewed.refresh_token).not.toBe(tokens.refresh_token);
+    await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toThrow();
+  });
+
+  it('needs the right password', async () => {
+    const { email } = stack.credentials.login;
+
+    await expect(signIn(stack, { email, password: 'wrong' })).rejects.toThrow('do not belong together');
+  });
+
+  it('gives no code without PKCE, nor to another address', async () => {
+    const config = await discover(stack);
+    const without = client.buildAuthorizationUrl(config, {
+      redirect_uri: `${stack.baseUrl}/callback`,
+      scope: 'openid',
+    });
+    const elsewhere = client.buildAuthorizationUrl(config, {
+      redirect_uri: 'https://evil.example/callback',
+      scope: 'openid',
+      code_challenge: 'a'.repeat(43),
+      code_challenge_method: 'S256',
+    });
+
+    const answers = await Promise.all([without, elsewhere].map(async (url) => fetch(url, { redirect: 'manual' })));
+
+    expect(answers[0]?.headers.get('location')).toMatch(/\/callback\?error=invalid_request/);
+    expect([answers[1]?.status, answers[1]?.headers.get('location')]).toEqual([400, null]);
+  });
+
+  it('lets a person create, invite, accept and delete', async () => {
+    const { tokens } = await signIn(stack);
+    const as = async (method: string, path: string, body?: object) =>
+      call(tokens.access_token, path, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const created = await as('POST', '/organizations', { name: 'Second' });
+    const organization = `/organizations/${created.body.id}`;
+    const token = created.body.managementToken;
+
+    const invited = await as('POST', `${organization}/invitations`, { email: 'new@example.com', role: 'member' });
+    const accepted = await as('POST', `/invitations/${invited.body.token}/accept`);
+    const refused = await as('DELETE', organization, { confirm: 'second' });
+    const deleted = await as('DELETE', organization, { confirm: 'Second' });
+    const after = await as('GET', organization);
+
+    expect([created.status, token, invited.status, accepted.status]).toEqual([201, undefined, 201, 403]);
+    expect(invited.body.link).toBe(`${stack.baseUrl}/invitations/${invited.body.token}`);
+    expect([refused.status, deleted.status, after.status]).toEqual([400, 204, 404]);
+  });
+});
