@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 
 /**
  * Kinds by the way their deliveries leave. `outbound` is the job queue of the function that calls arbitrary URLs; it
- * must not hold rights to SES or SNS, which the one of the queue `aws` holds. `live` needs no queue: ingest writes the event that the Live Stream service
- * pushes.
+ * must not hold rights to SES or SNS, which the one of the queue `aws` holds. `live` needs no queue: ingest writes the
+ * event that the Live Stream service pushes.
  */
 const live = ['live-stream'] as const;
 const aws = ['email', 'sms', 'sns', 'eventbridge', 'sqs'] as const;
@@ -12,9 +12,16 @@ const outbound = [
   'slack',
   'discord',
   'teams',
+  'google-chat',
+  'mattermost',
+  'rocket-chat',
+  'zulip',
+  'matrix',
   'telegram',
-  'gotify',
+  'whatsapp',
+  'twilio',
   'ntfy',
+  'gotify',
   'pushover',
   'pagerduty',
 ] as const;

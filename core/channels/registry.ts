@@ -2,19 +2,26 @@ import type { ChannelRequest, ConfigurableKind, DeliveredKind } from './channel-
 import { discord } from './discord.ts';
 import { email } from './email.ts';
 import { eventbridge } from './eventbridge.ts';
+import { googleChat } from './google-chat.ts';
 import { gotify } from './gotify.ts';
 import type { ChannelKind } from './kinds.ts';
 import { liveStream } from './live-stream.ts';
+import { matrix } from './matrix.ts';
+import { mattermost } from './mattermost.ts';
 import { ntfy } from './ntfy.ts';
 import { pagerduty } from './pagerduty.ts';
 import { pushover } from './pushover.ts';
+import { rocketChat } from './rocket-chat.ts';
 import { slack } from './slack.ts';
 import { sms } from './sms.ts';
 import { sns } from './sns.ts';
 import { sqs } from './sqs.ts';
 import { teams } from './teams.ts';
 import { telegram } from './telegram.ts';
+import { twilio } from './twilio.ts';
 import { webhook } from './webhook.ts';
+import { whatsapp } from './whatsapp.ts';
+import { zulip } from './zulip.ts';
 
 /** The kinds that deliverers serve. A new kind is one file, its line here and its carrier in `kinds.ts`. */
 const delivered: Record<Exclude<ChannelKind, 'live-stream'>, DeliveredKind<ChannelRequest>> = {
@@ -22,9 +29,16 @@ const delivered: Record<Exclude<ChannelKind, 'live-stream'>, DeliveredKind<Chann
   slack,
   discord,
   teams,
+  'google-chat': googleChat,
+  mattermost,
+  'rocket-chat': rocketChat,
+  zulip,
+  matrix,
   telegram,
-  gotify,
+  whatsapp,
+  twilio,
   ntfy,
+  gotify,
   pushover,
   pagerduty,
   email,

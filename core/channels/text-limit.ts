@@ -67,3 +67,11 @@ function countThatFit(pieces: readonly string[], limit: number, measure: Measure
   const over = pieces.findIndex((piece) => (size += measure(piece)) > limit);
   return over === -1 ? pieces.length : over;
 }
+
+/** Looks like an asterisk and is none: for marks of bold text that have no escape. */
+const ASTERISK_OPERATOR = '∗';
+
+/** A line in bold for vendors without an escape: its own asterisks are replaced, so that they end nothing. */
+export function boldLine(text: string, mark: '*' | '**', maxCharacters: number): string {
+  return mark + fit(text.replaceAll('*', ASTERISK_OPERATOR), maxCharacters, codePoints) + mark;
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { describeVendor, sendTo } from '../../vendors/contract.ts';
+import { vendor } from '../../vendors/matrix.ts';
+import { MESSAGE_URL } from '../../vendors/notifications.ts';
+import { jsonAnswer } from '../../vendors/vendor.ts';
+
+const error = (status: number, errcode: string, error: string, more = {}) =>
+  jsonAnswer(status, { errcode, error, ...more });
+
+describeVendor(vendor, [
+  {
+    when: '401 token: off',
+    answer: error(401, 'M_UNKNOWN_TOKEN', 'Invalid access token passed.'),
+    means: 'off',
+    says: 'M_UNKNOWN_TOKEN: Invalid access token passed.',
+  },
+  {
+    when: '403 not joined: failed',
+    answer: error(403, 'M_FORBIDDEN', 'User @bot:example.com not in room !r'),
+    means: 'failed',
+    says: 'not in room',
+  },
+  {
+    when: '403 deactivated: off',
+    answer: error(403, 'M_USER_DEACTIVATED', 'This account has been deactivated'),
+    means: 'off',
+  },
+  { when: '413: plain text once', answer: error(413, 'M_TOO_LARGE', 'event too large'), means: 'plain text' },
+  {
+    when: '429: retry after milliseconds, rounded up',
+    answer: error(429, 'M_LIMIT_EXCEEDED', 'Too Many Requests', { retry_after_ms: 1234 }),
+    means: 'retry',
+    retryAfterSeconds: 2,
+  },
+  { when: '500: retry', answer: error(500, 'M_UNKNOWN', 'Internal server error'), means: 'retry' },
+]);
+
+describe('a message in Matrix', () => {
+  it('has a bold title, the message, the facts with their colour, a link, and a plain form', async () => {
+    const { shown, requests } = await sendTo(vendor);
+
+    expect(shown()).toEqual({
+      title: 'Disk full on web-1',
+      message: 'Only 3 % left on /var, growing by 2 GB an hour.',
+      link: MESSAGE_URL,
+      rest: 'High priority · #disk #prod · Monitoring',
+    });
+    expect(JSON.parse(requests[0]!.body).body).toBe(
+      'Disk full on web-1\nOnly 3 % left on /var, growing by 2 GB an hour.\n\nHigh priority · #disk #prod · Monitoring',
+    );
+  });
+
+  it('is the same transaction on every attempt, so that a repetition makes no second event', async () => {
+    const [first, second] = [await sendTo(vendor), await sendTo(vendor)];
+
+    expect(first.requests[0]!.url.pathname).toMatch(
+      /\/rooms\/!room%3Aexample\.com\/send\/m\.room\.message\/dlv_[0-9a-f]{32}$/,
+    );
+    expect(second.requests[0]!.url.href).toBe(first.requests[0]!.url.href);
+  });
+
+  it('calls nobody, unless the channel allows it', async () => {
+    const message = '@room and @anna:example.com: look';
+
+    const silent = await sendTo(vendor, { message });
+    const loud = await sendTo(vendor, { message, config: { allowMentions: true } });
+
+    expect(JSON.parse(silent.requests[0]!.body)).toMatchObject({
+      'm.mentions': {},
+      body: expect.stringContaining('@\u200broom'),
+    });
+    expect(JSON.parse(loud.requests[0]!.body)).toMatchObject({
+      'm.mentions': { room: true, user_ids: ['@anna:example.com'] },
+      body: expect.stringContaining('@room and @anna'),
+    });
+  });
+});

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { type FakeVendor, jsonAnswer, partsOf, points, type VendorRequest } from './vendor.ts';
+
+const Message = z.strictObject({
+  type: z.enum(['stream', 'channel', 'direct']),
+  to: z.string().min(1),
+  topic: points(60),
+  content: points(10_000),
+});
+
+const error = (status: number, code: string, msg: string) => jsonAnswer(status, { result: 'error', msg, code });
+
+const AUTHORIZATION = `Basic ${Buffer.from('alerts-bot@example.com:0123456789abcdefghijklmnopqrstuv').toString('base64')}`;
+
+/** Zulip's Markdown has no escape; what does something is what must not come through. */
+function read(text: string): string {
+  if (/\]\(|\$\$|^[ \t]*(?:```|~~~|\/\w)|(?<![\p{L}\p{N}])@[\w*]/mu.test(text))
+    throw new Error(`markup in ${JSON.stringify(text)}`);
+  return text;
+}
+
+function messageOf({ body }: VendorRequest) {
+  return Message.safeParse(Object.fromEntries(new URLSearchParams(body)));
+}
+
+/** Zulip's API. @see https://zulip.com/api/send-message */
+export const vendor: FakeVendor = {
+  kind: 'zulip',
+  config: (baseUrl) => ({
+    serverUrl: baseUrl,
+    botEmail: 'alerts-bot@example.com',
+    apiKey: '0123456789abcdefghijklmnopqrstuv',
+    stream: 'ops',
+    topic: 'alerts',
+  }),
+  answer(request) {
+    const { method, url, headers } = request;
+    if (method !== 'POST' || url.pathname !== '/api/v1/messages') return { status: 404, body: '' };
+    if (headers['authorization'] !== AUTHORIZATION) return error(401, 'INVALID_API_KEY', 'Invalid API key');
+    if (headers['content-type'] !== 'application/x-www-form-urlencoded')
+      return error(400, 'REQUEST_VARIABLE_MISSING', "Missing 'content' argument");
+    const message = messageOf(request);
+    if (!message.success) return error(400, 'BAD_REQUEST', message.error.message);
+    if (message.data.to !== 'ops')
+      return error(400, 'STREAM_DOES_NOT_EXIST', `Channel '${message.data.to}' does not exist`);
+    return jsonAnswer(200, { id: 42, msg: '', result: 'success' });
+  },
+  shown(request, hasTitle) {
+    const { title, message, rest } = partsOf(messageOf(request).data!.content, hasTitle, '**');
+    const [facts = '', link] = rest.split(' · [Open message]');
+    return { title: title && read(title), message: read(message), link: link?.slice(1, -1), rest: read(facts) };
+  },
+};
