@@ -2,6 +2,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
+import { clientSettings } from '../adapters/aws/client-settings.ts';
 import { createBodyStore } from '../adapters/aws/bodies/body-store.ts';
 import { createChannelHealthStore } from '../adapters/aws/counters/channel-health-store.ts';
 import { createPaceStore } from '../adapters/aws/counters/pace-store.ts';
@@ -38,8 +39,8 @@ export function createDeliveryFunction({ env, db, vault, send }: DeliveryFunctio
     liveEvents: env.LIVE_EVENTS_TABLE,
     counters: env.COUNTERS_TABLE,
   };
-  const sqs = new SQSClient({});
-  const bodies = createBodyStore(new S3Client({}), env.BODIES_BUCKET);
+  const sqs = new SQSClient(clientSettings);
+  const bodies = createBodyStore(new S3Client(clientSettings), env.BODIES_BUCKET);
   const jobs = createJobQueues(sqs, { outbound: env.OUTBOUND_QUEUE_URL, aws: env.AWS_QUEUE_URL });
   const clock = { now: Date.now, newUlid: () => ulid() };
   const deliverer = createDeliverer(

@@ -1,6 +1,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { S3Client } from '@aws-sdk/client-s3';
 import middy from '@middy/core';
+import { clientSettings } from '../../adapters/aws/client-settings.ts';
 import { createBodyStore } from '../../adapters/aws/bodies/body-store.ts';
 import { createUsageStore } from '../../adapters/aws/counters/usage-store.ts';
 import { createDeliveryStore } from '../../adapters/aws/deliveries/delivery-store.ts';
@@ -50,10 +51,10 @@ export const handler = middy(
     ...(canSignIn ? { signIn: { issuer: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID } } : {}),
     store: { ...directory, ...createUsageStore(db, env.COUNTERS_TABLE) },
     messages: createMessageReader(db, { table: env.MESSAGES_TABLE, now: Date.now }),
-    bodies: createBodyStore(new S3Client({}), env.BODIES_BUCKET),
+    bodies: createBodyStore(new S3Client(clientSettings), env.BODIES_BUCKET),
     deliveries: createDeliveryStore(db, env.MESSAGES_TABLE),
     replays: createReplayStore(db, { messages: env.MESSAGES_TABLE, liveEvents: env.LIVE_EVENTS_TABLE }),
-    jobs: createJobQueues(new SQSClient({}), { outbound: env.OUTBOUND_QUEUE_URL, aws: env.AWS_QUEUE_URL }),
+    jobs: createJobQueues(new SQSClient(clientSettings), { outbound: env.OUTBOUND_QUEUE_URL, aws: env.AWS_QUEUE_URL }),
     backoff: systemBackoff,
     send: sendByCarrier({
       overHttp: createSend({ http, now: Date.now, messageUrl: messageUrlUnder(env.PUBLIC_BASE_URL) }),
