@@ -33,12 +33,17 @@ export interface Applicant {
   readonly job: DeliveryJob;
   readonly channel: Channel;
   readonly health: ChannelHealth | undefined;
+  /** When the notification came, epoch milliseconds. */
+  readonly receivedAt: number;
   /** Epoch milliseconds; a breaker puts a delivery off no further. */
   readonly lastMoment: number;
 }
 
 /** A probe that crashed is followed by another after this time: longer than a request may take. */
 const PROBE_MS = 60_000;
+
+/** How much of its age a delivery may wait once more. */
+const AGE_SHARE = 0.25;
 
 /** How long a delivery waits for a host that has its fill of this instance's requests. */
 const CROWDED_MS = 2_000;
@@ -64,14 +69,18 @@ export async function admit(ports: Ports, applicant: Applicant): Promise<Admissi
   return waitForBreaker(ports, { ...breaker, openUntil: probeUntil }, applicant);
 }
 
-/** Spread beyond the next probe, so that a long queue neither comes back at once nor all for nothing. */
+/**
+ * Spread beyond the next probe, so that a long queue neither comes back at once nor all for nothing; the older a
+ * delivery is, the longer it may wait, so that hours of an outage do not cost a look every few minutes.
+ */
 function waitForBreaker(
   { now, random }: Ports,
   { openUntil, openMs }: Exclude<BreakerReading, { kind: 'closed' }>,
-  { lastMoment, job }: Applicant,
+  { receivedAt, lastMoment, job }: Applicant,
 ): Admission {
   if (now() >= lastMoment) return { kind: 'too-late' };
-  const until = openUntil + Math.ceil(random() * openMs);
+  const spreadMs = Math.max(openMs, (now() - receivedAt) * AGE_SHARE);
+  const until = openUntil + Math.ceil(random() * spreadMs);
   return {
     kind: 'wait',
     until,

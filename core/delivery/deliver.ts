@@ -6,6 +6,7 @@ import type { DeliverPolicy, DeliverPorts, DeliveryContext, FinishedAttempt } fr
 import type { Attempt } from './delivery.ts';
 import type { DeliveryJob } from './job.ts';
 import { lastMoment } from './plan-retry.ts';
+import type { Settled } from './recipients.ts';
 import { recordHealth } from './record-health.ts';
 
 /** Works on the jobs of a queue. Both throw when the infrastructure fails; the job must then come back. */
@@ -19,7 +20,7 @@ export interface Deliverer {
 interface Run {
   readonly job: DeliveryJob;
   readonly context: DeliveryContext;
-  readonly run: () => Promise<Result>;
+  readonly run: (settled: Settled | undefined) => Promise<Result>;
 }
 
 /** What a claimed attempt came to. */
@@ -35,7 +36,7 @@ export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Del
     if (claim.kind === 'over') return undefined;
     if (claim.kind === 'busy') return sendBack(ports, job, claim.leaseUntil);
     const startedAt = ports.now();
-    const result = await run();
+    const result = await run(claim.settled);
     const at = new Date(startedAt).toISOString();
     const tried: Attempt = { at, ...attemptOf(result), durationMs: ports.now() - startedAt };
     const finished = await conclude(ports, { job, context, result, tried, schedule: scheduleOf(context) });
@@ -53,12 +54,18 @@ export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Del
     const target = targetOf(context);
     if (target.kind === 'skipped') return void (await attempt({ job, context, run: async () => target }));
     const { message, channel } = target;
-    const until = lastMoment(scheduleOf(context), Date.parse(message.receivedAt));
-    const admission = await admit(ports, { job, channel, health: context.health, lastMoment: until });
+    const receivedAt = Date.parse(message.receivedAt);
+    const until = lastMoment(scheduleOf(context), receivedAt);
+    const applicant = { job, channel, health: context.health, receivedAt, lastMoment: until };
+    const admission = await admit(ports, applicant);
     if (admission.kind === 'wait') return putOff(ports, job, admission);
     const isGo = admission.kind === 'go';
     try {
-      const done = await attempt({ job, context, run: async () => (isGo ? send(ports, target) : TOO_LATE) });
+      const done = await attempt({
+        job,
+        context,
+        run: async (settled) => (isGo ? send(ports, target, settled) : TOO_LATE),
+      });
       if (done === undefined) return;
       const probeUntil = isGo ? admission.probeUntil : undefined;
       await recordHealth(ports, { channel, health: context.health, probeUntil, ...done });
@@ -93,8 +100,10 @@ function targetOf({ message, channel, linked }: DeliveryContext): Target {
 async function send(
   ports: DeliverPorts,
   { message, channel }: { readonly message: Message; readonly channel: Channel },
+  settled: Settled | undefined,
 ): Promise<Result> {
-  const outcome = await ports.send({ message, channel });
+  const outcome = await ports.send({ message, channel, ...(settled === undefined ? {} : { settled }) });
+  if (outcome.gone !== undefined) await ports.forget?.(channel, outcome.gone);
   if (outcome.kind === 'failed' && outcome.disableChannel !== undefined) {
     await ports.switchOff(channel, outcome.disableChannel);
   }

@@ -126,6 +126,16 @@ describe('the breaker of a channel', () => {
     expect(await row()).toMatchObject({ dueAt: new Date(NOW + MINUTE + 15 * SECOND).toISOString() });
   });
 
+  it('lets an old delivery wait for up to a quarter of its age beyond the next probe', async () => {
+    const receivedAt = new Date(NOW - 8 * 60 * MINUTE).toISOString();
+    const open = { openUntil: NOW + MINUTE, openMs: 30 * SECOND, outages: 5 };
+    const { deliver, row } = rig([], { context: { health: open, message: { ...message, receivedAt } } });
+
+    await deliver(job);
+
+    expect(await row()).toMatchObject({ dueAt: new Date(NOW + MINUTE + 60 * MINUTE).toISOString() });
+  });
+
   it('gives a delivery up a day after the end of the schedule, so that it can be redriven', async () => {
     const seconds = SCHEDULE.reduce((sum, wait) => sum + wait, 24 * 3600);
     const receivedAt = new Date(NOW - seconds * SECOND).toISOString();
