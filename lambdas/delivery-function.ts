@@ -53,7 +53,7 @@ export function createDeliveryFunction({ env, db, vault, send }: DeliveryFunctio
       switchOff: createSwitchOff({ channels: createChannelSwitch(db, tables), jobs, ...clock }),
       jobs,
       deadLetters: createJobQueue(sqs, env.DEAD_LETTER_QUEUE_URL),
-      send: async ({ message, channel }) => send(channel, await outgoingMessage(message, bodies)),
+      send: async ({ message, channel, settled }) => send(channel, await outgoingMessage(message, bodies), settled),
       log: (line) => log({ ...line }),
       ...clock,
       random: Math.random,

@@ -89,8 +89,8 @@ export interface KindFacts {
   readonly urls: readonly string[];
   readonly limits: VendorLimits;
   /**
-   * Each request of an attempt goes to a recipient of its own: one that fails does not keep the others from theirs. A
-   * retry sends all of them again, because an attempt is retried as a whole.
+   * Each request of an attempt goes to a recipient of its own: one that fails does not keep the others from theirs, and
+   * a retry repeats only what was neither taken nor refused for good.
    */
   readonly independentRequests: boolean;
 }

@@ -58,8 +58,9 @@ async function retry(ports: Ports, concluding: Concluding, result: Retry): Promi
     const error = `${result.error}; all retries are used up`;
     return { state: 'failed', attempt: { ...tried, outcome: 'failed', error } };
   }
-  if (next.parked) return { state: 'retrying', attempt: tried, next };
+  const kept = result.settled === undefined ? {} : { settled: result.settled };
+  if (next.parked) return { state: 'retrying', attempt: tried, next, ...kept };
   const following = jobOfAttempt(job, job.attempt + 1, next.retriesUsed);
   const left = await ports.jobs.enqueue([following], (Date.parse(next.at) - now) / 1000);
-  return { state: 'retrying', attempt: tried, next: { ...next, parked: left.length > 0 } };
+  return { state: 'retrying', attempt: tried, next: { ...next, parked: left.length > 0 }, ...kept };
 }

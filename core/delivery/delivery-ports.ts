@@ -6,10 +6,16 @@ import type { DeliveryJob, Enqueue } from './job.ts';
 import type { Outcome } from './outcome.ts';
 import type { Pace } from './pace.ts';
 import type { NextAttempt } from './plan-retry.ts';
+import type { Settled } from './recipients.ts';
 
 /** Whether an attempt may run: another copy may hold it (`busy`) or it may have run already (`over`). */
 export type Claim =
-  | { readonly kind: 'claimed'; readonly leaseUntil: number }
+  | {
+      readonly kind: 'claimed';
+      readonly leaseUntil: number;
+      /** What earlier attempts settled, where there are several recipients. */
+      readonly settled?: Settled;
+    }
   | { readonly kind: 'busy'; readonly leaseUntil: number }
   | { readonly kind: 'over' };
 
@@ -19,6 +25,8 @@ export interface FinishedAttempt {
   readonly attempt: Attempt;
   /** While retrying: when it goes on. */
   readonly next?: NextAttempt;
+  /** While retrying: recipients that need no further attempt. */
+  readonly settled?: Settled;
 }
 
 /** What a job points at, as it stands now. */
@@ -37,6 +45,7 @@ export interface DeliveryContext {
 export interface OutgoingDelivery {
   readonly message: Message;
   readonly channel: Channel;
+  readonly settled?: Settled;
 }
 
 /** Rows of deliveries. Of any copies of a job, claims let one through. */
@@ -64,6 +73,8 @@ export interface DeliverPorts {
   };
   /** Switches a channel off, says why in the audit log, and tells the channels that are marked for it. */
   readonly switchOff: (channel: Channel, reason: string) => Promise<void>;
+  /** Forgets recipients of a channel that are gone. Absent: no kind that is sent from here has such. */
+  readonly forget?: (channel: Channel, recipients: readonly string[]) => Promise<void>;
   readonly jobs: { readonly enqueue: Enqueue };
   readonly deadLetters: { send(job: DeliveryJob): Promise<void> };
   readonly send: (delivery: OutgoingDelivery) => Promise<Outcome>;

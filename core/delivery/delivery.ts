@@ -39,6 +39,8 @@ export const Delivery = z.object({
   /** While `delivering`: epoch milliseconds until which the claim holds. */
   leaseUntil: z.optional(z.number()),
   attempts: z.array(Attempt),
+  /** Where a channel has several recipients: those that need no further attempt, by the name of their request. */
+  settled: z.optional(z.record(z.string(), z.string())),
   /** ISO 8601 UTC, while `retrying`, or `queued` for later. */
   nextAttemptAt: z.optional(z.string()),
   /** While parked: when the sweeper is to enqueue the next attempt. Together with `dueShard` the key of the `due` index. */

@@ -1,24 +1,32 @@
+import type { Settled } from './recipients.ts';
 import type { HttpResponse, NetworkFailure, OutboundResult } from '../channels/http-exchange.ts';
 
 /** What one attempt came to. */
 export type Outcome = Delivered | Retry | Failed;
 
-interface Delivered {
+interface Affecting {
+  /** Recipients of the channel that are gone for good and are to be forgotten, by their ids in its config. */
+  readonly gone?: readonly string[];
+}
+
+interface Delivered extends Affecting {
   readonly kind: 'delivered';
   readonly status?: number;
 }
 
 /** It may go better later. */
-export interface Retry {
+export interface Retry extends Affecting {
   readonly kind: 'retry';
   readonly error: string;
   readonly status?: number;
+  /** Recipients that need no further attempt, where a channel has several. */
+  readonly settled?: Settled;
   /** The receiver asked for this wait, 1 to `MAX_RETRY_AFTER_SECONDS`; such a retry uses up no attempt. */
   readonly retryAfterSeconds?: number;
 }
 
 /** It will not go better later. */
-interface Failed {
+interface Failed extends Affecting {
   readonly kind: 'failed';
   readonly error: string;
   readonly status?: number;

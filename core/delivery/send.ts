@@ -14,6 +14,7 @@ import type { Channel } from '../directory/channel.ts';
 import type { Message } from '../notification/message.ts';
 import { deliveryIdOf } from './delivery-id.ts';
 import { type Adjustment, type Outcome, outcomeOf, type Verdict } from './outcome.ts';
+import { combine, type RecipientVerdict, requestName, type Settled } from './recipients.ts';
 
 export interface SendPorts {
   /** Absent: kinds that are delivered over HTTP are not sent from here. */
@@ -44,7 +45,7 @@ export const USER_AGENT = 'notification-router/1.0';
  * @throws when the channel's kind has no deliverer: nothing enqueues such a delivery.
  */
 export function createSend(ports: SendPorts) {
-  return async function send(channel: Channel, message: OutgoingMessage): Promise<Outcome> {
+  return async function send(channel: Channel, message: OutgoingMessage, settled: Settled = {}): Promise<Outcome> {
     const kind = deliveredKind(channel.kind);
     if (kind === undefined) throw new Error(`Channels of kind ${channel.kind} are not delivered by a queue.`);
     const context: RenderContext = {
@@ -59,7 +60,7 @@ export function createSend(ports: SendPorts) {
     const obstacle = kind.obstacle?.(channel.config, context);
     if (obstacle !== undefined) return hindered(obstacle);
     const hide = secretHider(channel.config, kind.secrets);
-    const outcome = await sendForm({ ports, kind, message, config: channel.config, context, hide }, {});
+    const outcome = await sendForm({ ports, kind, message, config: channel.config, context, hide, settled }, {});
     return withTexts(outcome, hide);
   };
 }
@@ -91,6 +92,8 @@ interface Sending {
   readonly message: OutgoingMessage;
   readonly config: Channel['config'];
   readonly context: RenderContext;
+  /** What earlier attempts settled. */
+  readonly settled: Settled;
   /** Masks the secrets of the config in a text. */
   readonly hide: (text: string) => string;
 }
@@ -107,14 +110,25 @@ async function sendForm(sending: Sending, adjustment: Adjustment): Promise<Outco
 }
 
 async function sendAll(sending: Sending, requests: readonly ChannelRequest[]): Promise<Verdict> {
-  const { kind } = sending;
-  const verdicts: Verdict[] = [];
+  if (sending.kind.independentRequests) return sendEach(sending, requests);
+  let verdict: Verdict | undefined;
   for (const request of requests) {
-    const verdict = await sendOne(sending, request);
-    verdicts.push(verdict);
-    if (verdict.kind !== 'delivered' && !kind.independentRequests) break;
+    verdict = await sendOne(sending, request);
+    if (verdict.kind !== 'delivered') break;
   }
-  return verdictOn(verdicts);
+  if (verdict === undefined) throw new Error('A channel kind rendered no request.');
+  return verdict;
+}
+
+/** To each recipient, but those that an earlier attempt settled. */
+async function sendEach(sending: Sending, requests: readonly ChannelRequest[]): Promise<Verdict> {
+  const { settled } = sending;
+  const verdicts: RecipientVerdict[] = [];
+  for (const request of requests) {
+    const name = requestName(request);
+    if (settled[name] === undefined) verdicts.push({ name, verdict: await sendOne(sending, request) });
+  }
+  return combine({ verdicts, settled, total: requests.length });
 }
 
 async function sendOne({ ports, kind, hide }: Sending, request: ChannelRequest): Promise<Verdict> {
@@ -140,14 +154,6 @@ async function sendOne({ ports, kind, hide }: Sending, request: ChannelRequest):
 function given<T>(port: T | undefined, what: string): T {
   if (port === undefined) throw new Error(`There is no ${what} here.`);
   return port;
-}
-
-/** What an attempt of several requests came to: what may still go better comes before what will not. */
-function verdictOn(verdicts: readonly Verdict[]): Verdict {
-  const first = (kind: Verdict['kind']) => verdicts.find((verdict) => verdict.kind === kind);
-  const verdict = first('send-again') ?? first('retry') ?? first('failed') ?? first('delivered');
-  if (verdict === undefined) throw new Error('A channel kind rendered no request.');
-  return verdict;
 }
 
 /** A stored message as channel kinds render it, its payload text fetched when it lies in the body store. */

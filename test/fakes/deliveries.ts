@@ -1,6 +1,7 @@
 import type { Claim, DeliveryRows } from '../../core/delivery/delivery-ports.ts';
 import type { Delivery } from '../../core/delivery/delivery.ts';
 import type { DeliveryJob } from '../../core/delivery/job.ts';
+import type { Settled } from '../../core/delivery/recipients.ts';
 import type { DeliveryReopener } from '../../core/delivery/reopen.ts';
 
 type Place = Pick<DeliveryJob, 'organizationId' | 'messageId' | 'channelId'>;
@@ -31,13 +32,19 @@ export function memoryDeliveries(): DeliveryRows &
     rows.set(keyOf(job), { ...ids, attempts, expiresAt: 0, ...changes });
   }
 
+  function settledOf(job: DeliveryJob): { settled?: Settled } {
+    const settled = rows.get(keyOf(job))?.settled;
+    return settled === undefined ? {} : { settled };
+  }
+
   return {
     async claim(job, { now, leaseMs }) {
       const refused = refusal(job, now);
       if (refused !== undefined) return refused;
       const leaseUntil = now + leaseMs;
-      write(job, { state: 'delivering', attempt: job.attempt, leaseUntil });
-      return { kind: 'claimed', leaseUntil };
+      const settled = settledOf(job);
+      write(job, { state: 'delivering', attempt: job.attempt, leaseUntil, ...settled });
+      return { kind: 'claimed', leaseUntil, ...settled };
     },
     async putOff(job, { now, at }) {
       const refused = refusal(job, now);
@@ -45,10 +52,10 @@ export function memoryDeliveries(): DeliveryRows &
       const dueAt = new Date(at).toISOString();
       const turn = job.slotAt === undefined ? {} : { slotAt: job.slotAt };
       const state = job.attempt === 1 ? 'queued' : 'retrying';
-      write(job, { state, attempt: job.attempt - 1, nextAttemptAt: dueAt, dueAt, ...turn });
+      write(job, { state, attempt: job.attempt - 1, nextAttemptAt: dueAt, dueAt, ...turn, ...settledOf(job) });
       return { kind: 'claimed', leaseUntil: at };
     },
-    async finish(job, leaseUntil, { state, attempt, next }) {
+    async finish(job, leaseUntil, { state, attempt, next, settled }) {
       const row = rows.get(keyOf(job));
       if (row?.state !== 'delivering' || row.attempt !== job.attempt || row.leaseUntil !== leaseUntil) return;
       const { leaseUntil: _, ...kept } = row;
@@ -58,6 +65,7 @@ export function memoryDeliveries(): DeliveryRows &
         attempts: [...row.attempts, attempt],
         ...(next === undefined ? {} : { retriesUsed: next.retriesUsed, nextAttemptAt: next.at }),
         ...(next?.parked === true ? { dueAt: next.at } : {}),
+        ...(settled === undefined ? {} : { settled }),
       });
     },
     async reopen(job, { now, dueAt }) {

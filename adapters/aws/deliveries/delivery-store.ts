@@ -29,15 +29,28 @@ const FIRST_PAUSE_MS = 250;
 
 /** Reads and writes delivery rows by conditional updates: of any two copies of a job one delivers. */
 export function createDeliveryStore(db: DynamoDBDocumentClient, table: string): DeliveryStore {
-  /** Whether the condition held. */
-  async function update(at: Place, expressions: Expressions): Promise<boolean> {
+  /** @returns the row as it is now, or undefined when the condition did not hold. */
+  async function updated(at: Place, expressions: Expressions): Promise<Delivery | undefined> {
     try {
-      await db.send(new UpdateCommand({ TableName: table, Key: deliveryKey(at), ...expressions }));
-      return true;
+      const { Attributes } = await db.send(
+        new UpdateCommand({
+          TableName: table,
+          Key: deliveryKey(at),
+          ...expressions,
+          // Costs nothing: the row is written anyway.
+          ReturnValues: 'ALL_NEW',
+        }),
+      );
+      return Delivery.parse(Attributes);
     } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
+      if (error instanceof ConditionalCheckFailedException) return undefined;
       throw error;
     }
+  }
+
+  /** Whether the condition held. */
+  async function update(at: Place, expressions: Expressions): Promise<boolean> {
+    return (await updated(at, expressions)) !== undefined;
   }
 
   async function read(at: Place): Promise<Delivery | undefined> {
@@ -50,7 +63,10 @@ export function createDeliveryStore(db: DynamoDBDocumentClient, table: string): 
 
     async claim(job, { now, leaseMs }) {
       const leaseUntil = now + leaseMs;
-      if (await update(job, claimUpdate(job, now, leaseUntil))) return { kind: 'claimed', leaseUntil };
+      const row = await updated(job, claimUpdate(job, now, leaseUntil));
+      if (row !== undefined) {
+        return { kind: 'claimed', leaseUntil, ...(row.settled === undefined ? {} : { settled: row.settled }) };
+      }
       return refusedClaim(job, await read(job));
     },
 

@@ -101,7 +101,7 @@ export function reopenUpdate(job: DeliveryJob, now: number, dueAt: string) {
   return {
     UpdateExpression:
       `SET #state = :queued, attempt = :before, nextAttemptAt = :at, dueShard = :dueShard, dueAt = :dueAt, ${setIds(job)}` +
-      ' REMOVE leaseUntil, slotAt, failedShard, failedAt',
+      ' REMOVE leaseUntil, slotAt, settled, failedShard, failedAt',
     ConditionExpression: job.attempt === 1 ? `attribute_not_exists(sk) OR (${isRow})` : isRow,
     ExpressionAttributeNames: { '#state': 'state' },
     ExpressionAttributeValues: {
@@ -118,7 +118,7 @@ export function reopenUpdate(job: DeliveryJob, now: number, dueAt: string) {
 }
 
 /** Writes what a claimed attempt came to. */
-export function finishUpdate(job: DeliveryJob, leaseUntil: number, { state, attempt, next }: FinishedAttempt) {
+export function finishUpdate(job: DeliveryJob, leaseUntil: number, { state, attempt, next, settled }: FinishedAttempt) {
   const isFull = job.attempt > MAX_ATTEMPTS_KEPT;
   const sets = ['#state = :state'];
   // A write beyond the end of a list appends.
@@ -133,6 +133,7 @@ export function finishUpdate(job: DeliveryJob, leaseUntil: number, { state, atte
   const extra = {
     ...(state === 'failed' ? { failedShard: failedShardOf(job.messageId), failedAt: attempt.at } : {}),
     ...(next === undefined ? {} : { retriesUsed: next.retriesUsed, nextAttemptAt: next.at }),
+    ...(settled === undefined ? {} : { settled }),
     ...(next?.parked === true ? { dueShard: dueShardOf(job.messageId), dueAt: next.at } : {}),
   };
   for (const [name, value] of Object.entries(extra)) {

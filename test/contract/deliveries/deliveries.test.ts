@@ -126,6 +126,18 @@ describe.each(implementations)('delivery rows %s', (_, create) => {
     });
   });
 
+  it('remembers which of several recipients are settled, until the delivery is made again', async () => {
+    const store = create();
+    const settled = { a1: '', b2: 'refused' };
+    await store.finish(job, await claimed(store), { ...retrying, settled });
+    const second = { ...job, attempt: 2 };
+
+    expect(await store.claim(second, LEASE)).toEqual({ kind: 'claimed', leaseUntil: NOW + 90_000, settled });
+    await store.finish(second, NOW + 90_000, delivered);
+    await store.reopen({ ...job, attempt: 3 }, { now: NOW, dueAt: NOW });
+    expect(await store.claim({ ...job, attempt: 3 }, LEASE)).toEqual({ kind: 'claimed', leaseUntil: NOW + 90_000 });
+  });
+
   it('gives the first attempt of a parked delivery', async () => {
     const store = create();
     await store.park([job], NOW + 60_000);

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { ChannelRequest } from '../channels/channel-kind.ts';
+import type { Outcome, Verdict } from './outcome.ts';
+
+/**
+ * What is settled of a delivery whose requests go to recipients of their own, by the name of the request: empty when
+ * it was taken, else why it never will be. A retry repeats only what is not here.
+ */
+export type Settled = Readonly<Record<string, string>>;
+
+/** Names a request, the same on every attempt and without giving its recipient away. */
+export function requestName(request: ChannelRequest): string {
+  return createHash('sha256').update(JSON.stringify(request)).digest('hex').slice(0, 16);
+}
+
+/** What one recipient's request came to. */
+export interface RecipientVerdict {
+  readonly name: string;
+  readonly verdict: Verdict;
+}
+
+/** What one more attempt of a delivery to several recipients came to. */
+export interface Combining {
+  readonly verdicts: readonly RecipientVerdict[];
+  /** What earlier attempts had settled. */
+  readonly settled: Settled;
+  /** How many recipients there are, settled ones too. */
+  readonly total: number;
+}
+
+/**
+ * One outcome of many: a retry while anything may still go better, a failure when somebody never got it, and otherwise
+ * delivered. A recipient that is gone counts as failed only when nobody is left.
+ */
+export function combine({ verdicts, settled: before, total }: Combining): Verdict {
+  const again = verdicts.find(({ verdict }) => verdict.kind === 'send-again');
+  if (again !== undefined) return again.verdict;
+  const settled = { ...before, ...settledBy(verdicts) };
+  const outcome = outcomeOf({ verdicts, settled, total });
+  const gone = verdicts.flatMap(({ verdict }) => (verdict.kind === 'failed' ? (verdict.gone ?? []) : []));
+  return gone.length === 0 ? outcome : { ...outcome, gone };
+}
+
+function settledBy(verdicts: readonly RecipientVerdict[]): Settled {
+  return Object.fromEntries(
+    verdicts.flatMap(({ name, verdict }) => {
+      if (verdict.kind === 'delivered') return [[name, '']];
+      return verdict.kind === 'failed' && verdict.gone === undefined ? [[name, verdict.error]] : [];
+    }),
+  );
+}
+
+function outcomeOf({ verdicts, settled, total }: Combining): Outcome {
+  const retries = verdicts.map(({ verdict }) => verdict).filter((verdict) => verdict.kind === 'retry');
+  const of = (count: number, error: string) => (total === 1 ? error : `${count} of ${total} recipients: ${error}`);
+  const [retry] = retries;
+  if (retry !== undefined) {
+    const { retryAfterSeconds: _, ...rest } = retry;
+    const waits = retries.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? []);
+    // Such a wait uses up no attempt, so all of them must ask for it.
+    const wait = waits.length === retries.length ? { retryAfterSeconds: Math.max(...waits) } : {};
+    return { ...rest, error: of(retries.length, retry.error), ...wait, settled };
+  }
+  const failures = verdicts.map(({ verdict }) => verdict).filter((verdict) => verdict.kind === 'failed');
+  const errors = Object.values(settled).filter((error) => error !== '');
+  const isDelivered = Object.values(settled).length > errors.length;
+  if (errors.length === 0 && isDelivered) return lastDelivered(verdicts);
+  const [failure = { kind: 'failed' as const, error: errors[0] ?? 'nobody is left to send to' }] = failures;
+  const { disableChannel, gone: __, ...rest } = failure;
+  const error = of(errors.length || failures.length, errors[0] ?? failure.error);
+  const isOver = !isDelivered && disableChannel !== undefined && failures.length === total;
+  return { ...rest, error, ...(isOver ? { disableChannel } : {}) };
+}
+
+function lastDelivered(verdicts: readonly RecipientVerdict[]): Outcome {
+  const last = verdicts.map(({ verdict }) => verdict).findLast((verdict) => verdict.kind === 'delivered');
+  return last ?? { kind: 'delivered' };
+}
