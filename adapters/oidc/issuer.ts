@@ -8,6 +8,8 @@ interface IssuerOptions extends Audience {
   readonly issuer: string;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** @default 5 seconds */
+  readonly keyCooldownMs?: number;
 }
 
 /** Clocks of issuers may differ from ours by as much, seconds. */
@@ -27,17 +29,18 @@ const UserInfo = z.object({
 });
 
 /** An OpenID Connect issuer: its description and its keys are kept, and looked up again when they run out. */
-export function createIssuer({ issuer, now, ...audience }: IssuerOptions): Issuer {
+export function createIssuer(options: IssuerOptions): Issuer {
+  const { issuer, now, keyCooldownMs = COOLDOWN_MS, ...audience } = options;
   const discover = createDiscovery(issuer, now);
-  const keys = createKeys();
+  const keys = createKeys(keyCooldownMs);
 
   return {
     async verify(credential) {
       if (!claimsToBe(credential, issuer)) return { kind: 'refused' };
       try {
         const { jwks_uri } = await discover();
-        const options = { issuer, algorithms: ALGORITHMS, clockTolerance: CLOCK_TOLERANCE, requiredClaims: ['exp'] };
-        const current = { ...options, currentDate: new Date(now()) };
+        const demands = { issuer, algorithms: ALGORITHMS, clockTolerance: CLOCK_TOLERANCE, requiredClaims: ['exp'] };
+        const current = { ...demands, currentDate: new Date(now()) };
         const { payload, protectedHeader } = await jwtVerify(credential, keys(jwks_uri), current);
         const subject = subjectOf(payload, protectedHeader.typ, audience);
         return subject === undefined ? { kind: 'refused' } : { kind: 'ok', issuer, subject };
@@ -58,11 +61,11 @@ export function createIssuer({ issuer, now, ...audience }: IssuerOptions): Issue
 }
 
 /** The keys behind an address; another address, after the issuer moved them, starts anew. */
-function createKeys() {
+function createKeys(cooldownDuration: number) {
   let known: { readonly address: string; readonly keys: ReturnType<typeof createRemoteJWKSet> } | undefined;
   return (address: string) => {
     if (known?.address !== address) {
-      const options = { cooldownDuration: COOLDOWN_MS, timeoutDuration: TIMEOUT_MS };
+      const options = { cooldownDuration, timeoutDuration: TIMEOUT_MS };
       known = { address, keys: createRemoteJWKSet(new URL(address), options) };
     }
     return known.keys;

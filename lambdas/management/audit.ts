@@ -38,6 +38,7 @@ const actions: ReadonlyMap<string, string> = new Map([
   ['post /invitations/{token}/accept', 'member.joined'],
   [`post ${organization}/invitations`, 'invitation.created'],
   [`delete ${organization}/invitations/{invitationId}`, 'invitation.deleted'],
+  [`delete ${organization}/suppressions/{suppressionId}`, 'suppression.deleted'],
   [`post ${organization}/tokens`, 'token.created'],
   [`delete ${organization}/tokens/{tokenId}`, 'token.deleted'],
 ]);

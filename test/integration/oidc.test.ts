@@ -57,7 +57,7 @@ describe('signing in at the local issuer', () => {
 
     expect(me.status).toBe(200);
     expect(renewed.refresh_token).not.toBe(tokens.refresh_token);
-    await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toThrow();
+    await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toThrow(client.ResponseBodyError);
   });
 
   it('needs the right password', async () => {

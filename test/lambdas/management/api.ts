@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { OutgoingMessage } from '../../../core/channels/channel-kind.ts';
 import type { Outcome as DeliveryOutcome } from '../../../core/delivery/outcome.ts';
 import { createTokenAuthenticator } from '../../../core/directory/caller.ts';
+import { createPersonAuthenticator, type Issuer } from '../../../core/directory/person-authenticator.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
 import { createOrganization } from '../../../core/directory/organizations.ts';
 import type { Role } from '../../../core/directory/organization.ts';
@@ -17,6 +18,16 @@ import { createFakeMessages } from '../../fakes/messages.ts';
 import { createAnswerCheck } from './openapi-check.ts';
 
 export const BASE_URL = 'https://notify.example.com';
+
+/** Takes `person-ada` for an access token of ada@example.com. */
+const fakeIssuer: Issuer = {
+  verify: async (token) => {
+    const [, subject] = /^person-(\w+)$/.exec(token) ?? [];
+    if (subject === 'nobody') return { kind: 'unavailable' };
+    return subject === undefined ? { kind: 'refused' } : { kind: 'ok', issuer: 'https://login.example.com', subject };
+  },
+  addressOf: async (token) => ({ kind: 'ok', email: `${token.slice('person-'.length)}@example.com` }),
+};
 
 interface Call {
   readonly token?: string | undefined;
@@ -51,7 +62,10 @@ export async function openApi(overrides: Partial<Deps> = {}) {
     ...generators,
     publicBaseUrl: BASE_URL,
     billing: 'none',
-    authenticators: [createTokenAuthenticator(directory.store, () => generators.now())],
+    authenticators: [
+      createTokenAuthenticator(directory.store, () => generators.now()),
+      createPersonAuthenticator({ ...generators, issuer: fakeIssuer, people: directory.store }),
+    ],
     store: { ...directory.store, ...usage.store },
     messages: messages.reader,
     bodies: { get: async (key) => `{"key":${JSON.stringify(key)}}` },
