@@ -31,16 +31,16 @@ export const NO_MESSAGE = '(no message)';
 
 /** What kinds render, made of a stored message. */
 export function noticeOf(message: OutgoingMessage, link: string | undefined): Notice {
-  const title = oneLine(message.title ?? '');
-  const text = clean(message.message).trim();
+  const title = visible(oneLine(message.title ?? ''));
+  const text = visible(clean(message.message).trim());
   const { id, priority, receivedAt, payloadText } = message;
   return {
     id,
     ...(title === '' || text === '' ? {} : { title }),
     message: text || title || NO_MESSAGE,
     ...(priority === undefined ? {} : { priority }),
-    tags: message.tags.map(oneLine).filter((tag) => tag !== ''),
-    source: oneLine(message.webhook.name) || 'Webhook',
+    tags: message.tags.map((tag) => visible(oneLine(tag))).filter((tag) => tag !== ''),
+    source: visible(oneLine(message.webhook.name)) || 'Webhook',
     receivedAt,
     ...(link === undefined ? {} : { link }),
     payloadText,
@@ -59,6 +59,11 @@ function clean(text: string): string {
 
 function oneLine(text: string): string {
   return clean(text).replace(/\s+/g, ' ').trim();
+}
+
+/** Empty when nothing in the text can be seen: vendors refuse such a text as an empty one. */
+function visible(text: string): string {
+  return /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text) ? text : '';
 }
 
 /** Something beside the text, by the name that a vendor with named fields shows. */

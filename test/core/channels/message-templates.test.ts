@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { applyTemplates, MessageTemplates } from '../../../core/channels/message-templates.ts';
+import { MESSAGE_URL, notification } from '../../vendors/notifications.ts';
+
+describe('the templates of a channel', () => {
+  it('see what the notification says, its body and its link', () => {
+    const message =
+      '{{ title }}|{{ message }}|{{ priority }}|{{ tags | join }}|{{ source }}|{{ receivedAt }}|{{ link }}|{{ body.host }}';
+
+    expect(applyTemplates(notification, { message }, MESSAGE_URL).message).toBe(
+      `Disk full on web-1|${notification.message}|4|disk prod|Monitoring|2026-11-20T09:59:59.000Z|${MESSAGE_URL}|web-1`,
+    );
+  });
+
+  it('leave alone what they do not name, or fail to write', () => {
+    const failing = { title: '{{ title | no_such_filter }}', message: '{{ message' };
+
+    expect(applyTemplates(notification, {}, undefined)).toEqual(notification);
+    expect(applyTemplates(notification, undefined, undefined)).toBe(notification);
+    expect(applyTemplates(notification, failing, undefined)).toEqual(notification);
+  });
+
+  it('give a title to a notification without one, and may take one away', () => {
+    const { title: _, ...untitled } = notification;
+
+    expect(applyTemplates(untitled, { title: 'From {{ source }}' }, undefined).title).toBe('From Monitoring');
+    expect(applyTemplates(notification, { title: '{% if false %}x{% endif %}' }, undefined).title).toBe('');
+  });
+
+  it.each([{ title: '' }, { message: '{% if %}' }, { body: 'x' }, { message: 'x'.repeat(8193) }])(
+    'refuse %j on save',
+    (templates) => {
+      expect(MessageTemplates.safeParse(templates).success).toBe(false);
+    },
+  );
+});
