@@ -29,7 +29,7 @@ const change = { now, randomBytes: (count: number) => new Uint8Array(count).fill
 
 function render(config: object = stored, changes: Partial<OutgoingMessage> = {}, at = now) {
   const [request] = webhook.render({ ...message, ...changes }, config, { ...context, now: at });
-  return { ...request!, body: String(request!.body) };
+  return { ...request!, body: request!.body };
 }
 
 function answer(status: number, headers: Record<string, string> = {}): HttpResponse {
@@ -61,7 +61,7 @@ describe('the request of a webhook', () => {
     const { title: _title, priority: _priority, ...plain } = message;
     const [request] = webhook.render({ ...plain, tags: [], payloadText: '{}' }, stored, context);
 
-    expect(JSON.parse(String(request!.body))).toEqual({
+    expect(JSON.parse(request!.body)).toEqual({
       messageId: message.id,
       message: message.message,
       timestamp: message.receivedAt,
