@@ -128,7 +128,7 @@ function reportOf({ message, routing, channel, row }: Reported): DeliveryReport 
   const channelName = channel?.name ?? '(deleted channel)';
   if (row !== undefined) {
     const { state, attempts, nextAttemptAt } = row;
-    const next = state === 'retrying' && nextAttemptAt !== undefined ? { nextAttemptAt } : {};
+    const next = nextAttemptAt === undefined ? {} : { nextAttemptAt };
     return { channelId, channelName, kind, state, attempts, ...next };
   }
   if (kind !== 'live-stream') return { channelId, channelName, kind, state: 'queued', attempts: [] };
