@@ -8,6 +8,7 @@ const served = new Set([
   'AWS::ApiGatewayV2::Stage',
   'AWS::CloudFront::Distribution',
   'AWS::CloudFront::Function',
+  'AWS::CloudFront::ResponseHeadersPolicy',
   'AWS::DynamoDB::GlobalTable',
   'AWS::ECS::Service',
   'AWS::ECS::TaskDefinition',

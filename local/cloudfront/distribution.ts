@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Resources } from '../assembly/resources.ts';
 import { UnsupportedTemplate } from '../assembly/unsupported.ts';
+import { type ResponseHeaders, responseHeadersOf } from './response-headers.ts';
 
 const Association = z.object({
   EventType: z.literal('viewer-request', 'only viewer-request functions are known to the local runner'),
@@ -12,7 +13,7 @@ const CacheBehavior = z.object({
   TargetOriginId: z.string(),
   AllowedMethods: z.array(z.string()).default(['GET', 'HEAD']),
   OriginRequestPolicyId: z.string().optional(),
-  ResponseHeadersPolicyId: z.undefined('response headers policies are not known to the local runner').optional(),
+  ResponseHeadersPolicyId: z.string().optional(),
   LambdaFunctionAssociations: z.undefined('Lambda@Edge is not known to the local runner').optional(),
   FunctionAssociations: z.array(Association).default([]),
 });
@@ -45,6 +46,8 @@ export interface Behavior {
   readonly forwardsViewer: boolean;
   /** Source code of the function that sees requests first, if any. */
   readonly viewerRequest: string | undefined;
+  /** Set on every answer. */
+  readonly responseHeaders: ResponseHeaders;
 }
 
 /** Where a behaviour fetches from. */
@@ -79,6 +82,7 @@ export function distributionOf(resources: Resources): DistributionDefinition {
   const context = {
     where: distribution.where,
     sources,
+    policies: responseHeadersOf(resources),
     origins: new Map(config.Origins.map((item) => [item.Id, item])),
   };
   const declared = [...config.CacheBehaviors, { ...config.DefaultCacheBehavior, PathPattern: '*' }];
@@ -92,15 +96,21 @@ export function distributionOf(resources: Resources): DistributionDefinition {
 interface BehaviorContext {
   readonly where: string;
   readonly sources: ReadonlyMap<string, string>;
+  readonly policies: ReadonlyMap<string, ResponseHeaders>;
   readonly origins: ReadonlyMap<string, z.infer<typeof Origin>>;
 }
 
-function toBehavior(declared: z.infer<typeof CacheBehavior>, { where, sources, origins }: BehaviorContext): Behavior {
-  const { PathPattern, TargetOriginId, OriginRequestPolicyId: policy } = declared;
+function toBehavior(declared: z.infer<typeof CacheBehavior>, context: BehaviorContext): Behavior {
+  const { where, sources, policies, origins } = context;
+  const { PathPattern, TargetOriginId, OriginRequestPolicyId: policy, ResponseHeadersPolicyId: headers } = declared;
   const origin = origins.get(TargetOriginId);
   if (origin === undefined) throw new UnsupportedTemplate(where, `${PathPattern} names no origin: ${TargetOriginId}`);
   if (policy !== undefined && !FORWARD_ALL.has(policy)) {
     throw new UnsupportedTemplate(where, `the origin request policy ${policy} is not known to the local runner`);
+  }
+  const responseHeaders = headers === undefined ? [] : policies.get(headers);
+  if (responseHeaders === undefined) {
+    throw new UnsupportedTemplate(where, `the response headers policy ${headers} is not in the templates`);
   }
   const [association] = declared.FunctionAssociations;
   return {
@@ -109,6 +119,7 @@ function toBehavior(declared: z.infer<typeof CacheBehavior>, { where, sources, o
     origin: toOrigin(origin),
     forwardsViewer: policy !== undefined,
     viewerRequest: association === undefined ? undefined : sources.get(association.FunctionARN),
+    responseHeaders,
   };
 }
 

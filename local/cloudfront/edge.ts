@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Behavior, DistributionDefinition } from './distribution.ts';
 import { bodyOf, EdgeFunction, fromValues, toValues, type EdgeAnswer, type EdgeRequest } from './edge-function.ts';
 import { endToEnd, pairs, plainAddress, toOriginHeaders, type HeaderList } from './headers.ts';
+import { withPolicy } from './response-headers.ts';
 import { errorPage, type Origin, type OriginResponse } from './origins/origin.ts';
 
 /** Gives the origin behind a domain name. */
@@ -16,6 +17,14 @@ interface Viewer {
   readonly headers: HeaderList;
   readonly ip: string;
   readonly requestId: string;
+}
+
+/** A request under way, with the behaviour that serves it. */
+interface Exchange {
+  readonly behavior: Behavior;
+  readonly viewer: Viewer;
+  readonly request: IncomingMessage;
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -48,13 +57,19 @@ export class Edge {
     await write({ response, answer, viewer });
   }
 
-  async #answer(exchange: { viewer: Viewer; request: IncomingMessage; signal: AbortSignal }): Promise<OriginResponse> {
+  async #answer(exchange: Omit<Exchange, 'behavior'>): Promise<OriginResponse> {
     const { viewer } = exchange;
     const behavior = this.#definition.behaviors.find(({ pattern }) => pattern.test(viewer.uri));
     if (behavior === undefined) return errorPage(404, 'Not Found');
     if (!behavior.methods.has(viewer.method)) return errorPage(403, 'Forbidden');
+    const { status, headers, body } = await this.#serve({ ...exchange, behavior });
+    return { status, headers: withPolicy(headers, behavior.responseHeaders), body };
+  }
+
+  async #serve(exchange: Exchange): Promise<OriginResponse> {
+    const { viewer, behavior } = exchange;
     const code = behavior.viewerRequest === undefined ? undefined : this.#functions.get(behavior.viewerRequest);
-    if (code === undefined) return this.#forward({ ...exchange, behavior });
+    if (code === undefined) return this.#forward(exchange);
     const decision = await code.onRequest({
       request: toEdgeRequest(viewer),
       viewerIp: viewer.ip,
@@ -62,16 +77,10 @@ export class Edge {
       requestId: viewer.requestId,
     });
     if (decision.kind === 'answer') return toOriginResponse(decision.answer);
-    return this.#forward({ ...exchange, behavior, viewer: changed(viewer, decision.request) });
+    return this.#forward({ ...exchange, viewer: changed(viewer, decision.request) });
   }
 
-  async #forward(options: {
-    behavior: Behavior;
-    viewer: Viewer;
-    request: IncomingMessage;
-    signal: AbortSignal;
-  }): Promise<OriginResponse> {
-    const { behavior, viewer, request, signal } = options;
+  async #forward({ behavior, viewer, request, signal }: Exchange): Promise<OriginResponse> {
     const { domain, path, headers, readTimeoutMs } = behavior.origin;
     const uri =
       viewer.uri === '/' && this.#definition.rootObject !== '' ? `/${this.#definition.rootObject}` : viewer.uri;

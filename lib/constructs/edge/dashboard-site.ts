@@ -1,12 +1,14 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import {
   CachePolicy,
   Function as EdgeFunction,
   FunctionCode,
   FunctionEventType,
   FunctionRuntime,
+  HeadersFrameOption,
+  HeadersReferrerPolicy,
+  ResponseHeadersPolicy,
   ViewerProtocolPolicy,
   type BehaviorOptions,
 } from 'aws-cdk-lib/aws-cloudfront';
@@ -16,17 +18,24 @@ import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-c
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import { asInterface } from '../as-interface.ts';
+import { buildDashboard } from './build-dashboard.ts';
 import { dashboardRoutesCode } from './dashboard-routes.ts';
 
-const SITE_FOLDER = join(import.meta.dirname, '../../../dashboard/public');
+/** What the dashboard needs to know at synthesis. */
+export interface DashboardSiteProps {
+  /** Origins besides its own that it calls: those of the issuer of logins. @default none */
+  readonly connectTo?: readonly string[];
+}
 
 /** The dashboard's files in a private bucket, with the edge function that maps its routes to its one page. */
 export class DashboardSite extends Construct {
   private readonly bucket: IBucket;
   private readonly routes: EdgeFunction;
+  private readonly headers: ResponseHeadersPolicy;
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, props: DashboardSiteProps = {}) {
     super(scope, id);
+    const folder = buildDashboard();
     const bucket = new Bucket(this, 'Bucket', {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -36,7 +45,7 @@ export class DashboardSite extends Construct {
     });
     this.bucket = asInterface(bucket);
     new BucketDeployment(this, 'Files', {
-      sources: [Source.asset(SITE_FOLDER)],
+      sources: [Source.asset(folder)],
       destinationBucket: this.bucket,
       // With the files goes the obstacle to removing the bucket.
       retainOnDelete: false,
@@ -46,8 +55,9 @@ export class DashboardSite extends Construct {
     });
     this.routes = new EdgeFunction(this, 'Routes', {
       runtime: FunctionRuntime.JS_2_0,
-      code: FunctionCode.fromInline(dashboardRoutesCode(readdirSync(SITE_FOLDER).sort())),
+      code: FunctionCode.fromInline(dashboardRoutesCode(readdirSync(folder).sort())),
     });
+    this.headers = securityHeaders(this, props.connectTo ?? []);
   }
 
   /** How CloudFront serves everything that is neither sending, managing nor streaming. */
@@ -56,7 +66,40 @@ export class DashboardSite extends Construct {
       origin: S3BucketOrigin.withOriginAccessControl(this.bucket),
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      responseHeadersPolicy: this.headers,
       functionAssociations: [{ function: this.routes, eventType: FunctionEventType.VIEWER_REQUEST }],
     };
   }
+}
+
+/**
+ * Headers that hold a browser to what the dashboard does: its own files, its own API, no frames, no inline script or
+ * style.
+ */
+function securityHeaders(scope: Construct, connectTo: readonly string[]): ResponseHeadersPolicy {
+  return new ResponseHeadersPolicy(scope, 'Headers', {
+    comment: 'Content security policy of the dashboard',
+    securityHeadersBehavior: {
+      contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy(connectTo), override: true },
+      contentTypeOptions: { override: true },
+      frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+      referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
+      strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
+    },
+  });
+}
+
+function contentSecurityPolicy(connectTo: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    // The style sheets of the design system hold pictures and fonts of their own.
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    ["connect-src 'self'", ...connectTo].join(' '),
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 }

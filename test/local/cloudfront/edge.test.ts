@@ -30,6 +30,7 @@ const behavior = (pattern: string, changes: Partial<Behavior> = {}): Behavior =>
   origin: { domain: pattern, path: '', headers: [['x-origin', 'ours']], readTimeoutMs: 1000 },
   forwardsViewer: true,
   viewerRequest: undefined,
+  responseHeaders: [],
   ...changes,
 });
 

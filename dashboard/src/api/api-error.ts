@@ -1,0 +1,41 @@
+/** One wrong field of a request. */
+export interface FieldFault {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** An answer of the API that is not the one hoped for. `status` 0: there was no answer at all. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly details: readonly FieldFault[];
+
+  constructor(status: number, message: string, details: readonly FieldFault[] = []) {
+    super(message);
+    this.status = status;
+    this.details = details;
+  }
+}
+
+const advice: Readonly<Record<number, string>> = {
+  0: 'Check your connection and that the router is running, then try again. Nothing was lost.',
+  400: 'Correct what is named below and save again.',
+  401: 'Sign in again.',
+  403: 'Ask an owner of the organization to do this, or to give you the role.',
+  404: 'It may have been deleted, or it belongs to another organization. Go back to the list and reload it.',
+  409: 'Somebody else changed it meanwhile. Reload the page, look at the change, and try again.',
+  413: 'Make it smaller and try again.',
+  429: 'Wait a moment and try again.',
+  503: 'Nothing was changed. Try again in a few seconds.',
+};
+
+/** What to tell a person about a failure, ending with what to do. */
+export function describeFailure(error: unknown): { readonly header: string; readonly content: string } {
+  const status = error instanceof ApiError ? error.status : undefined;
+  if (!(error instanceof ApiError) || status === undefined) {
+    return { header: 'Something went wrong in this page', content: 'Reload the page and try again.' };
+  }
+  const faults = error.details.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+  const next = advice[status] ?? 'Try again. If it stays so, look at the logs of the router.';
+  return { header: error.message, content: [...faults, next].join(' · ') };
+}

@@ -1,0 +1,63 @@
+import { bodyOf, done } from '../api/client.ts';
+import type { paths } from '../api/schema.d.ts';
+import type { Channel } from '../api/types.ts';
+import { useAction } from '../feedback/action.ts';
+import { useShowOnce } from '../secrets/shown-once.tsx';
+import { useApi } from '../session/organization.tsx';
+
+type Collection = paths['/api/v1/organizations/{organizationId}/channels'];
+type Single = paths['/api/v1/organizations/{organizationId}/channels/{channelId}'];
+type NewChannel = Collection['post']['requestBody']['content']['application/json'];
+type ChannelPatch = Single['patch']['requestBody']['content']['application/json'];
+
+const path = '/api/v1/organizations/{organizationId}/channels/{channelId}';
+
+const MADE_SECRET = 'secret';
+
+/** Makes a channel. A secret that the router made for it is shown, this once. */
+export function useCreateChannel(then: (channel: Channel) => void) {
+  const { client, organizationId } = useApi();
+  const show = useShowOnce();
+  return useAction({
+    told: 'The channel was created.',
+    quiet: true,
+    run: (body: NewChannel) =>
+      bodyOf(
+        client.POST('/api/v1/organizations/{organizationId}/channels', { params: { path: { organizationId } }, body }),
+      ),
+    onDone: (channel) => {
+      const secret = channel.config[MADE_SECRET];
+      if (typeof secret === 'string' && !secret.startsWith('•')) {
+        show({
+          title: 'The signing secret of this channel',
+          value: secret,
+          hint: 'Give it to the receiver, which checks with it that requests come from here (Standard Webhooks).',
+        });
+      }
+      then(channel);
+    },
+  });
+}
+
+/** What can be done to one channel. */
+export function useChannelActions(channelId: string) {
+  const { client, organizationId } = useApi();
+  const params = { path: { organizationId, channelId } };
+  return {
+    patch: useAction({
+      told: 'The channel was changed.',
+      run: (body: ChannelPatch) => bodyOf(client.PATCH(path, { params, body })),
+    }),
+    test: useAction({ quiet: true, run: () => bodyOf(client.POST(`${path}/test`, { params })) }),
+    regenerateStreamId: useAction({
+      told: 'The stream has a new address. Readers of the old one were disconnected.',
+      quiet: true,
+      run: () => bodyOf(client.POST(`${path}/regenerate-stream-id`, { params })),
+    }),
+    remove: useAction({
+      told: 'The channel was deleted.',
+      quiet: true,
+      run: () => done(client.DELETE(path, { params })),
+    }),
+  };
+}

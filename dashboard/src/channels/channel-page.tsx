@@ -1,0 +1,103 @@
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import Container from '@cloudscape-design/components/container';
+import Header from '@cloudscape-design/components/header';
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import { useParams } from 'react-router';
+import type { Channel, ChannelKind } from '../api/types.ts';
+import { Loaded } from '../feedback/loaded.tsx';
+import { RenameButton } from '../forms/rename-button.tsx';
+import { useMay } from '../session/organization.tsx';
+import { Page } from '../shell/page.tsx';
+import { Moment } from '../time/moment.tsx';
+import { ChannelButtons } from './channel-buttons.tsx';
+import { ChannelConfig } from './channel-config.tsx';
+import { useChannelActions } from './channel-actions.ts';
+import { useChannel, useChannelKinds } from './channel-queries.ts';
+import { ChannelStatus } from './channel-status.tsx';
+import { ChannelTestPanel } from './channel-test.tsx';
+import { LinkedWebhooks } from './linked-webhooks.tsx';
+import { StreamPanel } from './stream-panel.tsx';
+
+/** One channel: its state, test, config, stream and webhooks. */
+export function ChannelPage() {
+  const { channelId = '' } = useParams();
+  const channel = useChannel(channelId);
+  const kinds = useChannelKinds();
+  return (
+    <Loaded query={channel}>
+      {(data) => (
+        <Loaded query={kinds}>
+          {(items) => <Details channel={data} kind={items.find(({ name }) => name === data.kind)} />}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}
+
+interface DetailsProps {
+  readonly channel: Channel;
+  readonly kind: ChannelKind | undefined;
+}
+
+function Details({ channel, kind }: DetailsProps) {
+  const may = useMay('admin');
+  const { patch } = useChannelActions(channel.id);
+  return (
+    <Page
+      title={channel.name}
+      above={[{ text: 'Channels', path: 'channels' }]}
+      actions={may && <ChannelButtons channel={channel} />}
+    >
+      {channel.disabledReason !== null && <SwitchedOff channel={channel} />}
+      <Container
+        header={
+          <Header
+            actions={
+              may && (
+                <RenameButton name={channel.name} what="channel" onRename={(name) => patch.mutateAsync({ name })} />
+              )
+            }
+          >
+            Details
+          </Header>
+        }
+      >
+        <KeyValuePairs
+          columns={4}
+          items={[
+            { label: 'Kind', value: kind?.title ?? channel.kind },
+            { label: 'Status', value: <ChannelStatus channel={channel} /> },
+            { label: 'Created', value: <Moment at={channel.createdAt} /> },
+            { label: 'Last changed', value: <Moment at={channel.updatedAt} /> },
+          ]}
+        />
+      </Container>
+      {channel.streamUrl !== undefined && <StreamPanel streamUrl={channel.streamUrl} enabled={channel.enabled} />}
+      {may && <ChannelTestPanel channel={channel} />}
+      {kind !== undefined && <ChannelConfig key={channel.updatedAt} channel={channel} kind={kind} />}
+      <LinkedWebhooks channelId={channel.id} />
+    </Page>
+  );
+}
+
+function SwitchedOff({ channel }: { readonly channel: Channel }) {
+  const may = useMay('admin');
+  const { patch } = useChannelActions(channel.id);
+  return (
+    <Alert
+      type="error"
+      header="The router switched this channel off"
+      action={
+        may && (
+          <Button loading={patch.isPending} onClick={() => patch.mutate({ enabled: true })}>
+            Enable again
+          </Button>
+        )
+      }
+    >
+      {channel.disabledReason} Nothing is delivered until it is enabled again: correct its config below, send a test,
+      then enable it.
+    </Alert>
+  );
+}

@@ -1,0 +1,51 @@
+import Header from '@cloudscape-design/components/header';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import Table from '@cloudscape-design/components/table';
+import { Empty } from '../feedback/empty.tsx';
+import { describeFilter } from '../filters/describe-filter.ts';
+import { usePaths } from '../session/organization.tsx';
+import { PageLink } from '../shell/page-link.tsx';
+import { useWebhooks } from '../webhooks/webhook-queries.ts';
+
+/** Which webhooks deliver to a channel. */
+export function LinkedWebhooks({ channelId }: { readonly channelId: string }) {
+  const to = usePaths();
+  const webhooks = useWebhooks();
+  const links = (webhooks.data ?? []).flatMap(({ id, name, channels }) =>
+    channels.filter((link) => link.channelId === channelId).map((link) => ({ id, name, ...link })),
+  );
+  return (
+    <Table
+      items={links}
+      trackBy="id"
+      wrapLines
+      loading={webhooks.isPending}
+      loadingText="Loading webhooks"
+      header={<Header counter={`(${links.length})`}>Webhooks that deliver here</Header>}
+      empty={
+        <Empty title="No webhook delivers here">
+          Open a <PageLink href={to('webhooks')}>webhook</PageLink> and link this channel.
+        </Empty>
+      }
+      columnDefinitions={[
+        {
+          id: 'name',
+          header: 'Webhook',
+          isRowHeader: true,
+          cell: ({ id, name }) => (
+            <PageLink href={to(`webhooks/${id}`)}>
+              <bdi>{name}</bdi>
+            </PageLink>
+          ),
+        },
+        {
+          id: 'on',
+          header: 'Link',
+          cell: ({ enabled }) =>
+            enabled ? <StatusIndicator>On</StatusIndicator> : <StatusIndicator type="stopped">Off</StatusIndicator>,
+        },
+        { id: 'filter', header: 'Filter', cell: ({ filter }) => describeFilter(filter ?? null) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,114 @@
+import Box from '@cloudscape-design/components/box';
+import Header from '@cloudscape-design/components/header';
+import ProgressBar from '@cloudscape-design/components/progress-bar';
+import SegmentedControl from '@cloudscape-design/components/segmented-control';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import Table from '@cloudscape-design/components/table';
+import { useState } from 'react';
+import type { Filter, MessageSummary } from '../api/types.ts';
+import { Empty } from '../feedback/empty.tsx';
+import { Failure } from '../feedback/failure.tsx';
+import { Loaded } from '../feedback/loaded.tsx';
+import { useSettled } from '../forms/settled.ts';
+import { useRecentMessages } from '../messages/message-queries.ts';
+import { usePaths } from '../session/organization.tsx';
+import { PageLink } from '../shell/page-link.tsx';
+import { Moment } from '../time/moment.tsx';
+import { type Evaluation, useEvaluations } from './use-evaluations.ts';
+
+interface FilterTrialProps {
+  readonly webhookId: string;
+  /** `undefined`: what is typed is no filter yet. */
+  readonly filter: Filter | null | undefined;
+}
+
+/** What a filter would have done to the last messages of its webhook. */
+export function FilterTrial({ webhookId, filter }: FilterTrialProps) {
+  const settled = useSettled(filter);
+  return (
+    <Loaded query={useRecentMessages({ webhookId })}>
+      {(messages) => <Trial messages={messages} filter={settled} />}
+    </Loaded>
+  );
+}
+
+interface TrialProps {
+  readonly messages: readonly MessageSummary[];
+  readonly filter: Filter | null | undefined;
+}
+
+function Trial({ messages, filter }: TrialProps) {
+  const { results, error } = useEvaluations(
+    filter === undefined ? '' : JSON.stringify(filter),
+    messages.map(({ id }) => id).join(' '),
+  );
+  const [shown, setShown] = useState('all');
+  const tried = messages.map((message) => ({ message, result: results.get(message.id) }));
+  const matched = tried.filter(({ result }) => result?.matched === true).length;
+  const isRunning = error === null && filter !== undefined && results.size < messages.length;
+  const visible = tried.filter(({ result }) => shown === 'all' || result?.matched === (shown === 'matched'));
+  if (error !== null) return <Failure error={error} />;
+  return (
+    <Table
+      items={visible}
+      trackBy={({ message }) => message.id}
+      wrapLines
+      header={
+        <Header
+          description="Each line says which condition decided, and what it saw."
+          actions={
+            <SegmentedControl
+              label="Messages shown"
+              selectedId={shown}
+              options={[
+                { id: 'all', text: 'All' },
+                { id: 'matched', text: 'Matched' },
+                { id: 'other', text: 'Not matched' },
+              ]}
+              onChange={({ detail }) => setShown(detail.selectedId)}
+            />
+          }
+        >
+          <output>
+            Would have matched {matched} of {messages.length}
+          </output>
+        </Header>
+      }
+      filter={isRunning && <ProgressBar ariaLabel="Trying the filter" value={(results.size / messages.length) * 100} />}
+      empty={
+        <Empty title="No messages to try it on">
+          Send a notification to this webhook; the last 100 are tried here as you type.
+        </Empty>
+      }
+      columnDefinitions={[
+        { id: 'result', header: 'Result', cell: ({ result }) => <Result result={result} /> },
+        {
+          id: 'message',
+          header: 'Message',
+          isRowHeader: true,
+          cell: ({ message }) => <MessageName message={message} />,
+        },
+        { id: 'why', header: 'Why', cell: ({ result }) => <Box variant="span">{result?.explanation ?? ''}</Box> },
+        { id: 'at', header: 'Received', cell: ({ message }) => <Moment at={message.receivedAt} ago /> },
+      ]}
+    />
+  );
+}
+
+function Result({ result }: { readonly result: Evaluation | undefined }) {
+  if (result === undefined) return <StatusIndicator type="loading">Trying</StatusIndicator>;
+  return result.matched ? (
+    <StatusIndicator>Matches</StatusIndicator>
+  ) : (
+    <StatusIndicator type="stopped">Does not match</StatusIndicator>
+  );
+}
+
+function MessageName({ message }: { readonly message: MessageSummary }) {
+  const to = usePaths();
+  return (
+    <PageLink href={to(`messages/${message.id}`)}>
+      <bdi className="one-line">{message.title ?? message.message}</bdi>
+    </PageLink>
+  );
+}

@@ -1,0 +1,128 @@
+import Button from '@cloudscape-design/components/button';
+import DateRangePicker, { type DateRangePickerProps } from '@cloudscape-design/components/date-range-picker';
+import Header from '@cloudscape-design/components/header';
+import PropertyFilter from '@cloudscape-design/components/property-filter';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import Table from '@cloudscape-design/components/table';
+import Toggle from '@cloudscape-design/components/toggle';
+import { useState } from 'react';
+import { Empty } from '../feedback/empty.tsx';
+import { Failure } from '../feedback/failure.tsx';
+import { useMay, usePaths } from '../session/organization.tsx';
+import { Actions } from '../shell/actions.tsx';
+import { PageButton } from '../shell/page-button.tsx';
+import { Page } from '../shell/page.tsx';
+import { useWebhooks } from '../webhooks/webhook-queries.ts';
+import { stateOptions } from './delivery-status.tsx';
+import { messageColumns } from './message-columns.tsx';
+import { fromTokens, toTokens, useMessageFilters } from './message-filters.ts';
+import { type MessageFilters, useMessages } from './message-queries.ts';
+import { fromRange, isRangeInOrder, quickRanges, toRange } from './time-range.ts';
+
+/** What was sent, newest first, and what became of it. */
+export function MessagesPage() {
+  const to = usePaths();
+  const { filters, change } = useMessageFilters();
+  const [live, setLive] = useState(true);
+  const messages = useMessages(filters, live);
+  const items = messages.data?.pages.flatMap((page) => page.items) ?? [];
+  const isNarrowed = Object.keys(filters).length > 0;
+  return (
+    <Page title="Messages" description="Every notification that was accepted, with what became of it, for 30 days.">
+      {messages.error !== null && <Failure error={messages.error} onRetry={() => void messages.refetch()} />}
+      <Table
+        items={items}
+        trackBy="id"
+        loading={messages.isPending}
+        loadingText="Loading messages"
+        stickyHeader
+        header={
+          <Header
+            counter={`(${items.length}${messages.hasNextPage ? '+' : ''})`}
+            actions={
+              <Actions>
+                <Toggle checked={live} onChange={({ detail }) => setLive(detail.checked)}>
+                  Live
+                </Toggle>
+                <Button iconName="refresh" ariaLabel="Read again" onClick={() => void messages.refetch()} />
+              </Actions>
+            }
+          >
+            Messages
+          </Header>
+        }
+        filter={<Filters filters={filters} onChange={change} />}
+        empty={<NoMessages isNarrowed={isNarrowed} onClear={() => change(nothing)} />}
+        columnDefinitions={messageColumns(to)}
+        footer={
+          messages.hasNextPage && (
+            <Button loading={messages.isFetchingNextPage} onClick={() => void messages.fetchNextPage()}>
+              Show older messages
+            </Button>
+          )
+        }
+      />
+    </Page>
+  );
+}
+
+const nothing = { webhook: '', state: '', q: '', from: '', to: '' };
+
+function NoMessages({ isNarrowed, onClear }: { readonly isNarrowed: boolean; readonly onClear: () => void }) {
+  const to = usePaths();
+  const may = useMay('admin');
+  if (isNarrowed) {
+    return (
+      <Empty title="No message matches" action={<Button onClick={onClear}>Clear filters</Button>}>
+        Try another time, state or word.
+      </Empty>
+    );
+  }
+  return (
+    <Empty title="No messages yet" action={may && <PageButton href={to('start')}>First steps</PageButton>}>
+      What is sent to a webhook appears here within a second, with the channels it went to.
+    </Empty>
+  );
+}
+
+interface FiltersProps {
+  readonly filters: MessageFilters;
+  readonly onChange: (next: Readonly<Record<string, string | undefined>>) => void;
+}
+
+function Filters({ filters, onChange }: FiltersProps) {
+  const webhooks = useWebhooks();
+  const webhookOptions = (webhooks.data ?? []).map(({ id, name }) => ({
+    propertyKey: 'webhook',
+    value: id,
+    label: name,
+  }));
+  const states = stateOptions.map((option) => ({ propertyKey: 'state', ...option }));
+  const range = toRange(filters);
+  const changeRange = (value: DateRangePickerProps.Value | null) => onChange(fromRange(value, Date.now()));
+  return (
+    <SpaceBetween size="xs">
+      <PropertyFilter
+        query={{ tokens: toTokens(filters), operation: 'and' }}
+        onChange={({ detail }) => onChange(fromTokens(detail.tokens))}
+        hideOperations
+        freeTextFiltering={{ operators: [':'], defaultOperator: ':' }}
+        filteringPlaceholder="Find by webhook, state or text"
+        filteringAriaLabel="Find messages"
+        filteringOptions={[...webhookOptions, ...states]}
+        filteringProperties={[
+          { key: 'webhook', propertyLabel: 'Webhook', groupValuesLabel: 'Webhooks', operators: ['='] },
+          { key: 'state', propertyLabel: 'Delivery state', groupValuesLabel: 'Delivery states', operators: ['='] },
+        ]}
+      />
+      <DateRangePicker
+        value={range}
+        relativeOptions={quickRanges}
+        placeholder="Any time"
+        ariaLabel="Received"
+        isValidRange={isRangeInOrder}
+        onChange={({ detail }) => changeRange(detail.value)}
+      />
+    </SpaceBetween>
+  );
+}

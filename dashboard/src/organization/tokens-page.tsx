@@ -1,0 +1,129 @@
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import FormField from '@cloudscape-design/components/form-field';
+import Header from '@cloudscape-design/components/header';
+import Input from '@cloudscape-design/components/input';
+import Modal from '@cloudscape-design/components/modal';
+import Select from '@cloudscape-design/components/select';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import Table from '@cloudscape-design/components/table';
+import { useState } from 'react';
+import type { Token } from '../api/types.ts';
+import { Confirm } from '../feedback/confirm.tsx';
+import { Empty } from '../feedback/empty.tsx';
+import { Failure } from '../feedback/failure.tsx';
+import { Loaded } from '../feedback/loaded.tsx';
+import { Actions } from '../shell/actions.tsx';
+import { Page } from '../shell/page.tsx';
+import { Moment } from '../time/moment.tsx';
+import { roleOptions, toRole } from './roles.ts';
+import { useTokenActions, useTokens } from './token-queries.ts';
+
+/** Credentials for programs. */
+export function TokensPage() {
+  const [isCreating, setCreating] = useState(false);
+  return (
+    <Page
+      title="Management tokens"
+      description="Credentials for programs that use the management API. Each acts with one role in this organization."
+      actions={
+        <Button variant="primary" onClick={() => setCreating(true)}>
+          Create token
+        </Button>
+      }
+    >
+      <Loaded query={useTokens()}>{(tokens) => <TokenTable tokens={tokens} />}</Loaded>
+      {isCreating && <CreateToken onClose={() => setCreating(false)} />}
+    </Page>
+  );
+}
+
+function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
+  const [revoking, setRevoking] = useState<Token>();
+  const { revoke } = useTokenActions();
+  return (
+    <>
+      <Table
+        items={tokens}
+        trackBy="id"
+        header={<Header counter={`(${tokens.length})`}>Tokens</Header>}
+        empty={<Empty title="No tokens">Create one for each program, so that you can revoke it alone.</Empty>}
+        columnDefinitions={[
+          { id: 'name', header: 'Name', isRowHeader: true, cell: ({ name }) => <bdi className="one-line">{name}</bdi> },
+          { id: 'role', header: 'Role', cell: ({ role }) => role },
+          { id: 'prefix', header: 'Begins with', cell: ({ prefix }) => <code>{prefix}</code> },
+          { id: 'created', header: 'Created', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          {
+            id: 'actions',
+            header: 'Actions',
+            cell: (token) => (
+              <Button variant="inline-link" ariaLabel={`Revoke ${token.name}`} onClick={() => setRevoking(token)}>
+                Revoke
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {revoking !== undefined && (
+        <Confirm
+          title="Revoke this token?"
+          action="Revoke"
+          onConfirm={() => revoke.mutateAsync(revoking.id)}
+          onClose={() => setRevoking(undefined)}
+        >
+          Every program that uses <bdi>{revoking.name}</bdi> gets 401 from its next request on. If it is the one you are
+          signed in with, you are signed out.
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function CreateToken({ onClose }: { readonly onClose: () => void }) {
+  const [name, setName] = useState('');
+  const [role, setRole] = useState('admin');
+  const { create } = useTokenActions();
+  const submit = () =>
+    create.mutateAsync({ name: name.trim(), role: toRole(role) }).then(onClose, () => {
+      // Shown below.
+    });
+  return (
+    <Modal
+      visible
+      header="Create token"
+      closeAriaLabel="Close"
+      onDismiss={onClose}
+      footer={
+        <Box float="right">
+          <Actions>
+            <Button variant="link" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              variant="primary"
+              disabled={name.trim() === ''}
+              loading={create.isPending}
+              onClick={() => void submit()}
+            >
+              Create
+            </Button>
+          </Actions>
+        </Box>
+      }
+    >
+      <SpaceBetween size="m">
+        <FormField label="Name" description="Which program it is for.">
+          <Input value={name} placeholder="Terraform" onChange={({ detail }) => setName(detail.value)} />
+        </FormField>
+        <FormField label="Role" description="The least that the program needs.">
+          <Select
+            options={roleOptions}
+            selectedOption={roleOptions.find(({ value }) => value === role) ?? null}
+            onChange={({ detail }) => setRole(detail.selectedOption.value ?? role)}
+          />
+        </FormField>
+        {create.error !== null && <Failure error={create.error} />}
+      </SpaceBetween>
+    </Modal>
+  );
+}

@@ -1,0 +1,151 @@
+import Alert from '@cloudscape-design/components/alert';
+import ColumnLayout from '@cloudscape-design/components/column-layout';
+import Container from '@cloudscape-design/components/container';
+import Header from '@cloudscape-design/components/header';
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import Table from '@cloudscape-design/components/table';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { bodyOf } from '../api/client.ts';
+import { readAll } from '../api/read-all.ts';
+import type { Channel, MessageSummary } from '../api/types.ts';
+import { ChannelStatus } from '../channels/channel-status.tsx';
+import { useChannels } from '../channels/channel-queries.ts';
+import { Empty } from '../feedback/empty.tsx';
+import { Loaded, Loading } from '../feedback/loaded.tsx';
+import { messageColumns } from '../messages/message-columns.tsx';
+import { useApi, useMay, usePaths } from '../session/organization.tsx';
+import { PageButton } from '../shell/page-button.tsx';
+import { PageLink } from '../shell/page-link.tsx';
+import { Page } from '../shell/page.tsx';
+import { useWebhooks } from '../webhooks/webhook-queries.ts';
+import { hasFailed } from './hours.ts';
+import { UsagePanel } from './usage-panel.tsx';
+
+const OutcomeChart = lazy(async () => ({ default: (await import('./outcome-chart.tsx')).OutcomeChart }));
+
+const DAY_MS = 86_400_000;
+const PAGE = 100;
+const MAX_PAGES = 10;
+const REFRESH_MS = 15_000;
+const LATEST = 5;
+
+/** How it goes: the last day, what fails, what was last. */
+export function OverviewPage() {
+  const to = usePaths();
+  const may = useMay('admin');
+  const day = useLastDay();
+  const channels = useChannels();
+  const webhooks = useWebhooks();
+  const isNew = webhooks.data?.length === 0;
+  return (
+    <Page title="Overview" description="The last 24 hours.">
+      {isNew && (
+        <Alert header="Nothing is set up yet" action={may && <PageButton href={to('start')}>Start</PageButton>}>
+          In three minutes you have a webhook, a first notification, and a place where it arrives.
+        </Alert>
+      )}
+      <Loaded query={day}>{(messages) => <Figures messages={messages} channels={channels.data ?? []} />}</Loaded>
+      <ColumnLayout columns={2}>
+        <FailingChannels channels={channels.data ?? []} messages={day.data ?? []} />
+        <UsagePanel />
+      </ColumnLayout>
+      <Table
+        items={(day.data ?? []).slice(0, LATEST)}
+        trackBy="id"
+        header={<Header actions={<PageLink href={to('messages')}>All messages</PageLink>}>Latest messages</Header>}
+        empty={<Empty title="No messages in the last 24 hours">What is sent to a webhook appears here.</Empty>}
+        columnDefinitions={messageColumns(to)}
+      />
+    </Page>
+  );
+}
+
+/** Messages of the last day, at most a thousand: beyond that, the newest. */
+function useLastDay() {
+  const { client, organizationId } = useApi();
+  return useQuery({
+    queryKey: [organizationId, 'last-day'],
+    refetchInterval: REFRESH_MS,
+    placeholderData: keepPreviousData,
+    queryFn: () => {
+      const from = new Date(Date.now() - DAY_MS).toISOString();
+      return readAll(
+        (cursor) =>
+          bodyOf(
+            client.GET('/api/v1/organizations/{organizationId}/messages', {
+              params: {
+                path: { organizationId },
+                query: { from, limit: PAGE, ...(cursor !== undefined && { cursor }) },
+              },
+            }),
+          ),
+        MAX_PAGES,
+      );
+    },
+  });
+}
+
+interface FiguresProps {
+  readonly messages: readonly MessageSummary[];
+  readonly channels: readonly Channel[];
+}
+
+function Figures({ messages, channels }: FiguresProps) {
+  const waiting = messages.filter(({ deliveries }) => deliveries.some(({ state }) => state === 'retrying')).length;
+  return (
+    <Container header={<Header>Messages and outcomes</Header>}>
+      <SpaceBetween size="l">
+        <KeyValuePairs
+          columns={4}
+          items={[
+            { label: 'Messages', value: count(messages.length) },
+            { label: 'With a failed delivery', value: count(messages.filter(hasFailed).length) },
+            { label: 'Waiting to retry', value: count(waiting) },
+            {
+              label: 'Channels enabled',
+              value: `${channels.filter(({ enabled }) => enabled).length} of ${channels.length}`,
+            },
+          ]}
+        />
+        <Suspense fallback={<Loading />}>
+          <OutcomeChart messages={messages} />
+        </Suspense>
+      </SpaceBetween>
+    </Container>
+  );
+}
+
+const count = (number: number) => (number >= PAGE * MAX_PAGES ? `${number} or more` : String(number));
+
+function FailingChannels({ channels, messages }: FiguresProps) {
+  const to = usePaths();
+  const failures = (id: string) =>
+    messages.filter(({ deliveries }) =>
+      deliveries.some(({ channelId, state }) => channelId === id && (state === 'failed' || state === 'retrying')),
+    ).length;
+  const failing = channels.filter(({ id, disabledReason }) => disabledReason !== null || failures(id) > 0);
+  return (
+    <Table
+      items={failing}
+      trackBy="id"
+      header={<Header counter={`(${failing.length})`}>Failing channels</Header>}
+      empty={<Empty title="No channel fails">Every delivery of the last 24 hours arrived, or is on its way.</Empty>}
+      columnDefinitions={[
+        {
+          id: 'name',
+          header: 'Channel',
+          isRowHeader: true,
+          cell: ({ id, name }) => (
+            <PageLink href={to(`channels/${id}`)}>
+              <bdi className="one-line">{name}</bdi>
+            </PageLink>
+          ),
+        },
+        { id: 'status', header: 'Status', cell: (channel) => <ChannelStatus channel={channel} /> },
+        { id: 'failures', header: 'Messages not delivered', cell: ({ id }) => failures(id) },
+      ]}
+    />
+  );
+}

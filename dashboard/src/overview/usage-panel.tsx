@@ -1,0 +1,29 @@
+import Container from '@cloudscape-design/components/container';
+import Header from '@cloudscape-design/components/header';
+import ProgressBar from '@cloudscape-design/components/progress-bar';
+import { Loaded } from '../feedback/loaded.tsx';
+import { useOrganizationDetails } from '../organization/organization-queries.ts';
+
+/** What was used of the month's quota, where there is one. */
+export function UsagePanel() {
+  return (
+    <Container header={<Header>Usage this month</Header>}>
+      <Loaded query={useOrganizationDetails()}>
+        {({ usage: { month, count, limit } }) =>
+          limit === null ? (
+            'This deployment has no quota: send as much as you like.'
+          ) : (
+            <ProgressBar
+              value={Math.min(100, (count / limit) * 100)}
+              label={`Messages in ${month}`}
+              additionalInfo={`${count.toLocaleString()} of ${limit.toLocaleString()}`}
+              description="Above the quota, senders get 429 until the month ends."
+              status={count >= limit ? 'error' : 'in-progress'}
+              resultText="The quota is used up. Change the plan under Settings."
+            />
+          )
+        }
+      </Loaded>
+    </Container>
+  );
+}

@@ -1,0 +1,94 @@
+import { createBrowserRouter, Navigate, Outlet, type RouteObject } from 'react-router';
+import { Empty } from './feedback/empty.tsx';
+import { Loaded, Loading } from './feedback/loaded.tsx';
+import { CallbackPage } from './session/callback-page.tsx';
+import { useMe } from './session/organization.tsx';
+import { useSession } from './session/session.tsx';
+import { SignInPage } from './session/sign-in-page.tsx';
+import { CrashPage } from './shell/crash-page.tsx';
+import { PageLink } from './shell/page-link.tsx';
+import { Shell } from './shell/shell.tsx';
+
+function SignedIn() {
+  const { state } = useSession();
+  if (state === 'loading') return <Loading />;
+  return state === 'signed-in' ? <Outlet /> : <SignInPage />;
+}
+
+function FirstOrganization() {
+  return (
+    <Loaded query={useMe()}>
+      {({ organizations: [first] }) => <Navigate replace to={first ? `/o/${first.id}/` : '/new-organization'} />}
+    </Loaded>
+  );
+}
+
+function NothingHere() {
+  return (
+    <Empty title="There is no such page">
+      <PageLink href="/">Go to the overview</PageLink>
+    </Empty>
+  );
+}
+
+/** Each page is a part of the script of its own, loaded when it is first visited. */
+const pages: RouteObject[] = [
+  { index: true, lazy: async () => ({ Component: (await import('./overview/overview-page.tsx')).OverviewPage }) },
+  { path: 'start', lazy: async () => ({ Component: (await import('./start/start-page.tsx')).StartPage }) },
+  { path: 'messages', lazy: async () => ({ Component: (await import('./messages/messages-page.tsx')).MessagesPage }) },
+  {
+    path: 'messages/:messageId',
+    lazy: async () => ({ Component: (await import('./messages/message-page.tsx')).MessagePage }),
+  },
+  { path: 'webhooks', lazy: async () => ({ Component: (await import('./webhooks/webhooks-page.tsx')).WebhooksPage }) },
+  {
+    path: 'webhooks/create',
+    lazy: async () => ({ Component: (await import('./webhooks/create-webhook-page.tsx')).CreateWebhookPage }),
+  },
+  {
+    path: 'webhooks/:webhookId',
+    lazy: async () => ({ Component: (await import('./webhooks/webhook-page.tsx')).WebhookPage }),
+  },
+  {
+    path: 'webhooks/:webhookId/channels/:channelId',
+    lazy: async () => ({ Component: (await import('./filters/filter-page.tsx')).FilterPage }),
+  },
+  { path: 'channels', lazy: async () => ({ Component: (await import('./channels/channels-page.tsx')).ChannelsPage }) },
+  {
+    path: 'channels/create',
+    lazy: async () => ({ Component: (await import('./channels/create-channel-page.tsx')).CreateChannelPage }),
+  },
+  {
+    path: 'channels/:channelId',
+    lazy: async () => ({ Component: (await import('./channels/channel-page.tsx')).ChannelPage }),
+  },
+  { path: 'tokens', lazy: async () => ({ Component: (await import('./organization/tokens-page.tsx')).TokensPage }) },
+  {
+    path: 'settings',
+    lazy: async () => ({ Component: (await import('./organization/settings-page.tsx')).SettingsPage }),
+  },
+  { path: '*', Component: NothingHere },
+];
+
+/** The addresses of the dashboard. */
+export function createRouter() {
+  return createBrowserRouter([
+    { path: '/callback', Component: CallbackPage },
+    {
+      Component: SignedIn,
+      ErrorBoundary: CrashPage,
+      HydrateFallback: Loading,
+      children: [
+        { path: '/', Component: FirstOrganization },
+        {
+          path: '/new-organization',
+          lazy: async () => ({
+            Component: (await import('./organization/new-organization-page.tsx')).NewOrganizationPage,
+          }),
+        },
+        { path: '/o/:organizationId', Component: Shell, children: pages },
+        { path: '*', Component: NothingHere },
+      ],
+    },
+  ]);
+}

@@ -1,0 +1,76 @@
+import type { UserManager } from 'oidc-client-ts';
+
+/** Signing in with the issuer of this deployment. */
+export interface Login {
+  /** Goes to the issuer's page; comes back to `returnTo`, a path. */
+  start(returnTo: string): Promise<void>;
+  /** Ends the way back; gives the path to go on to. */
+  finish(): Promise<string>;
+  /** The current access token; `undefined`: nobody is signed in. */
+  accessToken(): Promise<string | undefined>;
+  /** Forgets the tokens here without asking the issuer. */
+  forget(): Promise<void>;
+  /** Ends the session here and at the issuer. */
+  signOut(): Promise<void>;
+}
+
+interface AuthConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly scope: string;
+}
+
+/** The login that this deployment is set up with; `undefined`: only management tokens work. */
+export async function loadLogin(): Promise<Login | undefined> {
+  const config = await readAuthConfig();
+  if (config === undefined) return undefined;
+  const { UserManager, WebStorageStateStore } = await import('oidc-client-ts');
+  return createLogin(
+    new UserManager({
+      authority: config.issuer,
+      client_id: config.clientId,
+      scope: config.scope,
+      redirect_uri: `${location.origin}/callback`,
+      post_logout_redirect_uri: `${location.origin}/`,
+      // Of this tab only: tokens survive a reload and vanish with the tab or at sign-out.
+      userStore: new WebStorageStateStore({ store: sessionStorage }),
+      stateStore: new WebStorageStateStore({ store: sessionStorage }),
+      automaticSilentRenew: true,
+      validateSubOnSilentRenew: true,
+    }),
+  );
+}
+
+function createLogin(manager: UserManager): Login {
+  return {
+    start: (returnTo) => manager.signinRedirect({ state: returnTo }),
+    finish: async () => {
+      const { state } = await manager.signinRedirectCallback();
+      return typeof state === 'string' && /^\/(?!\/)/.test(state) ? state : '/';
+    },
+    accessToken: async () => {
+      const user = await manager.getUser();
+      return user === null || user.expired === true ? undefined : user.access_token;
+    },
+    forget: () => manager.removeUser(),
+    signOut: async () => {
+      const user = await manager.getUser();
+      if (user === null) return;
+      // Not every issuer has an end-session endpoint; forgetting the tokens is then all there is.
+      await manager.signoutRedirect().catch(() => manager.removeUser());
+    },
+  };
+}
+
+async function readAuthConfig(): Promise<AuthConfig | undefined> {
+  const answer: unknown = await fetch('/api/v1/auth-config').then(
+    (response) => (response.ok ? response.json() : undefined),
+    () => undefined,
+  );
+  if (typeof answer !== 'object' || answer === null) return undefined;
+  const issuer = 'issuer' in answer ? answer.issuer : undefined;
+  const clientId = 'clientId' in answer ? answer.clientId : undefined;
+  const scope = 'scope' in answer ? answer.scope : undefined;
+  if (typeof issuer !== 'string' || typeof clientId !== 'string') return undefined;
+  return { issuer, clientId, scope: typeof scope === 'string' ? scope : 'openid email' };
+}

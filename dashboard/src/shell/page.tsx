@@ -1,0 +1,42 @@
+import BreadcrumbGroup from '@cloudscape-design/components/breadcrumb-group';
+import ContentLayout from '@cloudscape-design/components/content-layout';
+import Header from '@cloudscape-design/components/header';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { type ReactNode, useEffect } from 'react';
+import { useOrganization } from '../session/organization.tsx';
+import { useFollow } from './navigate.ts';
+
+interface PageProps {
+  readonly title: string;
+  /** The pages above this one, by path within the organization. */
+  readonly above?: readonly { readonly text: string; readonly path: string }[];
+  readonly description?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+const TOP: NonNullable<PageProps['above']> = [];
+
+/** The frame of each page: where it is, what it is called, what can be done. */
+export function Page({ title, above = TOP, description, actions, children }: PageProps) {
+  const { id, name } = useOrganization();
+  const follow = useFollow();
+  useEffect(() => {
+    document.title = `${title} · Notification router`;
+  }, [title]);
+  const items = [{ text: name, path: '' }, ...above].map(({ text, path }) => ({ text, href: `/o/${id}/${path}` }));
+  return (
+    <ContentLayout
+      breadcrumbs={
+        <BreadcrumbGroup items={[...items, { text: title, href: '' }]} onFollow={follow} ariaLabel="Where you are" />
+      }
+      header={
+        <Header variant="h1" description={description} actions={actions}>
+          <bdi>{title}</bdi>
+        </Header>
+      }
+    >
+      <SpaceBetween size="l">{children}</SpaceBetween>
+    </ContentLayout>
+  );
+}

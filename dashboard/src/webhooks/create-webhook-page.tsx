@@ -1,0 +1,88 @@
+import Button from '@cloudscape-design/components/button';
+import Container from '@cloudscape-design/components/container';
+import Form from '@cloudscape-design/components/form';
+import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
+import Select from '@cloudscape-design/components/select';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import Toggle from '@cloudscape-design/components/toggle';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { usePaths } from '../session/organization.tsx';
+import { Actions } from '../shell/actions.tsx';
+import { PageButton } from '../shell/page-button.tsx';
+import { Page } from '../shell/page.tsx';
+import { presetOptions, toPreset } from './presets.ts';
+import { useCreateWebhook } from './webhook-actions.ts';
+
+/** Makes a webhook. */
+export function CreateWebhookPage() {
+  const to = usePaths();
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  const [preset, setPreset] = useState('');
+  const [requireApiKey, setRequireApiKey] = useState(false);
+  const [fault, setFault] = useState('');
+  const create = useCreateWebhook(({ id }) => void navigate(to(`webhooks/${id}`)));
+  const submit = () => {
+    if (name.trim() === '') return setFault('Give it a name, such as what sends to it.');
+    const chosen = toPreset(preset);
+    create.mutate({ name: name.trim(), requireApiKey, ...(chosen !== undefined && { preset: chosen }) });
+  };
+  return (
+    <Page title="Create webhook" above={[{ text: 'Webhooks', path: 'webhooks' }]}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Form
+          actions={
+            <Actions>
+              <PageButton variant="link" href={to('webhooks')}>
+                Cancel
+              </PageButton>
+              <Button variant="primary" formAction="submit" loading={create.isPending}>
+                Create webhook
+              </Button>
+            </Actions>
+          }
+        >
+          <Container>
+            <SpaceBetween size="l">
+              <FormField label="Name" description="What sends to it. Shown with each message." errorText={fault}>
+                <Input
+                  value={name}
+                  placeholder="Production alerts"
+                  onChange={({ detail }) => {
+                    setName(detail.value);
+                    setFault('');
+                  }}
+                />
+              </FormField>
+              <FormField
+                label="Sender"
+                description="A preset reads the bodies of one sender the way a person would. It cannot be changed later."
+              >
+                <Select
+                  options={presetOptions}
+                  selectedOption={presetOptions.find(({ value }) => value === preset) ?? null}
+                  filteringType="auto"
+                  onChange={({ detail }) => setPreset(detail.selectedOption.value ?? '')}
+                />
+              </FormField>
+              <Toggle
+                checked={requireApiKey}
+                description="Senders then need the header Authorization: Bearer with a key that is shown once. Leave it off for services that cannot send headers; the address is then the only secret."
+                onChange={({ detail }) => setRequireApiKey(detail.checked)}
+              >
+                Require an API key
+              </Toggle>
+            </SpaceBetween>
+          </Container>
+        </Form>
+      </form>
+    </Page>
+  );
+}

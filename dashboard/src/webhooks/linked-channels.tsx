@@ -1,0 +1,150 @@
+import Button from '@cloudscape-design/components/button';
+import Header from '@cloudscape-design/components/header';
+import Select from '@cloudscape-design/components/select';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import Table from '@cloudscape-design/components/table';
+import Toggle from '@cloudscape-design/components/toggle';
+import { useState } from 'react';
+import type { Channel, Link, Webhook } from '../api/types.ts';
+import { useChannels } from '../channels/channel-queries.ts';
+import { Confirm } from '../feedback/confirm.tsx';
+import { Empty } from '../feedback/empty.tsx';
+import { Loaded } from '../feedback/loaded.tsx';
+import { describeFilter } from '../filters/describe-filter.ts';
+import { useMay, usePaths } from '../session/organization.tsx';
+import { Actions } from '../shell/actions.tsx';
+import { PageLink } from '../shell/page-link.tsx';
+import { useLinkActions } from './webhook-actions.ts';
+
+/** The channels that a webhook delivers to, each with its switch and filter. */
+export function LinkedChannels({ webhook }: { readonly webhook: Webhook }) {
+  return <Loaded query={useChannels()}>{(channels) => <Links webhook={webhook} channels={channels} />}</Loaded>;
+}
+
+interface LinksProps {
+  readonly webhook: Webhook;
+  readonly channels: Channel[];
+}
+
+function Links({ webhook, channels }: LinksProps) {
+  const may = useMay('admin');
+  const to = usePaths();
+  const [unlinking, setUnlinking] = useState<Link>();
+  const { put, remove } = useLinkActions(webhook.id);
+  const nameOf = (link: Link) => channels.find(({ id }) => id === link.channelId)?.name ?? link.channelId;
+  const filterPath = ({ channelId }: Link) => to(`webhooks/${webhook.id}/channels/${channelId}`);
+  return (
+    <>
+      <Table
+        variant="container"
+        items={webhook.channels}
+        trackBy="channelId"
+        wrapLines
+        header={
+          <Header
+            description="A notification goes to each channel that is on and whose filter matches."
+            actions={may && <AddLink webhook={webhook} channels={channels} />}
+          >
+            Linked channels
+          </Header>
+        }
+        empty={
+          <Empty title="No channel is linked">
+            Notifications of this webhook are stored and go nowhere. Link a channel above
+            {channels.length === 0 && (
+              <>
+                {', after you have '}
+                <PageLink href={to('channels/create')}>created one</PageLink>
+              </>
+            )}
+            .
+          </Empty>
+        }
+        columnDefinitions={[
+          {
+            id: 'channel',
+            header: 'Channel',
+            isRowHeader: true,
+            cell: (link) => (
+              <PageLink href={to(`channels/${link.channelId}`)}>
+                <bdi>{nameOf(link)}</bdi>
+              </PageLink>
+            ),
+          },
+          {
+            id: 'enabled',
+            header: 'On',
+            cell: (link) => (
+              <Toggle
+                checked={link.enabled}
+                disabled={!may || put.isPending}
+                ariaLabel={`Deliver to ${nameOf(link)}`}
+                onChange={({ detail }) => put.mutate({ ...link, filter: link.filter ?? null, enabled: detail.checked })}
+              >
+                {link.enabled ? 'On' : 'Off'}
+              </Toggle>
+            ),
+          },
+          { id: 'filter', header: 'Filter', cell: ({ filter }) => describeFilter(filter ?? null) },
+          {
+            id: 'actions',
+            header: 'Actions',
+            cell: (link) => (
+              <Actions>
+                <PageLink href={filterPath(link)}>{may ? 'Edit filter' : 'Try filter'}</PageLink>
+                {may && (
+                  <Button variant="inline-link" ariaLabel={`Unlink ${nameOf(link)}`} onClick={() => setUnlinking(link)}>
+                    Unlink
+                  </Button>
+                )}
+              </Actions>
+            ),
+          },
+        ]}
+      />
+      {unlinking !== undefined && (
+        <Confirm
+          title="Unlink this channel?"
+          action="Unlink"
+          onConfirm={() => remove.mutateAsync(unlinking.channelId)}
+          onClose={() => setUnlinking(undefined)}
+        >
+          <bdi>{nameOf(unlinking)}</bdi> gets no more notifications of this webhook, and the filter of the link is gone.
+          To pause it instead, switch it off.
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function AddLink({ webhook, channels }: LinksProps) {
+  const { put } = useLinkActions(webhook.id);
+  const [channelId, setChannelId] = useState<string>();
+  const options = channels
+    .filter(({ id }) => webhook.channels.every((link) => link.channelId !== id))
+    .map(({ id, name, kind }) => ({ value: id, label: name, description: kind }));
+  return (
+    <SpaceBetween direction="horizontal" size="xs">
+      <Select
+        options={options}
+        selectedOption={options.find(({ value }) => value === channelId) ?? null}
+        placeholder="Choose a channel"
+        ariaLabel="Channel to link"
+        empty="Every channel is linked already"
+        filteringType="auto"
+        onChange={({ detail }) => setChannelId(detail.selectedOption.value)}
+      />
+      <Button
+        disabled={channelId === undefined}
+        loading={put.isPending}
+        onClick={() => {
+          if (channelId === undefined) return;
+          put.mutate({ channelId, enabled: true, filter: null });
+          setChannelId(undefined);
+        }}
+      >
+        Link channel
+      </Button>
+    </SpaceBetween>
+  );
+}

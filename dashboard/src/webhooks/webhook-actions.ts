@@ -1,0 +1,96 @@
+import { bodyOf, done } from '../api/client.ts';
+import type { Filter, Webhook, WebhookWithKey } from '../api/types.ts';
+import type { paths } from '../api/schema.d.ts';
+import { useAction } from '../feedback/action.ts';
+import { useShowOnce } from '../secrets/shown-once.tsx';
+import { useApi } from '../session/organization.tsx';
+
+type Collection = paths['/api/v1/organizations/{organizationId}/webhooks'];
+type Single = paths['/api/v1/organizations/{organizationId}/webhooks/{webhookId}'];
+type NewWebhook = Collection['post']['requestBody']['content']['application/json'];
+type WebhookPatch = Single['patch']['requestBody']['content']['application/json'];
+
+const path = '/api/v1/organizations/{organizationId}/webhooks/{webhookId}';
+
+/** Shows a key that was just issued, this once. */
+function useKeyShown(): (webhook: WebhookWithKey) => void {
+  const show = useShowOnce();
+  return ({ apiKey }) => {
+    if (apiKey === undefined) return;
+    show({
+      title: 'The API key of this webhook',
+      value: apiKey,
+      hint: 'Senders put it into the header Authorization: Bearer, as the snippets of the webhook show.',
+    });
+  };
+}
+
+/** Makes a webhook; a key that comes with it is shown. */
+export function useCreateWebhook(then: (webhook: Webhook) => void) {
+  const { client, organizationId } = useApi();
+  const showKey = useKeyShown();
+  return useAction({
+    told: 'The webhook was created.',
+    run: (body: NewWebhook) =>
+      bodyOf(
+        client.POST('/api/v1/organizations/{organizationId}/webhooks', { params: { path: { organizationId } }, body }),
+      ),
+    onDone: (webhook) => {
+      showKey(webhook);
+      then(webhook);
+    },
+  });
+}
+
+/** What can be done to one webhook. */
+export function useWebhookActions(webhookId: string) {
+  const { client, organizationId } = useApi();
+  const showKey = useKeyShown();
+  const params = { path: { organizationId, webhookId } };
+  return {
+    patch: useAction({
+      told: 'The webhook was changed.',
+      run: (body: WebhookPatch) => bodyOf(client.PATCH(path, { params, body })),
+    }),
+    regenerateUrl: useAction({
+      told: 'The webhook has a new address. The old one has stopped working.',
+      quiet: true,
+      run: () => bodyOf(client.POST(`${path}/regenerate-url`, { params })),
+    }),
+    regenerateKey: useAction({
+      quiet: true,
+      run: () => bodyOf(client.POST(`${path}/regenerate-key`, { params })),
+      onDone: showKey,
+    }),
+    remove: useAction({
+      told: 'The webhook was deleted. Its messages are still under Messages.',
+      quiet: true,
+      run: () => done(client.DELETE(path, { params })),
+    }),
+  };
+}
+
+interface LinkChange {
+  readonly channelId: string;
+  readonly enabled: boolean;
+  readonly filter: Filter | null;
+}
+
+/** What can be done to the links of one webhook. */
+export function useLinkActions(webhookId: string) {
+  const { client, organizationId } = useApi();
+  const linkPath = `${path}/channels/{channelId}` as const;
+  return {
+    put: useAction({
+      told: 'The link was saved. It counts from the next notification on.',
+      run: ({ channelId, ...body }: LinkChange) =>
+        bodyOf(client.PUT(linkPath, { params: { path: { organizationId, webhookId, channelId } }, body })),
+    }),
+    remove: useAction({
+      told: 'The channel was unlinked.',
+      quiet: true,
+      run: (channelId: string) =>
+        done(client.DELETE(linkPath, { params: { path: { organizationId, webhookId, channelId } } })),
+    }),
+  };
+}

@@ -1,0 +1,74 @@
+import Container from '@cloudscape-design/components/container';
+import Header from '@cloudscape-design/components/header';
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import Toggle from '@cloudscape-design/components/toggle';
+import type { Webhook } from '../api/types.ts';
+import { SecretValue } from '../secrets/secret-value.tsx';
+import { useMay, usePaths } from '../session/organization.tsx';
+import { PageLink } from '../shell/page-link.tsx';
+import { Moment } from '../time/moment.tsx';
+import { RenameButton } from '../forms/rename-button.tsx';
+import { presetOptions } from './presets.ts';
+import { useWebhookActions } from './webhook-actions.ts';
+import { WebhookStatus } from './webhooks-page.tsx';
+
+/** What a webhook is. */
+export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
+  const to = usePaths();
+  const may = useMay('admin');
+  const { patch } = useWebhookActions(webhook.id);
+  const origin = webhook.endpointUrl.length - webhook.publicId.length;
+  return (
+    <Container
+      header={
+        <Header
+          actions={
+            may && <RenameButton name={webhook.name} onRename={(name) => patch.mutateAsync({ name })} what="webhook" />
+          }
+        >
+          Details
+        </Header>
+      }
+    >
+      <KeyValuePairs
+        columns={3}
+        items={[
+          {
+            label: 'Endpoint URL',
+            value: <SecretValue value={webhook.endpointUrl} label="endpoint URL" shown={origin} />,
+          },
+          { label: 'Status', value: <WebhookStatus webhook={webhook} /> },
+          { label: 'Sender', value: presetOptions.find(({ value }) => value === (webhook.preset ?? ''))?.label ?? '' },
+          { label: 'Require an API key', value: <KeySwitch webhook={webhook} /> },
+          { label: 'API key', value: webhook.apiKeyPrefix === null ? 'None was issued' : `${webhook.apiKeyPrefix}…` },
+          { label: 'Created', value: <Moment at={webhook.createdAt} /> },
+          {
+            label: 'Messages',
+            value: <PageLink href={to(`messages?webhook=${webhook.id}`)}>Messages of this webhook</PageLink>,
+          },
+        ]}
+      />
+    </Container>
+  );
+}
+
+function KeySwitch({ webhook }: { readonly webhook: Webhook }) {
+  const may = useMay('admin');
+  const { patch } = useWebhookActions(webhook.id);
+  const { requireApiKey, apiKeyPrefix } = webhook;
+  if (!may) return requireApiKey ? 'On' : 'Off';
+  return (
+    <Toggle
+      checked={requireApiKey}
+      disabled={patch.isPending}
+      ariaLabel="Require an API key"
+      onChange={({ detail }) => patch.mutate({ requireApiKey: detail.checked })}
+    >
+      {requireApiKey && apiKeyPrefix === null
+        ? 'On: every send gets 401 until a key is issued'
+        : onOrOff(requireApiKey)}
+    </Toggle>
+  );
+}
+
+const onOrOff = (on: boolean) => (on ? 'On' : 'Off');

@@ -1,0 +1,101 @@
+import { useCollection } from '@cloudscape-design/collection-hooks';
+import Header from '@cloudscape-design/components/header';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import Table from '@cloudscape-design/components/table';
+import TextFilter from '@cloudscape-design/components/text-filter';
+import type { Webhook } from '../api/types.ts';
+import { Empty } from '../feedback/empty.tsx';
+import { Loaded } from '../feedback/loaded.tsx';
+import { useMay, usePaths } from '../session/organization.tsx';
+import { PageButton } from '../shell/page-button.tsx';
+import { PageLink } from '../shell/page-link.tsx';
+import { Page } from '../shell/page.tsx';
+import { Moment } from '../time/moment.tsx';
+import { useWebhooks } from './webhook-queries.ts';
+
+/** Every webhook with its state. */
+export function WebhooksPage() {
+  const webhooks = useWebhooks();
+  const may = useMay('admin');
+  const to = usePaths();
+  return (
+    <Page
+      title="Webhooks"
+      description="Addresses that senders post notifications to."
+      actions={
+        may && (
+          <PageButton variant="primary" href={to('webhooks/create')}>
+            Create webhook
+          </PageButton>
+        )
+      }
+    >
+      <Loaded query={webhooks}>{(items) => <WebhookTable webhooks={items} />}</Loaded>
+    </Page>
+  );
+}
+
+function WebhookTable({ webhooks }: { readonly webhooks: Webhook[] }) {
+  const to = usePaths();
+  const may = useMay('admin');
+  const { items, filterProps, collectionProps, filteredItemsCount } = useCollection(webhooks, {
+    filtering: {
+      empty: (
+        <Empty title="No webhooks yet" action={may && <PageButton href={to('start')}>First steps</PageButton>}>
+          A webhook is an address of your own. Whatever posts to it becomes a notification.
+        </Empty>
+      ),
+      noMatch: <Empty title="No webhook has this name">Clear the text to see all of them.</Empty>,
+      filteringFunction: ({ name }, text) => name.toLowerCase().includes(text.toLowerCase()),
+    },
+    sorting: {},
+  });
+  return (
+    <Table
+      {...collectionProps}
+      items={items}
+      trackBy="id"
+      header={<Header counter={`(${webhooks.length})`}>Webhooks</Header>}
+      filter={
+        <TextFilter
+          {...filterProps}
+          filteringPlaceholder="Find by name"
+          filteringAriaLabel="Find webhooks by name"
+          countText={`${filteredItemsCount ?? 0} found`}
+        />
+      }
+      columnDefinitions={[
+        {
+          id: 'name',
+          header: 'Name',
+          isRowHeader: true,
+          sortingField: 'name',
+          cell: ({ id, name }) => (
+            <PageLink href={to(`webhooks/${id}`)}>
+              <bdi className="one-line">{name}</bdi>
+            </PageLink>
+          ),
+        },
+        { id: 'status', header: 'Status', cell: (webhook) => <WebhookStatus webhook={webhook} /> },
+        { id: 'channels', header: 'Channels', cell: ({ channels }) => channels.length },
+        { id: 'preset', header: 'Sender', cell: ({ preset }) => preset ?? 'Any' },
+        { id: 'key', header: 'API key', cell: ({ requireApiKey }) => (requireApiKey ? 'Required' : 'Not required') },
+        {
+          id: 'created',
+          header: 'Created',
+          sortingField: 'createdAt',
+          cell: ({ createdAt }) => <Moment at={createdAt} />,
+        },
+      ]}
+    />
+  );
+}
+
+/** Whether a webhook takes notifications. */
+export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
+  return webhook.enabled ? (
+    <StatusIndicator>Enabled</StatusIndicator>
+  ) : (
+    <StatusIndicator type="stopped">Disabled</StatusIndicator>
+  );
+}

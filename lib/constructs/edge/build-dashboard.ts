@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const PROJECT_ROOT = join(import.meta.dirname, '../../..');
+const HASH_CHARACTERS = 16;
+
+/**
+ * Builds the dashboard into `dist/dashboard/<hash of its sources>/`, unless it is there already.
+ *
+ * Synthesis is synchronous and Vite is not, so it runs as a process of its own.
+ *
+ * @returns the absolute path of the folder to deploy
+ * @throws with Vite's own output when it does not build
+ */
+export function buildDashboard(root = PROJECT_ROOT): string {
+  const builds = join(root, 'dist/dashboard');
+  const target = join(builds, sourceHash(root));
+  if (existsSync(target)) return target;
+  mkdirSync(builds, { recursive: true });
+  const draft = join(builds, `.${randomUUID()}.draft`);
+  runVite(root, draft);
+  for (const old of readdirSync(builds).filter((name) => !name.startsWith('.')))
+    rmSync(join(builds, old), { recursive: true, force: true });
+  // Another process may have built the same at this moment: whoever is first wins.
+  if (existsSync(target)) rmSync(draft, { recursive: true });
+  else renameSync(draft, target);
+  return target;
+}
+
+function runVite(root: string, target: string): void {
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const args = [vite, 'build', 'dashboard', '--configLoader', 'native', '--logLevel', 'error', '--outDir', target];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: root,
+    encoding: 'utf8',
+    // What the caller has in its environment, such as NODE_ENV in tests, must not change what is deployed.
+    env: { NODE_ENV: 'production' },
+  });
+  if (status === 0) return;
+  rmSync(target, { recursive: true, force: true });
+  throw new Error(`the dashboard does not build:\n${stdout}${stderr}`);
+}
+
+/** A hash of everything the build depends on. */
+function sourceHash(root: string): string {
+  const folder = join(root, 'dashboard');
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  const hash = createHash('sha256');
+  for (const file of [...files, join(root, 'package-lock.json')]) {
+    const content = readFileSync(file);
+    hash.update(`\0${file.slice(root.length)}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex').slice(0, HASH_CHARACTERS);
+}
