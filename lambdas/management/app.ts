@@ -5,6 +5,7 @@ import { createAnswer } from './answer.ts';
 import { clientAddress } from './client-address.ts';
 import type { Deps } from './deps.ts';
 import { API_BASE, describeApi } from './description.ts';
+import { createPushApp } from './push/push-app.ts';
 import { failed, notFoundReply, type Reply, shown } from './reply.ts';
 import { createRoutes } from './routes.ts';
 import { authConfigOf } from './sign-in.ts';
@@ -26,6 +27,8 @@ export function createApp(deps: Deps): Hono<Served> {
   const answer = createAnswer(deps);
   let document: string | undefined;
   const app = new Hono<Served>();
+  // Before everything else: pages have other headers than the API.
+  app.route('/push', createPushApp(deps));
   app.use(secureHeaders({ contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } }));
   app.use(async (context, next) => {
     await next();

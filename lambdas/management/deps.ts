@@ -12,6 +12,7 @@ import type { OrganizationStore, TokenStore, UsageStore } from '../../core/direc
 import type { InvitationStore, MemberStore } from '../../core/directory/person-store.ts';
 import type { SuppressionStore } from '../../core/directory/suppression.ts';
 import type { WebhookReader, WebhookWriter } from '../../core/directory/webhook-store.ts';
+import type { Usage } from '../../core/usage/usage.ts';
 
 /** Everything that the management API works with. The use cases take from it what they need. */
 export interface Deps extends Generators, Pick<RedeliverPorts, 'deliveries' | 'replays' | 'jobs'> {
@@ -32,6 +33,7 @@ export interface Deps extends Generators, Pick<RedeliverPorts, 'deliveries' | 'r
     InvitationStore &
     AuditStore &
     SuppressionStore;
+  readonly usage: { readMonths(organizationId: string, months: readonly string[]): Promise<Usage[]> };
   readonly messages: MessageReader;
   readonly bodies: { get(key: string): Promise<string> };
   readonly backoff: Backoff;

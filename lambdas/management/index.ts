@@ -3,6 +3,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import middy from '@middy/core';
 import { clientSettings } from '../../adapters/aws/client-settings.ts';
 import { createBodyStore } from '../../adapters/aws/bodies/body-store.ts';
+import { createMonthReader } from '../../adapters/aws/counters/span-counts.ts';
 import { createUsageStore } from '../../adapters/aws/counters/usage-store.ts';
 import { createDeliveryStore } from '../../adapters/aws/deliveries/delivery-store.ts';
 import { createReplayStore } from '../../adapters/aws/deliveries/replay-store.ts';
@@ -13,6 +14,7 @@ import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
 import { createRemoteSend } from '../../adapters/aws/functions/remote-send.ts';
 import { openChannelVault } from '../../adapters/aws/secrets/open-channel-vault.ts';
 import { checkUrl } from '../../adapters/http/check-url.ts';
+import { createPushSender } from '../../adapters/http/web-push/push-sender.ts';
 import { createOutboundClient } from '../../adapters/http/outbound-client.ts';
 import { createIssuer } from '../../adapters/oidc/issuer.ts';
 import { systemBackoff, systemGenerators } from '../../adapters/system/generators.ts';
@@ -50,6 +52,7 @@ export const handler = middy(
     authenticators: [createTokenAuthenticator(directory, Date.now), ...people],
     ...(canSignIn ? { signIn: { issuer: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID } } : {}),
     store: { ...directory, ...createUsageStore(db, env.COUNTERS_TABLE) },
+    usage: createMonthReader(db, env.COUNTERS_TABLE),
     messages: createMessageReader(db, { table: env.MESSAGES_TABLE, now: Date.now }),
     bodies: createBodyStore(new S3Client(clientSettings), env.BODIES_BUCKET),
     deliveries: createDeliveryStore(db, env.MESSAGES_TABLE),
@@ -57,7 +60,12 @@ export const handler = middy(
     jobs: createJobQueues(new SQSClient(clientSettings), { outbound: env.OUTBOUND_QUEUE_URL, aws: env.AWS_QUEUE_URL }),
     backoff: systemBackoff,
     send: sendByCarrier({
-      overHttp: createSend({ http, now: Date.now, messageUrl: messageUrlUnder(env.PUBLIC_BASE_URL) }),
+      overHttp: createSend({
+        http,
+        push: createPushSender(http, Date.now),
+        now: Date.now,
+        messageUrl: messageUrlUnder(env.PUBLIC_BASE_URL),
+      }),
       byAws: createRemoteSend(env.DELIVER_AWS_FUNCTION),
     }),
     refusalOf: (url) => {

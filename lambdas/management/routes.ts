@@ -13,6 +13,7 @@ import { organizationRoutes } from './routes/organizations.ts';
 import { suppressionRoutes } from './routes/suppressions.ts';
 import { templateRoutes } from './routes/templates.ts';
 import { tokenRoutes } from './routes/tokens.ts';
+import { usageRoutes } from './routes/usage.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
 /** Every call of the management API. */
@@ -29,6 +30,7 @@ export function createRoutes(deps: Deps): Route[] {
     ...templateRoutes(),
     ...suppressionRoutes(deps),
     ...auditRoutes(deps),
+    ...usageRoutes(deps),
     ...memberRoutes(deps),
     ...invitationRoutes(deps),
     ...tokenRoutes(deps),

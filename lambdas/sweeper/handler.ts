@@ -4,6 +4,8 @@ import { sweep, type SweepPorts } from '../../core/delivery/sweep.ts';
 export interface HandlerPorts extends Omit<SweepPorts, 'hasTime'>, Pick<ReconcilePorts, 'organizations' | 'messages'> {
   /** How far the reconciling sweep of this name came. */
   readonly watermark: (name: string) => ReconcilePorts['watermark'];
+  /** Counts what was sent, as far as the time goes; gives how many spans of time. */
+  readonly countUsage: (hasTime: () => boolean) => Promise<number>;
   readonly log: (line: Record<string, unknown>) => void;
 }
 
@@ -26,7 +28,7 @@ const looks: readonly (ReconcilePolicy & { readonly name: string })[] = [
 /** Left over at the end of a run for the page that is under way. */
 const RESERVE_MS = 10_000;
 
-/** Each minute: enqueues what falls due, then looks for what was lost, as far as the time goes. */
+/** Each minute: enqueues what falls due, then looks for what was lost and counts what was sent, as far as the time goes. */
 export function createHandler(ports: HandlerPorts) {
   return async (_event: unknown, context: Remaining): Promise<void> => {
     const hasTime = () => context.getRemainingTimeInMillis() > RESERVE_MS;
@@ -36,5 +38,6 @@ export function createHandler(ports: HandlerPorts) {
       const reconciled = await reconcile({ ...ports, hasTime, watermark: ports.watermark(name) }, policy);
       if (reconciled.messages > 0) ports.log({ event: 'sweeper.reconciled', look: name, ...reconciled });
     }
+    await ports.countUsage(hasTime);
   };
 }

@@ -1,12 +1,14 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import middy from '@middy/core';
 import { clientSettings } from '../../adapters/aws/client-settings.ts';
+import { createSpanCounts } from '../../adapters/aws/counters/span-counts.ts';
 import { createWatermarkStore } from '../../adapters/aws/counters/watermark-store.ts';
 import { createDueIndex } from '../../adapters/aws/deliveries/due-index.ts';
 import { createStoredMessages } from '../../adapters/aws/deliveries/stored-messages.ts';
 import { createOrganizationList } from '../../adapters/aws/directory/organization-list.ts';
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
+import { countUsage } from '../../core/usage/count-usage.ts';
 import { log } from '../log.ts';
 import { Env } from './env.ts';
 import { createHandler } from './handler.ts';
@@ -14,13 +16,19 @@ import { createHandler } from './handler.ts';
 const env = Env.parse(process.env);
 const db = createDocumentClient();
 
+const watermark = (name: string) => createWatermarkStore(db, { table: env.COUNTERS_TABLE, name });
+const organizations = createOrganizationList(db, env.DIRECTORY_TABLE);
+const messages = createStoredMessages(db, { table: env.MESSAGES_TABLE, now: Date.now });
+const usage = createSpanCounts(db, env.COUNTERS_TABLE);
+
 export const handler = middy(
   createHandler({
     due: createDueIndex(db, env.MESSAGES_TABLE),
     jobs: createJobQueues(new SQSClient(clientSettings), { outbound: env.OUTBOUND_QUEUE_URL, aws: env.AWS_QUEUE_URL }),
-    watermark: (name) => createWatermarkStore(db, { table: env.COUNTERS_TABLE, name }),
-    organizations: createOrganizationList(db, env.DIRECTORY_TABLE),
-    messages: createStoredMessages(db, { table: env.MESSAGES_TABLE, now: Date.now }),
+    watermark,
+    organizations,
+    messages,
+    countUsage: async (hasTime) => countUsage({ watermark, organizations, messages, usage, now: Date.now, hasTime }),
     now: Date.now,
     log,
   }),

@@ -1,7 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { ChannelKind } from '../../../core/channels/kinds.ts';
+import { webPushConfigOf } from '../../../core/channels/web-push.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
 import { shownConfig } from '../../../core/directory/channel-config.ts';
+import { pushIdOf } from '../../../core/directory/push-page.ts';
 import { Id, Name, Time } from '../fields.ts';
 
 export const KindField = z.enum(ChannelKind.options);
@@ -22,6 +24,8 @@ export const ChannelView = z
     notifyOnProblems: z.boolean().optional().meta({ description: 'Present when the channel is told of problems.' }),
     streamId: z.string().optional().meta({ description: 'Live Stream only. Secret.' }),
     streamUrl: z.url().optional().meta({ description: 'Live Stream only.' }),
+    pushUrl: z.url().optional().meta({ description: 'Web push only: the page on which browsers subscribe. Secret.' }),
+    subscriptions: z.int().optional().meta({ description: 'Web push only: how many browsers are subscribed.' }),
     suppressed: z
       .array(z.string())
       .optional()
@@ -45,7 +49,14 @@ export function channelView(channel: Channel, publicBaseUrl: string, issued: rea
     ...(retrySchedule === undefined ? {} : { retrySchedule }),
     ...(notifyOnProblems === undefined ? {} : { notifyOnProblems }),
     ...(streamId === undefined ? {} : { streamId, streamUrl: `${publicBaseUrl}/api/stream/${streamId}` }),
+    ...pushView(channel, publicBaseUrl),
     createdAt,
     updatedAt,
   };
+}
+
+function pushView(channel: Channel, publicBaseUrl: string) {
+  if (channel.kind !== 'web-push') return {};
+  const { subscriptions } = webPushConfigOf(channel.config);
+  return { pushUrl: `${publicBaseUrl}/push/${pushIdOf(channel)}`, subscriptions: Object.keys(subscriptions).length };
 }

@@ -18,9 +18,9 @@ export class Counters extends StatefulTable {
     return this.allow(grantee, 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
   }
 
-  /** Remember how far the reconciling sweep came. */
+  /** Remember how far sweeps came, and count what was sent. */
   grantSweep(grantee: IGrantable): Grant {
-    return this.allow(grantee, 'GetItem', 'PutItem');
+    return this.allow(grantee, 'GetItem', 'PutItem', 'UpdateItem');
   }
 
   /** Count open streams, and give back what was counted by whoever is gone. */

@@ -8,6 +8,7 @@ import type { Channel } from '../../../core/directory/channel.ts';
 import { createOrganization } from '../../../core/directory/organizations.ts';
 import type { Role } from '../../../core/directory/organization.ts';
 import { createToken } from '../../../core/directory/tokens.ts';
+import { noUsage } from '../../../core/usage/usage.ts';
 import type { Deps } from '../../../lambdas/management/deps.ts';
 import { createHandler } from '../../../lambdas/management/handler.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
@@ -67,6 +68,7 @@ export async function openApi(overrides: Partial<Deps> = {}) {
       createPersonAuthenticator({ ...generators, issuer: fakeIssuer, people: directory.store }),
     ],
     store: { ...directory.store, ...usage.store },
+    usage: { readMonths: async (_, months) => months.map((_month, index) => ({ ...noUsage, messages: index })) },
     messages: messages.reader,
     bodies: { get: async (key) => `{"key":${JSON.stringify(key)}}` },
     deliveries: memoryDeliveries(),

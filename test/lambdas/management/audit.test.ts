@@ -128,7 +128,10 @@ describe('the audit log', () => {
   });
 
   it('shortens fields that would not fit', async () => {
-    await create('webhooks', { name: 'Hook', templates: { title: 'x'.repeat(3000), message: 'x'.repeat(3000), tags: 'x'.repeat(3000) } });
+    await create('webhooks', {
+      name: 'Hook',
+      templates: { title: 'x'.repeat(3000), message: 'x'.repeat(3000), tags: 'x'.repeat(3000) },
+    });
 
     const [entry] = await log();
 

@@ -25,6 +25,7 @@ function rig() {
         return { records: shard === 0 ? [{ message, deliveries: [] }] : [] };
       },
     },
+    countUsage: async () => 0,
     now: () => NOW,
     log: (line) => lines.push(line),
   });

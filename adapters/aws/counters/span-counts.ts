@@ -1,0 +1,72 @@
+import { type DynamoDBDocumentClient, BatchGetCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { monthOf } from '../../../core/directory/quota.ts';
+import { addUsage, noUsage, Usage, usageFields } from '../../../core/usage/usage.ts';
+import type { CountPorts } from '../../../core/usage/count-usage.ts';
+import { isNew, stillVersion, transact } from '../directory/transact.ts';
+
+const Counted = z.extend(Usage, { version: z.number() });
+const Month = z.extend(Usage, { pk: z.string() });
+
+/** A span is counted for the last time after two days. */
+const SPAN_LIFETIME_SECONDS = 4 * 24 * 60 * 60;
+/** Three years are more than anybody can ask for. */
+const MONTH_LIFETIME_SECONDS = 3 * 366 * 24 * 60 * 60;
+
+const monthKey = (organizationId: string, month: string) => ({ pk: `USAGE#${organizationId}#${month}` });
+const spanKey = (organizationId: string, start: number) => ({ pk: `USAGE#${organizationId}#${start}` });
+
+/** What was counted of each span, and the sum of each month, in the Counters table. */
+export function createSpanCounts(db: DynamoDBDocumentClient, table: string) {
+  return {
+    setSpan: async (organizationId, start, usage) => {
+      const Key = spanKey(organizationId, start);
+      const { Item } = await db.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+      const before = Item === undefined ? undefined : Counted.parse(Item);
+      const difference = addUsage(usage, before ?? noUsage, -1);
+      if (usageFields.every((field) => difference[field] === 0)) return;
+      const version = (before?.version ?? 0) + 1;
+      const seconds = Math.floor(start / 1000);
+      const item = { ...Key, ...usage, version, expiresAt: seconds + SPAN_LIFETIME_SECONDS };
+      const condition = before === undefined ? isNew : stillVersion(before.version);
+      // Both or neither: a span that another run counted meanwhile is right already.
+      await transact(db, [
+        { Put: { TableName: table, Item: item, ...condition } },
+        { Update: addToMonth(table, monthKey(organizationId, monthOf(start)), { difference, seconds }) },
+      ]);
+    },
+  } satisfies CountPorts['usage'];
+}
+
+function addToMonth(
+  TableName: string,
+  Key: { pk: string },
+  { difference, seconds }: { readonly difference: Usage; readonly seconds: number },
+) {
+  return {
+    TableName,
+    Key,
+    UpdateExpression: `ADD ${usageFields.map((field) => `#${field} :${field}`).join(', ')} SET expiresAt = :expiresAt`,
+    ExpressionAttributeNames: Object.fromEntries(usageFields.map((field) => [`#${field}`, field])),
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(usageFields.map((field) => [`:${field}`, difference[field]])),
+      ':expiresAt': seconds + MONTH_LIFETIME_SECONDS,
+    },
+  };
+}
+
+/** Reads the sums of months, such as `2026-11`. */
+export function createMonthReader(db: DynamoDBDocumentClient, table: string) {
+  return {
+    /** At most 36 months. What was not counted is nothing. */
+    async readMonths(organizationId: string, months: readonly string[]): Promise<Usage[]> {
+      const Keys = months.map((month) => monthKey(organizationId, month));
+      const { Responses, UnprocessedKeys } = await db.send(
+        new BatchGetCommand({ RequestItems: { [table]: { Keys } } }),
+      );
+      if (Object.keys(UnprocessedKeys ?? {}).length > 0) throw new Error('DynamoDB left months unread.');
+      const found = new Map((Responses?.[table] ?? []).map((item) => [Month.parse(item).pk, Usage.parse(item)]));
+      return Keys.map(({ pk }) => found.get(pk) ?? noUsage);
+    },
+  };
+}

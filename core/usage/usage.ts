@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import type { MessageRecord } from '../delivery/message-history.ts';
+
+/** How many messages were accepted, and what became of their deliveries so far. */
+export const Usage = z.object({
+  messages: z.number(),
+  delivered: z.number(),
+  failed: z.number(),
+  skipped: z.number(),
+  /** Neither delivered nor given up when they were counted. */
+  pending: z.number(),
+});
+export type Usage = z.infer<typeof Usage>;
+
+export const usageFields = ['messages', 'delivered', 'failed', 'skipped', 'pending'] as const satisfies (keyof Usage)[];
+
+/** Nothing was accepted. */
+export const noUsage: Usage = { messages: 0, delivered: 0, failed: 0, skipped: 0, pending: 0 };
+
+/** The sum of both, or with `factor` -1 the difference. */
+export function addUsage(left: Usage, right: Usage, factor: 1 | -1 = 1): Usage {
+  const entries = usageFields.map((field): [keyof Usage, number] => [field, left[field] + factor * right[field]]);
+  return Usage.parse(Object.fromEntries(entries));
+}
+
+/** What one message counts as. A Live Stream has no attempts that could fail: what is routed to it counts as delivered. */
+export function usageOf({ message, deliveries }: MessageRecord): Usage {
+  const states = new Map(deliveries.map(({ channelId, state }) => [channelId, state]));
+  const counted = { ...noUsage, messages: 1 };
+  for (const { channelId, kind, matched } of message.routing) {
+    const state = states.get(channelId);
+    if (!matched && state === undefined) continue;
+    counted[fieldOf(state ?? (kind === 'live-stream' ? 'delivered' : 'queued'))] += 1;
+  }
+  return counted;
+}
+
+function fieldOf(state: MessageRecord['deliveries'][number]['state']): Exclude<keyof Usage, 'messages'> {
+  return state === 'delivered' || state === 'failed' || state === 'skipped' ? state : 'pending';
+}
