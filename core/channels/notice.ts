@@ -57,8 +57,12 @@ function clean(text: string): string {
     .replace(CONTROLS, '');
 }
 
+/** One line, which must not turn round what we write beside it: no embedding or override of direction. */
 function oneLine(text: string): string {
-  return clean(text).replace(/\s+/g, ' ').trim();
+  return clean(text)
+    .replace(/[\u202a-\u202e]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 /** Empty when nothing in the text can be seen: vendors refuse such a text as an empty one. */
@@ -72,7 +76,7 @@ export interface Fact {
   readonly value: string;
 }
 
-const MAX_TAGS_CHARACTERS = 300;
+const MAX_TAGS_CHARACTERS = 150;
 const MAX_SOURCE_CHARACTERS = 100;
 
 /** Priority, tags and source, as far as there are any; short enough for every vendor. */

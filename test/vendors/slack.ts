@@ -64,7 +64,7 @@ function shown({ body }: VendorRequest): Shown {
     title: blocks.flatMap((block) => (block.type === 'header' ? [read(block.text.text)] : []))[0],
     message: sections.length === 0 ? read(message.text ?? '') : sections.join(''),
     link: /<(https:[^|>]+)\|Open message>/.exec(context.join())?.[1],
-    rest: context.map(read).join(' '),
+    rest: context.map(read).join(' ').replace(' · Open message', ''),
   };
 }
 

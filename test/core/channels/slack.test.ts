@@ -57,7 +57,7 @@ describe('a message in Slack', () => {
       title: 'Disk full on web-1',
       message: 'Only 3 % left on /var, growing by 2 GB an hour.',
       link: MESSAGE_URL,
-      rest: 'High priority · #disk #prod · Monitoring · Open message',
+      rest: 'High priority · #disk #prod · Monitoring',
     });
     expect(requests[0]!.body).toContain('"color":"#e8912d"');
   });
