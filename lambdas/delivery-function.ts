@@ -14,6 +14,7 @@ import type { ChannelVault } from '../adapters/aws/secrets/channel-vault.ts';
 import { createHostPlaces } from '../adapters/system/host-places.ts';
 import { parseRetrySchedule } from '../core/delivery/backoff.ts';
 import { createDeliverer } from '../core/delivery/deliver.ts';
+import type { DeliverPorts } from '../core/delivery/delivery-ports.ts';
 import { outgoingMessage, type Send } from '../core/delivery/send.ts';
 import { createSwitchOff } from '../core/delivery/switch-off.ts';
 import type { DeliveryEnv } from './delivery-env.ts';
@@ -29,10 +30,12 @@ export interface DeliveryFunction {
   readonly vault: ChannelVault;
   /** Makes the calls or requests of the kinds that travel through the function's queue. */
   readonly send: Send;
+  /** Forgets recipients that are gone. @default no kind of the queue has such */
+  readonly forget?: NonNullable<DeliverPorts['forget']>;
 }
 
 /** Wires a function that works off a queue of deliveries; only the way of sending differs between them. */
-export function createDeliveryFunction({ env, db, vault, send }: DeliveryFunction) {
+export function createDeliveryFunction({ env, db, vault, send, forget }: DeliveryFunction) {
   const tables = {
     directory: env.DIRECTORY_TABLE,
     messages: env.MESSAGES_TABLE,
@@ -51,6 +54,7 @@ export function createDeliveryFunction({ env, db, vault, send }: DeliveryFunctio
       paces: createPaceStore(db, tables.counters),
       hosts: createHostPlaces({ perHost: 4, waitMs: 2000 }),
       switchOff: createSwitchOff({ channels: createChannelSwitch(db, tables), jobs, ...clock }),
+      ...(forget === undefined ? {} : { forget }),
       jobs,
       deadLetters: createJobQueue(sqs, env.DEAD_LETTER_QUEUE_URL),
       send: async ({ message, channel, settled }) => send(channel, await outgoingMessage(message, bodies), settled),

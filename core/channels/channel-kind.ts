@@ -4,9 +4,10 @@ import type { AwsFailure, AwsRequest } from './aws-exchange.ts';
 import { type AwsErrorClasses, classifyAwsFailure } from './aws-failure.ts';
 import type { HttpRequest, HttpResponse } from './http-exchange.ts';
 import type { ChannelKind } from './kinds.ts';
+import type { WebPushRequest } from './web-push-request.ts';
 
 /** A request as data, for one of the adapters that send. */
-export type ChannelRequest = HttpRequest | AwsRequest;
+export type ChannelRequest = HttpRequest | WebPushRequest | AwsRequest;
 
 /** A stored message with its payload text at hand: what every kind renders. */
 export interface OutgoingMessage {
@@ -45,6 +46,8 @@ export interface RenderContext extends Adjustment {
 interface ClassifyContext {
   /** Time of the answer, epoch milliseconds. */
   readonly now: number;
+  /** The id of the recipient in the config, where the request names one. */
+  readonly recipient?: string;
 }
 
 /** What the vendor takes; absent where it states none. `GET /channel-kinds` shows it. */

@@ -20,6 +20,7 @@ const outbound = [
   'telegram',
   'whatsapp',
   'twilio',
+  'web-push',
   'ntfy',
   'gotify',
   'pushover',

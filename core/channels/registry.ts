@@ -19,6 +19,7 @@ import { sqs } from './sqs.ts';
 import { teams } from './teams.ts';
 import { telegram } from './telegram.ts';
 import { twilio } from './twilio.ts';
+import { webPush } from './web-push.ts';
 import { webhook } from './webhook.ts';
 import { whatsapp } from './whatsapp.ts';
 import { zulip } from './zulip.ts';
@@ -37,6 +38,7 @@ const delivered: Record<Exclude<ChannelKind, 'live-stream'>, DeliveredKind<Chann
   telegram,
   whatsapp,
   twilio,
+  'web-push': webPush,
   ntfy,
   gotify,
   pushover,

@@ -9,6 +9,7 @@ import type {
 import { emailRecipients } from '../channels/email.ts';
 import { secretHider } from '../channels/hide-secrets.ts';
 import type { HttpRequest, OutboundResult } from '../channels/http-exchange.ts';
+import type { WebPushRequest } from '../channels/web-push-request.ts';
 import { deliveredKind } from '../channels/registry.ts';
 import type { Channel } from '../directory/channel.ts';
 import type { Message } from '../notification/message.ts';
@@ -19,6 +20,8 @@ import { combine, type RecipientVerdict, requestName, type Settled } from './rec
 export interface SendPorts {
   /** Absent: kinds that are delivered over HTTP are not sent from here. */
   readonly http?: { send(request: HttpRequest): Promise<OutboundResult> };
+  /** Absent: nothing is pushed to browsers from here. */
+  readonly push?: { send(request: WebPushRequest): Promise<OutboundResult> };
   /** Absent: kinds that are delivered by AWS services are not sent from here. */
   readonly aws?: { send(request: AwsRequest): Promise<AwsResult> };
   readonly now: () => number;
@@ -140,6 +143,11 @@ async function sendOne({ ports, kind, hide }: Sending, request: ChannelRequest):
       return outcomeOf(result, (response) =>
         kind.classify({ ...response, body: hide(response.body) }, { now: ports.now() }),
       );
+    }
+    case 'web-push': {
+      const result = await given(ports.push, sender).send(request);
+      const answered = { now: ports.now(), recipient: request.subscriptionId };
+      return outcomeOf(result, (response) => kind.classify({ ...response, body: hide(response.body) }, answered));
     }
     case 'aws': {
       const result = await given(ports.aws, sender).send(request);

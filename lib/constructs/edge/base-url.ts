@@ -43,6 +43,8 @@ export class BaseUrl extends Construct {
       defaultBehavior: props.dashboard.behavior(),
       additionalBehaviors: {
         '/n/*': api,
+        // Pages that browsers subscribe on: the management function serves them.
+        '/push/*': api,
         // The first pattern that matches decides: before /api/*.
         ...(props.liveStream !== undefined && { '/api/stream/*': streaming(props.liveStream) }),
         '/api/*': api,

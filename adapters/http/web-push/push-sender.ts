@@ -1,0 +1,34 @@
+import type { HttpRequest, OutboundResult } from '../../../core/channels/http-exchange.ts';
+import type { WebPushRequest } from '../../../core/channels/web-push-request.ts';
+import { encryptPush } from './encrypt-push.ts';
+import { signPush } from './sign-push.ts';
+
+/**
+ * Sends messages to browsers through their push services, over the guarded client: a browser says its service's address
+ * itself.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc8030
+ */
+export function createPushSender(
+  http: { send(request: HttpRequest): Promise<OutboundResult> },
+  now: () => number,
+): { send(request: WebPushRequest): Promise<OutboundResult> } {
+  return {
+    async send({ subscription, vapid, payload, ttlSeconds, urgency, topic }) {
+      return http.send({
+        kind: 'http',
+        method: 'POST',
+        url: subscription.endpoint,
+        headers: {
+          authorization: signPush(subscription.endpoint, vapid, now()),
+          'content-type': 'application/octet-stream',
+          'content-encoding': 'aes128gcm',
+          ttl: String(ttlSeconds),
+          urgency,
+          topic,
+        },
+        body: encryptPush(payload, subscription),
+      });
+    },
+  };
+}

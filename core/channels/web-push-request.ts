@@ -1,0 +1,26 @@
+/** Where a browser gets its messages, as it said itself when it subscribed. */
+export interface PushSubscription {
+  /** Secret: whoever knows it and the keys may send. */
+  readonly endpoint: string;
+  /** Public key of the browser, base64url of 65 bytes. */
+  readonly p256dh: string;
+  /** Secret that both sides share, base64url of 16 bytes. */
+  readonly auth: string;
+}
+
+/** A message to one browser as data; the adapter encrypts and signs it, both with fresh randomness. */
+export interface WebPushRequest {
+  readonly kind: 'web-push';
+  /** Names the subscription in the channel's config. */
+  readonly subscriptionId: string;
+  readonly subscription: PushSubscription;
+  /** The key pair of the channel (base64url), and whom a push service may ask about it. */
+  readonly vapid: { readonly publicKey: string; readonly privateKey: string; readonly subject: string };
+  /** At most 3,993 bytes: what fits into the 4,096 that push services take once it is encrypted. */
+  readonly payload: string;
+  /** How long a push service keeps the message for a browser that is offline. */
+  readonly ttlSeconds: number;
+  readonly urgency: 'very-low' | 'low' | 'normal' | 'high';
+  /** At most 32 characters of base64url: a message replaces an earlier one of the same topic that still waits. */
+  readonly topic: string;
+}

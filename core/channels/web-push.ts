@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import { type ConfigChange, defineDeliveredKind, type Prepared, type RenderContext } from './channel-kind.ts';
+import { templates } from './config-fields.ts';
+import { applyTemplates } from './message-templates.ts';
+import { type Notice, noticeOf } from './notice.ts';
+import { byPriority, type PriorityMap } from './priority-map.ts';
+import { newPushKeys, Subscription } from './push-keys.ts';
+import { fit, jsonBytes } from './text-limit.ts';
+import { byStatus } from './vendor-answer.ts';
+import type { WebPushRequest } from './web-push-request.ts';
+
+/** What is left of 4,096 bytes after header, padding and tag of the encryption. */
+const MAX_PAYLOAD_BYTES = 3993;
+const MAX_TITLE_BYTES = 800;
+const MAX_TTL_SECONDS = 28 * 24 * 60 * 60;
+const DEFAULT_TTL_SECONDS = 24 * 60 * 60;
+const MAX_SUBSCRIPTIONS = 100;
+const PAGE_SECRET_BYTES = 16;
+
+const WebPushConfig = z.strictObject({
+  contact: z
+    .union([z.url({ protocol: /^mailto$/ }), z.url({ protocol: /^https$/ })])
+    .optional()
+    .meta({
+      title: 'Contact',
+      description: 'Whom push services may ask about the messages: a mailto or https address. Some insist on one.',
+      examples: ['mailto:ops@example.com'],
+    }),
+  ttlSeconds: z
+    .int()
+    .min(0)
+    .max(MAX_TTL_SECONDS)
+    .optional()
+    .meta({
+      title: 'Time to live',
+      description: 'Seconds that a message waits for a browser that is offline. A day when left out.',
+      examples: [3600],
+    }),
+  templates,
+});
+type WebPushConfig = z.infer<typeof WebPushConfig>;
+
+const StoredWebPushConfig = WebPushConfig.extend({
+  publicKey: z.string(),
+  privateKey: z.string(),
+  /** The secret part of the address of the subscription page. */
+  pageSecret: z.string(),
+  /** By id: the start of the hash of the endpoint. */
+  subscriptions: z.record(z.string(), Subscription),
+});
+export type StoredWebPushConfig = z.infer<typeof StoredWebPushConfig>;
+
+/** The stored config of a channel of this kind. @throws when it is of another kind */
+export function webPushConfigOf(config: unknown): StoredWebPushConfig {
+  return StoredWebPushConfig.parse(config);
+}
+
+/** The config with one subscription more, or with it as it is now; `undefined` when there are as many as can be. */
+export function withSubscription(
+  config: StoredWebPushConfig,
+  id: string,
+  subscription: z.infer<typeof Subscription>,
+): StoredWebPushConfig | undefined {
+  const subscriptions = { ...config.subscriptions, [id]: subscription };
+  return Object.keys(subscriptions).length > MAX_SUBSCRIPTIONS ? undefined : { ...config, subscriptions };
+}
+
+function prepare(config: WebPushConfig, change: ConfigChange<StoredWebPushConfig>): Prepared<StoredWebPushConfig> {
+  const { previous, randomBytes } = change;
+  if (previous !== undefined) {
+    const { publicKey, privateKey, pageSecret, subscriptions } = previous;
+    return { config: { ...config, publicKey, privateKey, pageSecret, subscriptions }, issued: [] };
+  }
+  const pageSecret = Buffer.from(randomBytes(PAGE_SECRET_BYTES)).toString('base64url');
+  return { config: { ...config, ...newPushKeys(randomBytes), pageSecret, subscriptions: {} }, issued: [] };
+}
+
+const URGENCY: PriorityMap<WebPushRequest['urgency']> = ['very-low', 'low', 'normal', 'high', 'high'];
+
+/** What the service worker shows; the message is cut so that everything else fits. */
+function payloadOf(notice: Notice): string {
+  const { id, link, priority, receivedAt, source } = notice;
+  const title = fit(notice.title ?? source, MAX_TITLE_BYTES, jsonBytes);
+  const facts = { id, title, url: link, priority, at: receivedAt };
+  const room = MAX_PAYLOAD_BYTES - Buffer.byteLength(JSON.stringify({ ...facts, body: '' }));
+  return JSON.stringify({ ...facts, body: fit(notice.message, room, jsonBytes) });
+}
+
+/** `sub` of the signature: the contact, or the address of the router. */
+function subjectOf({ contact }: WebPushConfig, { messageUrl }: RenderContext): string {
+  return contact ?? (messageUrl === undefined ? 'https://localhost' : new URL(messageUrl).origin);
+}
+
+const GONE = new Set([404, 410]);
+
+/** Web push: notifications in the browsers that subscribed on the page of the channel. */
+export const webPush = defineDeliveredKind({
+  kind: 'web-push',
+  title: 'Web push',
+  description: 'Shows each notification in the browsers that subscribed on the page of the channel.',
+  config: WebPushConfig,
+  stored: StoredWebPushConfig,
+  secrets: ['privateKey', 'pageSecret', 'subscriptions.*.endpoint', 'subscriptions.*.auth'],
+  internal: ['publicKey', 'privateKey', 'pageSecret', 'subscriptions'],
+  limits: { bodyBytes: MAX_PAYLOAD_BYTES },
+  independentRequests: true,
+  prepare,
+  obstacle({ subscriptions }) {
+    if (Object.keys(subscriptions).length > 0) return undefined;
+    return { reason: 'no browser has subscribed yet; open the subscription page of the channel' };
+  },
+  render(message, config, context): WebPushRequest[] {
+    const { messageUrl, deliveryId } = context;
+    const notice = noticeOf(applyTemplates(message, config.templates, messageUrl), messageUrl);
+    const { publicKey, privateKey } = config;
+    return Object.entries(config.subscriptions).map(([subscriptionId, subscription]) => ({
+      kind: 'web-push',
+      subscriptionId,
+      subscription,
+      vapid: { publicKey, privateKey, subject: subjectOf(config, context) },
+      payload: payloadOf(notice),
+      ttlSeconds: config.ttlSeconds ?? DEFAULT_TTL_SECONDS,
+      urgency: byPriority(notice.priority, URGENCY, 'normal'),
+      topic: deliveryId.slice(-32),
+    }));
+  },
+  classify(response, { now, recipient }) {
+    const said = response.body;
+    if (!GONE.has(response.status)) return byStatus({ response, now, said });
+    const error = `the push service answered ${response.status}: the browser is not subscribed any more`;
+    return {
+      kind: 'failed',
+      status: response.status,
+      error,
+      ...(recipient === undefined ? {} : { gone: [recipient] }),
+    };
+  },
+});

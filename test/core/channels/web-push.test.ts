@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { OutgoingMessage, RenderContext } from '../../../core/channels/channel-kind.ts';
+import type { HttpResponse } from '../../../core/channels/http-exchange.ts';
+import { newPushKeys } from '../../../core/channels/push-keys.ts';
+import { webPush, webPushConfigOf } from '../../../core/channels/web-push.ts';
+import { fakeBrowser } from '../../adapters/http/web-push/browser.ts';
+
+const context: RenderContext = {
+  deliveryId: 'dlv_0123456789abcdef0123456789abcdef',
+  now: 0,
+  userAgent: 'test',
+  messageUrl: 'https://router.example.com/messages/msg_1',
+};
+const message: OutgoingMessage = {
+  id: 'msg_1',
+  title: 'Disk full',
+  message: 'db-1 is full',
+  priority: 5,
+  tags: [],
+  receivedAt: '2026-11-20T10:00:00.000Z',
+  webhook: { id: 'wh_1', name: 'Monitoring' },
+  payloadText: '{}',
+  hops: [],
+};
+const { subscription } = fakeBrowser('https://push.example.net/1');
+const prepare = (config: object = {}, previous?: object) =>
+  webPushConfigOf(
+    webPush.prepare(config, { now: 0, randomBytes, ...(previous === undefined ? {} : { previous }) }).config,
+  );
+const config = {
+  ...prepare(),
+  subscriptions: { s1: subscription, s2: fakeBrowser('https://push.example.net/2').subscription },
+};
+const answer = (status: number, headers: Record<string, string> = {}): HttpResponse => ({
+  kind: 'response',
+  status,
+  headers,
+  body: '',
+  truncated: false,
+  durationMs: 1,
+});
+
+describe('a web push channel', () => {
+  it('gets keys and a secret page when it is made, and keeps them when it is changed', () => {
+    const made = prepare();
+    const changed = prepare({ ttlSeconds: 60 }, { ...made, subscriptions: { s1: subscription } });
+
+    expect(Buffer.from(made.publicKey, 'base64url')).toHaveLength(65);
+    expect(made.pageSecret).toMatch(/^[\w-]{22}$/);
+    expect(changed).toEqual({ ...made, ttlSeconds: 60, subscriptions: { s1: subscription } });
+    expect(prepare().privateKey).not.toBe(made.privateKey);
+  });
+
+  it('shows and takes none of its own fields', () => {
+    expect(webPush.internal).toEqual(['publicKey', 'privateKey', 'pageSecret', 'subscriptions']);
+    expect(webPush.config.safeParse({ subscriptions: {} }).success).toBe(false);
+    expect(webPush.config.safeParse({ contact: 'http://example.com' }).success).toBe(false);
+  });
+
+  it('cannot be sent to before a browser has subscribed', () => {
+    expect(webPush.obstacle?.(prepare(), context)?.reason).toContain('no browser');
+    expect(webPush.obstacle?.(config, context)).toBeUndefined();
+  });
+
+  it('sends each browser a request of its own, with title, text and link', () => {
+    const requests = webPush.render(message, config, context);
+
+    expect(requests.map(({ subscriptionId }) => subscriptionId)).toEqual(['s1', 's2']);
+    expect(requests[0]).toMatchObject({
+      urgency: 'high',
+      ttlSeconds: 86_400,
+      topic: '0123456789abcdef0123456789abcdef',
+    });
+    expect(JSON.parse(requests[0]!.payload)).toEqual({
+      id: 'msg_1',
+      title: 'Disk full',
+      body: 'db-1 is full',
+      url: 'https://router.example.com/messages/msg_1',
+      priority: 5,
+      at: '2026-11-20T10:00:00.000Z',
+    });
+  });
+
+  it.each([
+    [1, 'very-low'],
+    [2, 'low'],
+    [3, 'normal'],
+    [4, 'high'],
+    [undefined, 'normal'],
+  ] as const)('gives priority %s the urgency %s', (priority, urgency) => {
+    const { priority: _, ...rest } = message;
+    const sent = priority === undefined ? rest : { ...rest, priority };
+
+    expect(webPush.render(sent, config, context)[0]!.urgency).toBe(urgency);
+  });
+
+  it('never sends more than fits, and always well-formed JSON', () => {
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 500 }),
+      fc.constantFrom('😀'.repeat(4000), '"'.repeat(4000), '\u0001'.repeat(4000), 'ض'.repeat(4000)),
+    );
+    fc.assert(
+      fc.property(texts, texts, (title, text) => {
+        const [request] = webPush.render({ ...message, title, message: text }, config, context);
+
+        expect(Buffer.byteLength(request!.payload)).toBeLessThanOrEqual(3993);
+        expect(JSON.parse(request!.payload).title.isWellFormed()).toBe(true);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it.each([404, 410])('forgets a browser whose push service answers %i', (status) => {
+    expect(webPush.classify(answer(status), { now: 0, recipient: 's1' })).toMatchObject({
+      kind: 'failed',
+      gone: ['s1'],
+    });
+  });
+
+  it.each([
+    [201, 'delivered'],
+    [400, 'failed'],
+    [403, 'failed'],
+    [413, 'failed'],
+    [429, 'retry'],
+    [503, 'retry'],
+  ])('reads %i as %s', (status, kind) => {
+    expect(webPush.classify(answer(status), { now: 0, recipient: 's1' })).toMatchObject({ kind });
+  });
+
+  it('waits as long as a push service asks', () => {
+    expect(webPush.classify(answer(429, { 'retry-after': '7' }), { now: 0 })).toMatchObject({ retryAfterSeconds: 7 });
+  });
+});
+
+describe('newPushKeys', () => {
+  it('gives a key whatever the bytes, also those that are no key', () => {
+    const keys = newPushKeys((count) => new Uint8Array(count));
+
+    expect(Buffer.from(keys.privateKey, 'base64url')).toHaveLength(32);
+    expect(newPushKeys((count) => new Uint8Array(count))).toEqual(keys);
+  });
+});
