@@ -162,12 +162,17 @@ interface Draining {
   readonly targets: readonly Target[];
 }
 
-/** Waits until the deliveries to healthy receivers are made and no other is under way, or the time is over. */
+/** The others are waited for a while, so that the report shows their ends; wherever they are, they are accounted for. */
+const OTHERS_MS = 60_000;
+
+/** Waits until the deliveries to healthy receivers are made and few others are under way, or the time is over. */
 async function drain(options: ChaosOptions, draining: Draining): Promise<void> {
   const deadline = Date.now() + options.drainMs;
+  const othersUntil = Date.now() + OTHERS_MS;
   for (;;) {
     const underWay = await countUnderWay(draining);
-    if (underWay.healthy + underWay.others === 0 || Date.now() > deadline) return;
+    const others = Date.now() > othersUntil ? 0 : underWay.others;
+    if (underWay.healthy + others === 0 || Date.now() > deadline) return;
     options.log(`under way: ${underWay.healthy} to healthy receivers, ${underWay.others} to others`);
     await sleep(5000);
   }
