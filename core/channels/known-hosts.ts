@@ -12,6 +12,15 @@ const VENDORS: readonly (readonly [host: string, kind: ChannelKind])[] = [
   ['webhook.office.com', 'teams'],
   ['logic.azure.com', 'teams'],
   ['environment.api.powerplatform.com', 'teams'],
+  ['chat.googleapis.com', 'google-chat'],
+  ['zulipchat.com', 'zulip'],
+  ['api.telegram.org', 'telegram'],
+  ['graph.facebook.com', 'whatsapp'],
+  ['api.twilio.com', 'twilio'],
+  ['ntfy.sh', 'ntfy'],
+  ['api.pushover.net', 'pushover'],
+  ['events.pagerduty.com', 'pagerduty'],
+  ['events.eu.pagerduty.com', 'pagerduty'],
 ];
 
 /** The kind of channel that an address is for, when its host says so beyond doubt. */

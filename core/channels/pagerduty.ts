@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { apiBaseUrl, templates } from './config-fields.ts';
+import { apiBaseUrl, templates, token } from './config-fields.ts';
 import type { HttpRequest } from './http-exchange.ts';
 import { defineMessageKind } from './message-kind.ts';
 import type { Notice } from './notice.ts';
@@ -14,14 +14,11 @@ const LIMITS = { summary: 1024, dedupKey: 255, source: 100, message: 20_000, bod
 const SLOW_DOWN_SECONDS = 120;
 
 const PagerDutyConfig = z.strictObject({
-  routingKey: z
-    .string()
-    .regex(/^[\x21-\x7e]{32}$/, 'The 32 characters of an integration key of type Events API v2.')
-    .meta({
-      title: 'Integration key',
-      description: 'Of an integration "Events API v2" of a service, or of an event orchestration.',
-      examples: ['R0123456789abcdef0123456789ABCDE'],
-    }),
+  routingKey: token({
+    title: 'Integration key',
+    description: 'Of an integration "Events API v2" of a service, or of an event orchestration. 32 characters.',
+    example: 'R0123456789abcdef0123456789ABCDE',
+  }),
   apiBaseUrl: apiBaseUrl('pagerduty', API),
   templates,
 });

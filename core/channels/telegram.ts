@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { allowMentions, apiBaseUrl, lineOfText, templates, token } from './config-fields.ts';
+import { allowMentions, apiBaseUrl, templates, token } from './config-fields.ts';
 import { escapeHtml } from './html-pieces.ts';
 import { withoutMentions } from './mentions.ts';
 import { defineMessageKind } from './message-kind.ts';
@@ -19,14 +19,17 @@ const TelegramConfig = z.strictObject({
     description: 'The token that BotFather gave for your bot.',
     example: '0000000000:XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX',
   }),
-  chatId: lineOfText({
-    title: 'Chat ID',
-    description: 'The number of a chat, group or channel with the bot, or the @name of a public channel.',
-    example: '-1000000000000',
-  }),
+  chatId: z
+    .union([z.string().regex(/^(?:-?\d{1,20}|@\w{1,64})$/), z.int()], {
+      error: 'A number, or the @name of a public channel.',
+    })
+    .meta({
+      title: 'Chat ID',
+      description: 'The number of a chat, group or channel with the bot, or the @name of a public channel.',
+      examples: ['-1000000000000'],
+    }),
   threadId: z
-    .int()
-    .positive()
+    .union([z.int().positive(), z.string().regex(/^[1-9]\d{0,15}$/)], { error: 'A positive number.' })
     .optional()
     .meta({ title: 'Thread ID', description: 'A topic of a group with topics.', examples: [42] }),
   apiBaseUrl: apiBaseUrl('telegram', API),
@@ -80,7 +83,7 @@ export const telegram = defineMessageKind({
     const parts = partsOf(notice, config.allowMentions === true ? (text) => text : withoutMentions);
     const body = {
       chat_id: context.destination ?? config.chatId,
-      message_thread_id: config.threadId,
+      message_thread_id: config.threadId === undefined ? undefined : Number(config.threadId),
       ...(context.plainText === true
         ? { text: plainForm(parts) }
         : { text: htmlForm(parts, notice.link), parse_mode: 'HTML' }),

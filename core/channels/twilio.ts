@@ -19,7 +19,7 @@ const PhoneNumber = z
 const TwilioConfig = z.strictObject({
   accountSid: z
     .string()
-    .regex(/^AC[0-9a-fA-F]{32}$/, 'AC and 32 hex digits.')
+    .regex(/^AC[0-9A-Za-z]{1,64}$/, 'It starts with AC.')
     .meta({
       title: 'Account SID',
       description: 'Of your Twilio account.',

@@ -15,6 +15,21 @@ const LIMITS = { text: 4096, title: 100, parameter: 700, shortParameter: 100 } a
 const PARAMETERS = ['title', 'message', 'priority', 'tags', 'source', 'link'] as const;
 type Parameter = (typeof PARAMETERS)[number];
 
+const TemplateName = z.string().regex(/^[a-z0-9_]{1,512}$/, 'Small letters, digits and underscores.');
+
+/** An approved template by its name, or with what else there is to say of it. */
+const Template = z.union([
+  TemplateName,
+  z.strictObject({
+    name: TemplateName,
+    language: z
+      .string()
+      .regex(/^[a-z]{2,3}(?:_[A-Z]{2,3})?$/, 'Such as en_US.')
+      .optional(),
+    parameters: z.array(z.enum(PARAMETERS)).max(10).optional(),
+  }),
+]);
+
 const WhatsAppConfig = z.strictObject({
   accessToken: token({
     title: 'Access token',
@@ -23,7 +38,7 @@ const WhatsAppConfig = z.strictObject({
   }),
   phoneNumberId: z
     .string()
-    .regex(/^\d{1,20}$/, 'Digits only.')
+    .regex(/^[\w-]{1,64}$/, 'The ID, such as 100000000000000.')
     .meta({
       title: 'Phone number ID',
       description: 'The ID, not the number, of the phone number that sends.',
@@ -37,22 +52,12 @@ const WhatsAppConfig = z.strictObject({
       description: 'The phone number that receives, with its country code.',
       examples: ['+4915112345678'],
     }),
-  template: z
-    .strictObject({
-      name: z.string().regex(/^[a-z0-9_]{1,512}$/, 'Small letters, digits and underscores.'),
-      language: z
-        .string()
-        .regex(/^[a-z]{2,3}(?:_[A-Z]{2,3})?$/, 'Such as en_US.')
-        .optional(),
-      parameters: z.array(z.enum(PARAMETERS)).max(10).optional(),
-    })
-    .optional()
-    .meta({
-      title: 'Template',
-      description:
-        'An approved template. Without one WhatsApp delivers only within 24 hours of a message from the receiver.',
-      examples: [{ name: 'router_alert', language: 'en_US', parameters: ['title', 'message'] }],
-    }),
+  template: Template.optional().meta({
+    title: 'Template',
+    description:
+      'An approved template. Without one WhatsApp delivers only within 24 hours of a message from the receiver.',
+    examples: [{ name: 'router_alert', language: 'en_US', parameters: ['title', 'message'] }],
+  }),
   apiBaseUrl: apiBaseUrl('whatsapp', API),
   templates,
 });
@@ -84,7 +89,11 @@ function parameterOf(notice: Notice, name: Parameter) {
 
 function contentOf(notice: Notice, { template }: WhatsAppConfig) {
   if (template === undefined) return { type: 'text', text: { preview_url: false, body: textOf(notice) } };
-  const { name, language = 'en_US', parameters = ['title', 'message'] } = template;
+  const {
+    name,
+    language = 'en_US',
+    parameters = ['title', 'message'],
+  } = typeof template === 'string' ? { name: template } : template;
   const filled = parameters.map((parameter) => parameterOf(notice, parameter));
   const components = filled.length === 0 ? undefined : [{ type: 'body', parameters: filled }];
   return { type: 'template', template: { name, language: { code: language }, components } };

@@ -1,15 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createOutboundClient } from '../../adapters/http/outbound-client.ts';
-import type { OutgoingMessage } from '../../core/channels/channel-kind.ts';
 import { channelKinds } from '../../core/channels/registry.ts';
 import { createSend } from '../../core/delivery/send.ts';
-import { type FakeVendor, responseOf, seen, serveVendor, type VendorAnswer, type VendorRequest } from './vendor.ts';
 import { MESSAGE_URL, nastyNotification, notification } from './notifications.ts';
-
-/** Time of every attempt here. */
-export const NOW = Date.parse('2026-11-20T10:00:00Z');
-const BASE_URL = 'http://127.0.0.1:9';
+import { BASE_URL, canBeSeen, channelOf, cleaned, NOW, sendTo, visible } from './send-to.ts';
+import { type FakeVendor, serveVendor, type VendorAnswer } from './vendor.ts';
 
 /** One recorded answer of a vendor, and what the router must make of it. */
 export interface Recorded {
@@ -19,58 +15,6 @@ export interface Recorded {
   readonly retryAfterSeconds?: number;
   /** Words of the vendor that an operator gets to see. */
   readonly says?: string;
-}
-
-export function channelOf(vendor: FakeVendor, config: object = {}, baseUrl = BASE_URL) {
-  const at = '2026-11-20T09:00:00.000Z';
-  return {
-    id: 'ch_1',
-    organizationId: 'org_1',
-    kind: vendor.kind,
-    name: 'Ops',
-    enabled: true,
-    version: 1,
-    config: { ...vendor.config(baseUrl), ...config },
-    createdAt: at,
-    updatedAt: at,
-  };
-}
-
-/** Sends through the whole of the router's sending, with the vendor in place of the network. */
-export async function sendTo(
-  vendor: FakeVendor,
-  changes: Partial<OutgoingMessage> & { readonly config?: object } = {},
-  answer: FakeVendor['answer'] = (request) => vendor.answer(request),
-) {
-  const { config, ...said } = changes;
-  const { title = '', message } = { ...notification, ...said };
-  const hasTitle = canBeSeen(title) && canBeSeen(message);
-  const requests: VendorRequest[] = [];
-  const send = createSend({
-    http: {
-      send: async (request) => {
-        const received = seen(request);
-        requests.push(received);
-        return responseOf(answer(received));
-      },
-    },
-    now: () => NOW,
-    messageUrl: () => MESSAGE_URL,
-  });
-  const outcome = await send(channelOf(vendor, config), { ...notification, ...said });
-  return { outcome, requests, shown: () => vendor.shown(requests.at(-1)!, hasTitle) };
-}
-
-const visible = (text: string) => text.replaceAll('\u200b', '');
-
-/** A text as the router cleans it: what a vendor must show, but for what it cut off. */
-function cleaned(text: string): string {
-  const lines = text.toWellFormed().replace(/\r\n?|\u2028|\u2029/g, '\n');
-  return visible(lines.replace(/(?![\n\t])\p{Cc}/gu, '')).trim();
-}
-
-function canBeSeen(text: string): boolean {
-  return /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(cleaned(text));
 }
 
 function expectShown(shown: string, said: string, reads: (text: string) => string) {

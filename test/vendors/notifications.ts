@@ -118,7 +118,7 @@ const FRAGMENTS = [
 const fragment = fc.constantFrom(...FRAGMENTS);
 
 /** Texts of up to some thousand characters, made of what is dangerous. */
-export const nastyText = fc.oneof(
+const nastyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc.string({ unit: 'grapheme', maxLength: 300 }),
   fc.array(fragment, { maxLength: 60 }).map((parts) => parts.join('')),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { describeVendor, sendTo } from '../../vendors/contract.ts';
+import { describeVendor } from '../../vendors/contract.ts';
 import { vendor } from '../../vendors/google-chat.ts';
 import { MESSAGE_URL } from '../../vendors/notifications.ts';
+import { sendTo } from '../../vendors/send-to.ts';
 import { jsonAnswer } from '../../vendors/vendor.ts';
 
 const error = (code: number, status: string, message = 'no') => jsonAnswer(code, { error: { code, message, status } });

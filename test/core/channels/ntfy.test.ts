@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { describeVendor, NOW, sendTo } from '../../vendors/contract.ts';
+import { describeVendor } from '../../vendors/contract.ts';
 import { vendor } from '../../vendors/ntfy.ts';
 import { MESSAGE_URL } from '../../vendors/notifications.ts';
+import { NOW, sendTo } from '../../vendors/send-to.ts';
 import { jsonAnswer } from '../../vendors/vendor.ts';
 
 const error = (code: number, http: number, error: string) => jsonAnswer(http, { code, http, error });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { describeVendor, sendTo } from '../../vendors/contract.ts';
+import { describeVendor } from '../../vendors/contract.ts';
 import { MESSAGE_URL, notification } from '../../vendors/notifications.ts';
 import { vendor } from '../../vendors/pagerduty.ts';
+import { sendTo } from '../../vendors/send-to.ts';
 import { jsonAnswer } from '../../vendors/vendor.ts';
 
 const invalid = (...errors: string[]) =>

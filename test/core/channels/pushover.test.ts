@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { describeVendor, NOW, sendTo } from '../../vendors/contract.ts';
+import { describeVendor } from '../../vendors/contract.ts';
 import { MESSAGE_URL } from '../../vendors/notifications.ts';
 import { vendor } from '../../vendors/pushover.ts';
+import { NOW, sendTo } from '../../vendors/send-to.ts';
 import { jsonAnswer } from '../../vendors/vendor.ts';
 
 const error = (status: number, fields: object, message: string, headers = {}) =>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { describeVendor, sendTo } from '../../vendors/contract.ts';
+import { describeVendor } from '../../vendors/contract.ts';
 import { MESSAGE_URL } from '../../vendors/notifications.ts';
 import { vendor } from '../../vendors/rocket-chat.ts';
+import { sendTo } from '../../vendors/send-to.ts';
 import { jsonAnswer } from '../../vendors/vendor.ts';
 
 const failure = (status: number, error: string) => jsonAnswer(status, { success: false, error });

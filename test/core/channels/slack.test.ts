@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { slack } from '../../../core/channels/slack.ts';
-import { describeVendor, sendTo } from '../../vendors/contract.ts';
+import { describeVendor } from '../../vendors/contract.ts';
 import { MESSAGE_URL } from '../../vendors/notifications.ts';
+import { sendTo } from '../../vendors/send-to.ts';
 import { slackApi, vendor } from '../../vendors/slack.ts';
 import { jsonAnswer, textAnswer } from '../../vendors/vendor.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { describeVendor, sendTo } from '../../vendors/contract.ts';
+import { describeVendor } from '../../vendors/contract.ts';
 import { MESSAGE_URL } from '../../vendors/notifications.ts';
+import { sendTo } from '../../vendors/send-to.ts';
 import { vendor } from '../../vendors/teams.ts';
 import { jsonAnswer, textAnswer } from '../../vendors/vendor.ts';
 

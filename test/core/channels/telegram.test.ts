@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { describeVendor, sendTo } from '../../vendors/contract.ts';
+import { telegram } from '../../../core/channels/telegram.ts';
+import { describeVendor } from '../../vendors/contract.ts';
 import { MESSAGE_URL } from '../../vendors/notifications.ts';
+import { sendTo } from '../../vendors/send-to.ts';
 import { vendor } from '../../vendors/telegram.ts';
 import { jsonAnswer } from '../../vendors/vendor.ts';
 
@@ -116,9 +118,21 @@ describe('a message in Telegram', () => {
     });
   });
 
-  it('goes to the topic of the channel', async () => {
-    const { requests } = await sendTo(vendor, { config: { threadId: 42 } });
+  it.each([42, '42'])('goes to the topic %j of the channel', async (threadId) => {
+    const { requests } = await sendTo(vendor, { config: { threadId } });
 
     expect(JSON.parse(requests[0]!.body)).toMatchObject({ message_thread_id: 42 });
+  });
+});
+
+describe('the config of a Telegram channel', () => {
+  const config = vendor.config('http://127.0.0.1:9');
+
+  it.each([{ chatId: '@name' }, { chatId: -1001234 }, { threadId: '7' }])('takes %j', (changes) => {
+    expect(telegram.config.safeParse({ ...config, ...changes }).error).toBeUndefined();
+  });
+
+  it.each([{ chatId: 'name' }, { chatId: '1\n2' }, { threadId: 0 }, { threadId: 'x' }])('refuses %j', (changes) => {
+    expect(telegram.config.safeParse({ ...config, ...changes }).success).toBe(false);
   });
 });

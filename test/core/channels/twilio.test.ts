@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { twilio } from '../../../core/channels/twilio.ts';
-import { describeVendor, sendTo } from '../../vendors/contract.ts';
+import { describeVendor } from '../../vendors/contract.ts';
 import { MESSAGE_URL } from '../../vendors/notifications.ts';
+import { sendTo } from '../../vendors/send-to.ts';
 import { vendor } from '../../vendors/twilio.ts';
 import { jsonAnswer } from '../../vendors/vendor.ts';
 
@@ -82,7 +83,7 @@ describe('a text message by Twilio', () => {
 describe('the config of a Twilio channel', () => {
   const config = vendor.config('http://127.0.0.1:9');
 
-  it.each([{ to: [] }, { to: ['123'] }, { from: '' }, { from: 'a sender that is too long' }, { accountSid: 'AC1' }])(
+  it.each([{ to: [] }, { to: ['123'] }, { from: '' }, { from: 'a sender that is too long' }, { accountSid: 'SK1' }])(
     'refuses %j',
     (wrong) => {
       expect(twilio.config.safeParse({ ...config, ...wrong }).success).toBe(false);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { whatsapp } from '../../../core/channels/whatsapp.ts';
-import { describeVendor, sendTo } from '../../vendors/contract.ts';
+import { describeVendor } from '../../vendors/contract.ts';
 import { MESSAGE_URL } from '../../vendors/notifications.ts';
+import { sendTo } from '../../vendors/send-to.ts';
 import { jsonAnswer } from '../../vendors/vendor.ts';
 import { vendor } from '../../vendors/whatsapp.ts';
 
@@ -99,10 +100,10 @@ describe('a message in WhatsApp', () => {
     });
   });
 
-  it('fills title and message into a template that says no more', async () => {
+  it.each(['alert', { name: 'alert' }])('fills title and message into the template %j', async (template) => {
     const { shown, outcome } = await sendTo(vendor, {
       message: 'x'.repeat(4000),
-      config: { template: { name: 'alert' } },
+      config: { template },
     });
 
     expect(outcome.kind).toBe('delivered');
