@@ -71,10 +71,10 @@ function relate(seen: unknown, value: unknown, holds: (text: string, value: stri
 
 /** Negative, zero or positive as `left` comes before, with or after `right`; NaN when they cannot be compared. */
 function compare(left: unknown, right: unknown): number {
-  if (typeof left === 'number' && typeof right === 'number') return left === right ? 0 : left - right;
+  if (typeof left === 'number' && typeof right === 'number') return left - right;
   if (typeof left !== 'string' || typeof right !== 'string') return Number.NaN;
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
+  if (left < right) return -1;
+  return left > right ? 1 : 0;
 }
 
 function someMatches({ values, value, compile }: Sight): boolean {

@@ -35,7 +35,7 @@ export function parsePath(path: string): ParsedPath {
 
 function parseNames(path: string): ParsedPath {
   const names = path.split('.');
-  if (names.includes('')) return invalidAt(path, path.search(/^\.|\.\.|\.$|^$/));
+  if (names.includes('')) return invalidAt(path, path.search(/^\.|\.\.|\.$/));
   return { kind: 'path', steps: names.map((key) => ({ kind: 'key', key })) };
 }
 

@@ -52,12 +52,14 @@ describe('a filter that is refused', () => {
     [{ any: [{ not: { tags: 'a' } }] }, 'any[0].not.tags'],
     [{ tags: {} }, 'tags'],
     [{ tags: ['a'] }, 'tags'],
+    [{ tags: null }, 'tags'],
     [{ tags: { any: ['a'], all: ['a'] } }, 'tags'],
     [{ tags: { some: ['a'] } }, 'tags'],
     [{ tags: { any: 'a' } }, 'tags.any'],
     [{ tags: { any: ['a', 1] } }, 'tags.any[1]'],
     [{ tags: { any: [] }, op: 'eq' }, 'op'],
     [{ priority: 3 }, 'priority'],
+    [{ priority: null }, 'priority'],
     [{ priority: { is: 3 } }, 'priority'],
     [{ priority: { gt: 1, lt: 3 } }, 'priority'],
     [{ priority: { gt: '1' } }, 'priority.gt'],
@@ -108,6 +110,34 @@ describe('a filter that is refused', () => {
     expect(details[0]?.path).toBe(`all[0].${'k'.repeat(40)}…`);
   });
 
+  it('is refused at a key of 40 characters by its whole name', () => {
+    const details = detailsOf({ path: 'a', op: 'exists', ['k'.repeat(40)]: 1 });
+
+    expect(details[0]?.path).toBe('k'.repeat(40));
+  });
+
+  it.each<[unknown, string]>([
+    [{ tags: {} }, 'must have exactly one of any, all, none'],
+    [{ tags: { any: 'a' } }, 'must be a list of strings'],
+    [{ tags: { any: [1] } }, 'must be a string'],
+    [{ priority: {} }, 'must have exactly one of eq, ne, gt, gte, lt, lte, exists'],
+    [{ priority: { eq: '1' } }, 'must be a number'],
+    [{ priority: { exists: 1 } }, 'must be true or false'],
+    [{ path: 'a', op: 'exists', x: 1 }, 'is not allowed here; allowed: path, op, value'],
+    [{ path: 7, op: 'exists' }, 'must be a string'],
+    [{ path: 'a', op: 'exists', value: 1 }, 'exists takes no value'],
+    [{ path: 'a', op: 'missing', value: 1 }, 'missing takes no value'],
+    [{ path: 'a', op: 'eq', value: [] }, 'eq takes a string, a number, a boolean or null'],
+    [{ path: 'a', op: 'gt', value: null }, 'gt takes a number or a string'],
+    [{ path: 'a', op: 'in', value: 'x' }, 'in takes a list of strings, numbers, booleans or null'],
+    [{ path: 'a', op: 'startsWith', value: 1 }, 'startsWith takes a string'],
+    [{ path: 'a', op: 'matches', value: 1 }, 'matches takes a pattern as a string'],
+    [{ all: 'x' }, 'must be a list of filters'],
+    [nested(9), 'nested deeper than 8 levels'],
+  ])('%j is told what is wrong: %s', (filter, message) => {
+    expect(checkFilter(filter)).toEqual({ kind: 'invalid', details: [{ path: expect.any(String), message }] });
+  });
+
   it('says what a pattern lacks and which operators there are', () => {
     expect(detailsOf({ path: 'a', op: 'matches', value: '(' })[0]?.message).toContain('missing closing )');
     expect(detailsOf({ path: 'a', op: 'is', value: '(' })[0]?.message).toContain('exists, missing, eq, ne');
@@ -120,11 +150,16 @@ describe('a filter that is refused', () => {
       'any[1].priority',
     ]);
     expect(detailsOf({ any: Array.from({ length: 64 }, () => 'x') })).toHaveLength(20);
+    expect(detailsOf({ any: Array.from({ length: 7 }, () => ({ path: '', op: 'x', y: 1 })) })).toHaveLength(20);
   });
 
   it('counts bytes, not characters', () => {
-    expect(checkFilter({ tags: { any: ['x'.repeat(3000)] } }).kind).toBe('ok');
-    expect(detailsOf({ tags: { any: ['é'.repeat(1600)] } })[0]?.message).toContain('at most 3072');
+    const around = JSON.stringify({ tags: { any: [''] } }).length;
+
+    expect(checkFilter({ tags: { any: ['x'.repeat(3072 - around)] } }).kind).toBe('ok');
+    expect(detailsOf({ tags: { any: ['é'.repeat(1600)] } })).toEqual([
+      { path: '', message: `${3200 + around} bytes of JSON; at most 3072 are allowed` },
+    ]);
   });
 
   it('costs little however large it is', () => {
@@ -134,7 +169,9 @@ describe('a filter that is refused', () => {
 
     expect(detailsOf(deep)).toHaveLength(1);
     expect(detailsOf({ all: Array.from({ length: 200_000 }, () => condition) })).toHaveLength(1);
-    expect(detailsOf({ all: Array.from({ length: 200_000 }, () => ({ all: [] })) })).toHaveLength(1);
+    expect(detailsOf({ all: Array.from({ length: 200_000 }, () => ({ all: [] })) })).toEqual([
+      { path: 'all', message: '200000 entries; the filter may have 3072 bytes' },
+    ]);
     expect(performance.now() - started).toBeLessThan(5000);
   });
 });

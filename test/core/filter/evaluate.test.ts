@@ -108,7 +108,10 @@ describe('a condition on a payload path', () => {
     ['at', 'gt', '2024-04-30', true],
     ['at', 'lt', '2024-04-30', false],
     ['at', 'gte', '2024-05-01T00:00:00Z', true],
+    ['at', 'lte', '2024-05-01T00:00:00Z', true],
+    ['at', 'gt', '2024-05-01T00:00:00Z', false],
     ['at', 'lt', 9, false],
+    ['at', 'gt', 9, false],
     ['at', 'lt', '2025', true],
     ['flag', 'gte', 0, false],
     ['nope', 'lt', 1, false],
@@ -123,6 +126,7 @@ describe('a condition on a payload path', () => {
     ['env', 'contains', 'x', false],
     ['count', 'contains', '5', false],
     ['env', 'contains', 5, false],
+    ['at', 'contains', 2024, false],
     ['list', 'contains', 7, true],
     ['list', 'contains', '7', false],
     ['env', 'startsWith', 'prod', true],
@@ -130,6 +134,7 @@ describe('a condition on a payload path', () => {
     ['env', 'endsWith', 'tion', true],
     ['env', 'endsWith', 'prod', false],
     ['count', 'startsWith', '5', false],
+    ['at', 'startsWith', 2024, false],
     ['env', 'matches', '^prod.*n$', true],
     ['env', 'matches', '(?i)DUCT', true],
     ['env', 'matches', '^duct', false],
@@ -164,6 +169,15 @@ describe('a condition on a payload path', () => {
     [{ path: 'nested.deep[*].id', op: 'in', value: [1, true] }, 'nested.deep[*].id in [1,true] holds: saw [1,2]'],
   ])('%j explains itself', (filter, expected) => {
     expect(reason(filter)).toBe(expected);
+  });
+
+  it('shows values of 60 characters and paths of 100 whole', () => {
+    const value = 'x'.repeat(60);
+
+    expect(reason({ path: 's', op: 'exists' }, { tags: [], payload: { s: value } })).toBe(
+      `s exists holds: saw "${value}"`,
+    );
+    expect(reason({ path: 'p'.repeat(100), op: 'missing' })).toBe(`${'p'.repeat(100)} missing holds: saw no such path`);
   });
 
   it('shortens what it saw', () => {
@@ -220,6 +234,15 @@ describe('combining filters', () => {
 
     expect(long).toHaveLength(300);
     expect(long.endsWith('…')).toBe(true);
+  });
+
+  it('leaves a reason of exactly 300 characters whole', () => {
+    const missing = (length: number): Filter => ({ path: 'p'.repeat(length), op: 'missing' });
+
+    const whole = reason({ all: [missing(67), missing(67), missing(66)] });
+
+    expect(whole).toHaveLength(300);
+    expect(whole.endsWith('saw no such path')).toBe(true);
   });
 });
 

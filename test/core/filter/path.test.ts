@@ -46,6 +46,7 @@ describe('a payload path', () => {
     'a.list.length',
     'a.list.0',
     'a.list[9]',
+    'a.list[10]',
     'items[*].x',
     'constructor',
     'toString',
@@ -58,6 +59,8 @@ describe('a payload path', () => {
   it.each<[string, number]>([
     ['.a', 1],
     ['a.', 2],
+    ['a.b.', 4],
+    ['a.b..c', 4],
     ['a..b', 2],
     ['.', 1],
     ['a.[0]', 2],
