@@ -1,10 +1,10 @@
 import { AUDIT_LIFETIME_SECONDS, type AuditEntry } from '../directory/audit-entry.ts';
 import type { Channel } from '../directory/channel.ts';
 import type { LiveNotification } from '../live/live-event.ts';
-import { MESSAGE_LIFETIME_SECONDS, type Message } from '../notification/message.ts';
-import { messageIdOf } from '../notification/message-id.ts';
+import type { Message } from '../notification/message.ts';
 import { jobsOf, liveEventsOf } from '../notification/store-notification.ts';
 import type { Enqueue } from './job.ts';
+import { type Stamp, systemMessage } from './system-message.ts';
 
 /** Everything that switching a channel off writes, all of it or nothing. */
 export interface SwitchOff {
@@ -28,9 +28,6 @@ export interface SwitchOffPorts {
   readonly newUlid: () => string;
 }
 
-/** The webhook that messages of the router itself stand under. No webhook has this id, so nothing unlinks them. */
-export const SYSTEM_WEBHOOK = { id: 'system', name: 'Notification router' } as const;
-
 /**
  * Switches a channel off and says so loudly: in its `disabledReason`, in the audit log, and in a message to the other
  * channels that are marked for it. The message is stored in the same transaction, so what is said is what happened, and
@@ -52,12 +49,6 @@ export function createSwitchOff({ channels, jobs, now, newUlid }: SwitchOffPorts
   };
 }
 
-interface Stamp {
-  /** Epoch milliseconds. */
-  readonly now: number;
-  readonly ulid: string;
-}
-
 function entryOf({ organizationId, id: target }: Channel, reason: string, { now, ulid }: Stamp): AuditEntry {
   return {
     id: ulid,
@@ -77,31 +68,13 @@ interface Notice {
   readonly told: readonly Channel[];
 }
 
-function noticeOf({ channel, reason, told }: Notice, { now, ulid }: Stamp): Message {
+function noticeOf({ channel, reason, told }: Notice, stamp: Stamp): Message {
   const { organizationId, id: channelId, name, kind } = channel;
   const message =
     `Nothing is delivered to the channel "${name}" (${kind}) any more: ${reason}. ` +
     'Mend it and switch it on again; deliveries that were skipped meanwhile can be retried one by one.';
-  return {
-    id: messageIdOf(ulid),
-    organizationId,
-    webhookId: SYSTEM_WEBHOOK.id,
-    webhookName: SYSTEM_WEBHOOK.name,
-    title: `Channel switched off: ${name}`,
-    message,
-    priority: 4,
-    tags: ['router', 'channel-disabled'],
-    format: 'json',
-    receivedAt: new Date(now).toISOString(),
-    payload: { text: JSON.stringify({ event: 'channel.disabled', channelId, name, kind, reason }) },
-    routing: told.map((other) => ({
-      channelId: other.id,
-      kind: other.kind,
-      matched: true,
-      reason: 'the channel is marked to be told of problems',
-    })),
-    notes: [],
-    hops: [],
-    expiresAt: Math.floor(now / 1000) + MESSAGE_LIFETIME_SECONDS,
-  };
+  const title = `Channel switched off: ${name}`;
+  const payload = { event: 'channel.disabled', channelId, name, kind, reason };
+  const news = { organizationId, title, message, priority: 4, tags: ['channel-disabled'], payload, told };
+  return systemMessage(news, stamp);
 }

@@ -6,6 +6,8 @@ export interface HandlerPorts extends Omit<SweepPorts, 'hasTime'>, Pick<Reconcil
   readonly watermark: (name: string) => ReconcilePorts['watermark'];
   /** Counts what was sent, as far as the time goes; gives how many spans of time. */
   readonly countUsage: (hasTime: () => boolean) => Promise<number>;
+  /** Tells organisations whose quota runs out, as far as the time goes; absent: there are no quotas. */
+  readonly warnOfQuotas?: (hasTime: () => boolean) => Promise<number>;
   readonly log: (line: Record<string, unknown>) => void;
 }
 
@@ -38,6 +40,7 @@ export function createHandler(ports: HandlerPorts) {
       const reconciled = await reconcile({ ...ports, hasTime, watermark: ports.watermark(name) }, policy);
       if (reconciled.messages > 0) ports.log({ event: 'sweeper.reconciled', look: name, ...reconciled });
     }
+    await ports.warnOfQuotas?.(hasTime);
     await ports.countUsage(hasTime);
   };
 }

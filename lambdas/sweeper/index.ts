@@ -2,13 +2,17 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import middy from '@middy/core';
 import { clientSettings } from '../../adapters/aws/client-settings.ts';
 import { createSpanCounts } from '../../adapters/aws/counters/span-counts.ts';
+import { createQuotaWarnings } from '../../adapters/aws/counters/quota-warnings.ts';
 import { createWatermarkStore } from '../../adapters/aws/counters/watermark-store.ts';
 import { createDueIndex } from '../../adapters/aws/deliveries/due-index.ts';
 import { createStoredMessages } from '../../adapters/aws/deliveries/stored-messages.ts';
+import { createChannelSwitch } from '../../adapters/aws/directory/channel-switch.ts';
 import { createOrganizationList } from '../../adapters/aws/directory/organization-list.ts';
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
+import { systemGenerators } from '../../adapters/system/generators.ts';
 import { countUsage } from '../../core/usage/count-usage.ts';
+import { warnOfQuotas } from '../../core/usage/warn-of-quotas.ts';
 import { log } from '../log.ts';
 import { Env } from './env.ts';
 import { createHandler } from './handler.ts';
@@ -20,15 +24,35 @@ const watermark = (name: string) => createWatermarkStore(db, { table: env.COUNTE
 const organizations = createOrganizationList(db, env.DIRECTORY_TABLE);
 const messages = createStoredMessages(db, { table: env.MESSAGES_TABLE, now: Date.now });
 const usage = createSpanCounts(db, env.COUNTERS_TABLE);
+const jobs = createJobQueues(new SQSClient(clientSettings), {
+  outbound: env.OUTBOUND_QUEUE_URL,
+  aws: env.AWS_QUEUE_URL,
+});
+const tables = {
+  directory: env.DIRECTORY_TABLE,
+  messages: env.MESSAGES_TABLE,
+  liveEvents: env.LIVE_EVENTS_TABLE,
+  counters: env.COUNTERS_TABLE,
+};
+
+const quotas = createQuotaWarnings(db, tables);
+const channels = createChannelSwitch(db, tables);
+const marked = async (organizationId: string) => channels.marked(organizationId);
 
 export const handler = middy(
   createHandler({
     due: createDueIndex(db, env.MESSAGES_TABLE),
-    jobs: createJobQueues(new SQSClient(clientSettings), { outbound: env.OUTBOUND_QUEUE_URL, aws: env.AWS_QUEUE_URL }),
+    jobs,
     watermark,
     organizations,
     messages,
     countUsage: async (hasTime) => countUsage({ watermark, organizations, messages, usage, now: Date.now, hasTime }),
+    ...(env.BILLING === 'plans'
+      ? {
+          warnOfQuotas: async (hasTime: () => boolean) =>
+            warnOfQuotas({ ...systemGenerators, organizations, quotas, marked, jobs, hasTime }),
+        }
+      : {}),
     now: Date.now,
     log,
   }),

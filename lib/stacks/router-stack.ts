@@ -44,7 +44,7 @@ export class RouterStack extends Stack {
     const emailEvents = new EmailEvents(this, 'EmailEvents', { storage });
     new DeliverHttp(this, 'DeliverHttp', delivery);
     const deliverAws = new DeliverAws(this, 'DeliverAws', { ...delivery, emailEvents }).handler;
-    new Sweeper(this, 'Sweeper', { storage, queues });
+    new Sweeper(this, 'Sweeper', delivery);
     api.routeSending(new Ingest(this, 'Ingest', { storage, queues, settings }).handler);
     api.routeManagement(new Management(this, 'Management', { ...delivery, deliverAws, signIn }).handler);
     new CfnOutput(this, 'PublicBaseUrl', { value: publicBaseUrl, description: 'Base URL for senders and readers' });

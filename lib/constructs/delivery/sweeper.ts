@@ -1,9 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type * as z from 'zod/mini';
 import type { Env } from '../../../lambdas/sweeper/env.ts';
+import type { Settings } from '../../config/settings.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
 import type { JobQueues } from '../queues/job-queues.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -12,6 +14,7 @@ import type { Storage } from '../storage/storage.ts';
 export interface SweeperProps {
   readonly storage: Storage;
   readonly queues: JobQueues;
+  readonly settings: Settings;
 }
 
 /** Every minute, queues the retries that fall due and the deliveries that a crash left behind. */
@@ -30,6 +33,7 @@ export class Sweeper extends Construct {
     props.storage.messages.grantSweep(handler);
     props.storage.counters.grantSweep(handler);
     props.queues.grantSend(handler);
+    if (props.settings.BILLING === 'plans') grantWarnings(handler, props);
     new Rule(this, 'EveryMinute', {
       schedule: Schedule.rate(Duration.minutes(1)),
       // The next minute does what a failed one left: a repetition by EventBridge would only pile up.
@@ -38,10 +42,19 @@ export class Sweeper extends Construct {
   }
 }
 
-const environment = ({ storage, queues }: SweeperProps) =>
+/** What telling an organisation that its quota runs out writes. */
+const grantWarnings = (handler: IFunction, { storage }: SweeperProps): void => {
+  storage.directory.grantNote(handler);
+  storage.messages.grantStore(handler);
+  storage.liveEvents.grantPublish(handler);
+};
+
+const environment = ({ storage, queues, settings }: SweeperProps) =>
   ({
     DIRECTORY_TABLE: storage.directory.tableName,
     MESSAGES_TABLE: storage.messages.tableName,
     COUNTERS_TABLE: storage.counters.tableName,
+    LIVE_EVENTS_TABLE: storage.liveEvents.tableName,
+    BILLING: settings.BILLING,
     ...queues.environment,
   }) satisfies z.input<typeof Env>;

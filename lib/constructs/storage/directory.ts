@@ -23,6 +23,11 @@ export class Directory extends StatefulTable {
     return this.allow(grantee, 'PutItem');
   }
 
+  /** Note something in the audit log. */
+  grantNote(grantee: IGrantable): Grant {
+    return this.allow(grantee, 'PutItem');
+  }
+
   /** Page through the organisations. */
   grantEnumerate(grantee: IGrantable): Grant {
     return this.allow(grantee, 'Query');

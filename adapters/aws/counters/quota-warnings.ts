@@ -1,0 +1,69 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import type { QuotaWarning, WarnPorts } from '../../../core/usage/warn-of-quotas.ts';
+import { directoryKeys } from '../directory/directory-keys.ts';
+import { transact, type Write } from '../directory/transact.ts';
+import { messageKey } from '../messages/message-key.ts';
+
+const State = z.object({
+  count: z.number(),
+  limit: z.number(),
+  warned: z.optional(z.object({ limit: z.number(), level: z.number() })),
+});
+
+interface Tables {
+  readonly counters: string;
+  readonly directory: string;
+  readonly messages: string;
+  readonly liveEvents: string;
+}
+
+const keyOf = (organizationId: string, month: string) => ({ pk: `QUOTA#${organizationId}#${month}` });
+
+/** What was said about a quota stands on its counter, written together with everything that says it. */
+export function createQuotaWarnings(db: DynamoDBDocumentClient, tables: Tables): WarnPorts['quotas'] {
+  return {
+    async read(organizationId, month) {
+      const Key = keyOf(organizationId, month);
+      const { Item } = await db.send(new GetCommand({ TableName: tables.counters, Key }));
+      return Item === undefined ? undefined : State.parse(Item);
+    },
+
+    async warn(warning) {
+      const { organizationId, entry } = warning;
+      const Item = { ...directoryKeys.audit(organizationId, entry.id), ...entry };
+      const note: Write = { Put: { TableName: tables.directory, Item } };
+      const { kind } = await transact(db, [mark(tables.counters, warning), note, ...noticeWrites(tables, warning)]);
+      return kind === 'written';
+    },
+  };
+}
+
+/** Of two runs one marks; and a limit that changed meanwhile is looked at again. */
+function mark(TableName: string, { organizationId, month, state, level }: QuotaWarning): Write {
+  const { limit, warned } = state;
+  const isUnchanged = warned === undefined ? 'attribute_not_exists(warned)' : 'warned = :before';
+  return {
+    Update: {
+      TableName,
+      Key: keyOf(organizationId, month),
+      UpdateExpression: 'SET warned = :warned',
+      ConditionExpression: `#limit = :limit AND ${isUnchanged}`,
+      ExpressionAttributeNames: { '#limit': 'limit' },
+      ExpressionAttributeValues: {
+        ':warned': { limit, level },
+        ':limit': limit,
+        ...(warned === undefined ? {} : { ':before': warned }),
+      },
+    },
+  };
+}
+
+function noticeWrites({ messages, liveEvents }: Tables, { organizationId, notice }: QuotaWarning): Write[] {
+  if (notice === undefined) return [];
+  const { message } = notice;
+  return [
+    { Put: { TableName: messages, Item: { ...messageKey(organizationId, message.id), ...message } } },
+    ...notice.liveEvents.map((event) => ({ Put: { TableName: liveEvents, Item: event } })),
+  ];
+}

@@ -1,0 +1,51 @@
+import type { Channel } from '../directory/channel.ts';
+import { MESSAGE_LIFETIME_SECONDS, type Message } from '../notification/message.ts';
+import { messageIdOf } from '../notification/message-id.ts';
+
+/** The webhook that messages of the router itself stand under. No webhook has this id, so nothing unlinks them. */
+export const SYSTEM_WEBHOOK = { id: 'system', name: 'Notification router' } as const;
+
+/** When something happened, and an id of that time. */
+export interface Stamp {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly ulid: string;
+}
+
+/** Something that the router itself has to say to the channels that are marked for it. */
+export interface SystemNews {
+  readonly organizationId: string;
+  readonly title: string;
+  readonly message: string;
+  readonly priority: number;
+  readonly tags: readonly string[];
+  readonly payload: object;
+  readonly told: readonly Channel[];
+}
+
+/** The message that tells marked channels what the router has to say. */
+export function systemMessage(news: SystemNews, { now, ulid }: Stamp): Message {
+  const { organizationId, title, message, priority, tags, payload, told } = news;
+  return {
+    id: messageIdOf(ulid),
+    organizationId,
+    webhookId: SYSTEM_WEBHOOK.id,
+    webhookName: SYSTEM_WEBHOOK.name,
+    title,
+    message,
+    priority,
+    tags: ['router', ...tags],
+    format: 'json',
+    receivedAt: new Date(now).toISOString(),
+    payload: { text: JSON.stringify(payload) },
+    routing: told.map(({ id, kind }) => ({
+      channelId: id,
+      kind,
+      matched: true,
+      reason: 'the channel is marked to be told of problems',
+    })),
+    notes: [],
+    hops: [],
+    expiresAt: Math.floor(now / 1000) + MESSAGE_LIFETIME_SECONDS,
+  };
+}
