@@ -14,6 +14,8 @@ export interface PersonStore {
   signUp(identity: string, user: User): Promise<Saved | Lost>;
   /** Sets a person up who has not signed in yet. */
   insertUser(user: User): Promise<void>;
+  /** Links the next new identity with this address to a person who is known already. */
+  expectUser(user: Pick<User, 'id' | 'email'>): Promise<void>;
 }
 
 /** The last owner of an organisation was about to go. */

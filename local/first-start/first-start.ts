@@ -26,9 +26,21 @@ export async function ensureCredentials(options: FirstStartOptions): Promise<Cre
   const { dataDir, baseUrl } = options;
   const existing = await readCredentials(dataDir);
   if (existing?.baseUrl === baseUrl) return existing;
+  if (existing !== undefined) await expectOwner(options, existing);
   const credentials = existing === undefined ? await create(options) : withBaseUrl(existing, baseUrl);
   await writeCredentials(dataDir, credentials);
   return credentials;
+}
+
+/** The issuer lies below the base URL, so on another one the owner comes with another identity. */
+async function expectOwner(
+  { client, tables }: FirstStartOptions,
+  { organizationId, login }: Credentials,
+): Promise<void> {
+  const store = createDirectoryRepository(createDocumentClient(client), tables, noSecrets);
+  const { items } = await store.listMembers(organizationId, { limit: 100 });
+  const owner = items.find(({ email }) => email === login.email);
+  if (owner !== undefined) await store.expectUser(owner);
 }
 
 async function create({ client, tables, baseUrl }: FirstStartOptions): Promise<Credentials> {

@@ -163,6 +163,9 @@ export function createFakeDirectory() {
       users.set(user.id, user);
       expected.set(emailKey(user.email), user.id);
     },
+    expectUser: async ({ id, email }) => {
+      expected.set(emailKey(email), id);
+    },
     readMember: async (organizationId, id) => structuredClone(members.get(memberKey({ organizationId, id }))),
     listMembers: async (organizationId, page) => pageOf(members, organizationId, page),
     replaceMember: async (before, after) => {

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { discover, signIn } from './person.ts';
@@ -9,6 +12,13 @@ describe('signing in at the local issuer', () => {
     stack = await startStack();
   }, 90_000);
   afterAll(async () => stack.stop());
+
+  const me = async (on: Stack) => {
+    const { tokens } = await signIn(on);
+    const headers = { authorization: `Bearer ${tokens.access_token}` };
+    const response = await fetch(`${on.baseUrl}/api/v1/me`, { headers });
+    return response.json();
+  };
 
   const call = async (token: string, path: string, init: RequestInit = {}) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -40,6 +50,21 @@ describe('signing in at the local issuer', () => {
 
     expect(one?.body.user.id).toBe(two?.body.user.id);
   });
+
+  it('knows the owner again after a restart on another port', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'oidc-'));
+    const first = await startStack({}, { dataDir });
+    const before = await me(first);
+    await first.stop();
+
+    const second = await startStack({}, { dataDir });
+    const after = await me(second);
+    await second.stop();
+    await rm(dataDir, { recursive: true });
+
+    expect(second.baseUrl).not.toBe(first.baseUrl);
+    expect(after).toEqual(before);
+  }, 90_000);
 
   it('takes the access token and refuses the ID token', async () => {
     const { tokens } = await signIn(stack);

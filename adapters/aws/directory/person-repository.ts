@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { lost } from '../../../core/directory/change.ts';
 import { emailKey, Membership, type Person, User } from '../../../core/directory/person.ts';
@@ -17,6 +17,11 @@ export function createPersonRepository(db: DynamoDBDocumentClient, table: string
     return Item === undefined ? undefined : Pointer.parse(Item).userId;
   }
 
+  const expected = (user: Pick<User, 'id' | 'email'>) => ({
+    ...keys.expectedUser(emailKey(user.email)),
+    userId: user.id,
+  });
+
   const put = (Item: Record<string, unknown>): Write => ({ Put: { TableName: table, Item, ...isNew } });
 
   return {
@@ -26,21 +31,24 @@ export function createPersonRepository(db: DynamoDBDocumentClient, table: string
     },
 
     async signUp(identity, user) {
-      const expected = keys.expectedUser(emailKey(user.email));
-      const expectedId = await point(expected);
+      const Key = keys.expectedUser(emailKey(user.email));
+      const expectedId = await point(Key);
       const userId = expectedId ?? user.id;
       const first: Write =
         expectedId === undefined
           ? put({ ...keys.user(userId), ...user })
-          : { Delete: { TableName: table, Key: expected, ConditionExpression: 'attribute_exists(pk)' } };
+          : { Delete: { TableName: table, Key, ConditionExpression: 'attribute_exists(pk)' } };
       const result = await transact(db, [first, put({ ...keys.identity(identity), userId })]);
       return result.kind === 'written' ? saved : lost;
     },
 
     async insertUser(user) {
-      const Item = { ...keys.expectedUser(emailKey(user.email)), userId: user.id };
-      const result = await transact(db, [put({ ...keys.user(user.id), ...user }), put(Item)]);
+      const result = await transact(db, [put({ ...keys.user(user.id), ...user }), put(expected(user))]);
       if (result.kind !== 'written') throw new Error(`The new person ${user.id} was not stored: ${result.kind}.`);
+    },
+
+    async expectUser(user) {
+      await db.send(new PutCommand({ TableName: table, Item: expected(user) }));
     },
   };
 }

@@ -92,6 +92,17 @@ export function describePeople(
       });
     });
 
+    it('find somebody again at an issuer that moved, once they are expected there', async () => {
+      const ada = user();
+      await store.signUp('identity-before', ada);
+
+      await store.expectUser(ada);
+      await store.signUp('identity-after', user(ada.email));
+
+      expect((await store.findPerson('identity-after'))?.user).toEqual(ada);
+      expect((await store.findPerson('identity-before'))?.user).toEqual(ada);
+    });
+
     describe('members', () => {
       it('stand with the organisation and with the person', async () => {
         const ada = user();
