@@ -30,7 +30,7 @@ export async function refine(
   headers: Headers,
   { applyPreset, templates }: ReadingOptions,
 ): Promise<Notification> {
-  const preset = applyPreset === undefined ? notification : await applyPreset(notification, headers);
+  const preset = (await applyPreset?.(notification, headers)) ?? notification;
   if (templates === undefined || Object.keys(templates).length === 0) return preset;
   const { applyTemplates } = await import('./templates.ts');
   return applyTemplates(preset, templates, headers);

@@ -9,7 +9,7 @@ interface Sent {
  * @see https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
  */
 export function decodeSlackForm(sent: Sent): Sent {
-  if (!sent.text.startsWith('payload=')) return sent;
-  const text = new URLSearchParams(sent.text).get('payload') ?? '';
+  const text = sent.text.startsWith('payload=') ? new URLSearchParams(sent.text).get('payload') : null;
+  if (text === null) return sent;
   return { text, headers: { ...sent.headers, 'content-type': 'application/json' } };
 }

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { messageIdOf, shardOf } from '../../../core/notification/message-id.ts';
+
+const ULID_WITHOUT_END = '01KAG20RM0ABCDEFGHJKMNPQR';
+
+describe('a message id', () => {
+  it('is the ULID with its prefix', () => {
+    expect(messageIdOf(`${ULID_WITHOUT_END}0`)).toBe('msg_01KAG20RM0ABCDEFGHJKMNPQR0');
+  });
+});
+
+describe('the shard of a message', () => {
+  it.each([
+    ['0', 0],
+    ['1', 1],
+    ['2', 2],
+    ['3', 3],
+    ['4', 0],
+    ['A', 2],
+    ['H', 1],
+    ['J', 2],
+    ['M', 0],
+    ['Z', 3],
+  ])('is the low two bits of the last character: %s gives %i', (end, shard) => {
+    expect(shardOf(messageIdOf(ULID_WITHOUT_END + end))).toBe(shard);
+  });
+
+  it('is the first for an id that is none', () => {
+    expect(shardOf('msg_u')).toBe(0);
+  });
+});
