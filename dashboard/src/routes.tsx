@@ -62,6 +62,8 @@ const pages: RouteObject[] = [
     path: 'channels/:channelId',
     lazy: async () => ({ Component: (await import('./channels/channel-page.tsx')).ChannelPage }),
   },
+  { path: 'members', lazy: async () => ({ Component: (await import('./organization/members-page.tsx')).MembersPage }) },
+  { path: 'audit', lazy: async () => ({ Component: (await import('./organization/audit-page.tsx')).AuditPage }) },
   { path: 'tokens', lazy: async () => ({ Component: (await import('./organization/tokens-page.tsx')).TokensPage }) },
   {
     path: 'settings',
@@ -85,6 +87,10 @@ export function createRouter() {
           lazy: async () => ({
             Component: (await import('./organization/new-organization-page.tsx')).NewOrganizationPage,
           }),
+        },
+        {
+          path: '/invitations/:token',
+          lazy: async () => ({ Component: (await import('./organization/invitation-page.tsx')).InvitationPage }),
         },
         { path: '/o/:organizationId', Component: Shell, children: pages },
         { path: '*', Component: NothingHere },

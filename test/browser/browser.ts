@@ -25,8 +25,8 @@ const EXPECTED = /status of (401|403|404|503)|ERR_CONNECTION_REFUSED|ERR_INCOMPL
 export async function launchBrowser(): Promise<TestBrowser> {
   const browser = await playwright.launch({
     executablePath: await chromium.executablePath(),
-    // Tests may run as root, where Chromium's own sandbox cannot.
-    args: [...chromium.args, '--no-sandbox'],
+    // In one process, Chromium ends with the first page that is closed. Its own sandbox cannot run as root.
+    args: [...chromium.args.filter((arg) => arg !== '--single-process'), '--no-sandbox'],
     headless: true,
   });
   const complaints: string[] = [];
@@ -56,5 +56,23 @@ export async function signInWithToken(page: Page, baseUrl: string, token: string
   if (await toggle.isVisible()) await toggle.click();
   await field.fill(token);
   await page.getByRole('button', { name: 'Use the token' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+}
+
+/** Opens an address as somebody who signed in with a token before, which this tab still holds. */
+export async function enter(page: Page, url: string, token: string): Promise<void> {
+  // Any page of the origin, to reach the storage of the tab.
+  await page.goto(new URL('/favicon.svg', url).href);
+  await page.evaluate(`sessionStorage.setItem('notification-router.token', ${JSON.stringify(token)})`);
+  await page.goto(url);
+}
+
+/** Signs in as a person, on the page of the issuer. */
+export async function signInWithPassword(page: Page, baseUrl: string, login: { email: string; password: string }) {
+  await page.goto(`${baseUrl}/`);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByLabel('Email').fill(login.email);
+  await page.getByLabel('Password').fill(login.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
 }

@@ -1,5804 +1,6227 @@
 // Made from the OpenAPI document by `npm run api-types`. Do not edit.
 export interface paths {
-  '/api/health': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the service answers */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Whether the service answers */
-    get: operations['getHealth'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/stream/{publicId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/stream/{publicId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Stream notifications as server-sent events */
+        get: operations["streamNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Stream notifications as server-sent events */
-    get: operations['streamNotifications'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/channel-kinds': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/auth-config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where people sign in */
+        get: operations["getAuthConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Every kind of channel with the schema of its config
-     * @description Any credential.
-     */
-    get: operations['getChannelKinds'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/invitations/{token}/accept': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/channel-kinds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every kind of channel with the schema of its config
+         * @description Any credential.
+         */
+        get: operations["getChannelKinds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Join an organisation; only the invited person can
-     * @description Any credential.
-     */
-    post: operations['postInvitationsTokenAccept'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/me': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/invitations/{token}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join an organisation; only the invited person can
+         * @description Any person; no management token.
+         */
+        post: operations["postInvitationsTokenAccept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Who the caller is, and where they may act
-     * @description Any credential.
-     */
-    get: operations['getMe'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/openapi.json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who the caller is, and where they may act
+         * @description Any credential.
+         */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** This document */
-    get: operations['getOpenApi'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This document */
+        get: operations["getOpenApi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Create an organisation
-     * @description Any credential.
-     */
-    post: operations['postOrganizations'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an organisation
+         * @description Any credential.
+         */
+        post: operations["postOrganizations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * One organisation and what it used this month
-     * @description Role: member.
-     */
-    get: operations['getOrganizationsOrganizationId'];
-    put?: never;
-    post?: never;
-    /**
-     * Delete an organisation with everything in it
-     * @description Role: owner.
-     */
-    delete: operations['deleteOrganizationsOrganizationId'];
-    options?: never;
-    head?: never;
-    /**
-     * Rename an organisation or change its plan
-     * @description Role: owner.
-     */
-    patch: operations['patchOrganizationsOrganizationId'];
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationId}/channels': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One organisation and what it used this month
+         * @description Role: member.
+         */
+        get: operations["getOrganizationsOrganizationId"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an organisation with everything in it
+         * @description Role: owner.
+         */
+        delete: operations["deleteOrganizationsOrganizationId"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename an organisation or change its plan
+         * @description Role: owner.
+         */
+        patch: operations["patchOrganizationsOrganizationId"];
+        trace?: never;
     };
-    /**
-     * List channels, newest first
-     * @description Role: member.
-     */
-    get: operations['getOrganizationsOrganizationIdChannels'];
-    put?: never;
-    /**
-     * Create a channel; secrets that are made for it are shown this once
-     * @description Role: admin.
-     */
-    post: operations['postOrganizationsOrganizationIdChannels'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationId}/channels/{channelId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationId}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who changed what, newest first; kept for a year
+         * @description Role: member.
+         */
+        get: operations["getOrganizationsOrganizationIdAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * One channel
-     * @description Role: member.
-     */
-    get: operations['getOrganizationsOrganizationIdChannelsChannelId'];
-    put?: never;
-    post?: never;
-    /**
-     * Delete a channel and its links
-     * @description Role: admin.
-     */
-    delete: operations['deleteOrganizationsOrganizationIdChannelsChannelId'];
-    options?: never;
-    head?: never;
-    /**
-     * Change a channel; null removes a field of its config, a masked secret keeps the stored one
-     * @description Role: admin.
-     */
-    patch: operations['patchOrganizationsOrganizationIdChannelsChannelId'];
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationId}/channels/{channelId}/regenerate-stream-id': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationId}/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List channels, newest first
+         * @description Role: member.
+         */
+        get: operations["getOrganizationsOrganizationIdChannels"];
+        put?: never;
+        /**
+         * Create a channel; secrets that are made for it are shown this once
+         * @description Role: admin.
+         */
+        post: operations["postOrganizationsOrganizationIdChannels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Issue a new stream ID; readers of the old one are disconnected
-     * @description Role: admin.
-     */
-    post: operations['postOrganizationsOrganizationIdChannelsChannelIdRegenerateStreamId'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationId}/channels/{channelId}/test': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationId}/channels/{channelId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One channel
+         * @description Role: member.
+         */
+        get: operations["getOrganizationsOrganizationIdChannelsChannelId"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a channel and its links
+         * @description Role: admin.
+         */
+        delete: operations["deleteOrganizationsOrganizationIdChannelsChannelId"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a channel; null removes a field of its config, a masked secret keeps the stored one
+         * @description Role: admin.
+         */
+        patch: operations["patchOrganizationsOrganizationIdChannelsChannelId"];
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Send a sample now; readers of a live stream get a `: test` comment
-     * @description Role: admin.
-     */
-    post: operations['postOrganizationsOrganizationIdChannelsChannelIdTest'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationId}/filters/evaluate': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationId}/channels/{channelId}/regenerate-stream-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue a new stream ID; readers of the old one are disconnected
+         * @description Role: admin.
+         */
+        post: operations["postOrganizationsOrganizationIdChannelsChannelIdRegenerateStreamId"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Say whether a filter matches a stored message or a body, and why
-     * @description Role: member.
-     */
-    post: operations['postOrganizationsOrganizationIdFiltersEvaluate'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationId}/invitations': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationId}/channels/{channelId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a sample now; readers of a live stream get a `: test` comment
+         * @description Role: admin.
+         */
+        post: operations["postOrganizationsOrganizationIdChannelsChannelIdTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * List open invitations, newest first
-     * @description Role: owner.
-     */
-    get: operations['getOrganizationsOrganizationIdInvitations'];
-    put?: never;
-    /**
-     * Invite somebody by a link, for seven days
-     * @description Role: owner.
-     */
-    post: operations['postOrganizationsOrganizationIdInvitations'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationId}/invitations/{invitationId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationId}/filters/evaluate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say whether a filter matches a stored message or a body, and why
+         * @description Role: member.
+         */
+        post: operations["postOrganizationsOrganizationIdFiltersEvaluate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * Take an invitation back
-     * @description Role: owner.
-     */
-    delete: operations['deleteOrganizationsOrganizationIdInvitationsInvitationId'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationId}/members': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationId}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List open invitations, newest first
+         * @description Role: owner.
+         */
+        get: operations["getOrganizationsOrganizationIdInvitations"];
+        put?: never;
+        /**
+         * Invite somebody by a link, for seven days
+         * @description Role: owner.
+         */
+        post: operations["postOrganizationsOrganizationIdInvitations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * List members, newest first
-     * @description Role: member.
-     */
-    get: operations['getOrganizationsOrganizationIdMembers'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationId}/members/{memberId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationId}/invitations/{invitationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take an invitation back
+         * @description Role: owner.
+         */
+        delete: operations["deleteOrganizationsOrganizationIdInvitationsInvitationId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * One member
-     * @description Role: member.
-     */
-    get: operations['getOrganizationsOrganizationIdMembersMemberId'];
-    put?: never;
-    post?: never;
-    /**
-     * Remove a member, which needs the role owner, or leave; the last owner stays
-     * @description Role: member.
-     */
-    delete: operations['deleteOrganizationsOrganizationIdMembersMemberId'];
-    options?: never;
-    head?: never;
-    /**
-     * Change the role of a member; the last owner stays one
-     * @description Role: owner.
-     */
-    patch: operations['patchOrganizationsOrganizationIdMembersMemberId'];
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationId}/messages': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationId}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List members, newest first
+         * @description Role: member.
+         */
+        get: operations["getOrganizationsOrganizationIdMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * List messages, newest first; a page may hold few or none and still have a next one
-     * @description Role: member.
-     */
-    get: operations['getOrganizationsOrganizationIdMessages'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationId}/messages/{messageId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationId}/members/{memberId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One member
+         * @description Role: member.
+         */
+        get: operations["getOrganizationsOrganizationIdMembersMemberId"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a member, which needs the role owner, or leave; the last owner stays
+         * @description Role: member.
+         */
+        delete: operations["deleteOrganizationsOrganizationIdMembersMemberId"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the role of a member; the last owner stays one
+         * @description Role: owner.
+         */
+        patch: operations["patchOrganizationsOrganizationIdMembersMemberId"];
+        trace?: never;
     };
-    /**
-     * One message, whole
-     * @description Role: member.
-     */
-    get: operations['getOrganizationsOrganizationIdMessagesMessageId'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationId}/messages/{messageId}/deliveries/{channelId}/retry': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationId}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List messages, newest first; a page may hold few or none and still have a next one
+         * @description Role: member.
+         */
+        get: operations["getOrganizationsOrganizationIdMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Make one delivery again: the same message to the same channel, whatever became of it
-     * @description Role: admin.
-     */
-    post: operations['postOrganizationsOrganizationIdMessagesMessageIdDeliveriesChannelIdRetry'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationId}/messages/{messageId}/replay': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationId}/messages/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One message, whole
+         * @description Role: member.
+         */
+        get: operations["getOrganizationsOrganizationIdMessagesMessageId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Run today's routing again on a stored message; 404 when its webhook was deleted
-     * @description Role: admin.
-     */
-    post: operations['postOrganizationsOrganizationIdMessagesMessageIdReplay'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationId}/templates/preview': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationId}/messages/{messageId}/deliveries/{channelId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make one delivery again: the same message to the same channel, whatever became of it
+         * @description Role: admin.
+         */
+        post: operations["postOrganizationsOrganizationIdMessagesMessageIdDeliveriesChannelIdRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Show the notification that a body would become; nothing is stored or reached
-     * @description Role: member.
-     */
-    post: operations['postOrganizationsOrganizationIdTemplatesPreview'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationId}/tokens': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationId}/messages/{messageId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run today's routing again on a stored message; 404 when its webhook was deleted
+         * @description Role: admin.
+         */
+        post: operations["postOrganizationsOrganizationIdMessagesMessageIdReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * List management tokens, newest first
-     * @description Role: owner.
-     */
-    get: operations['getOrganizationsOrganizationIdTokens'];
-    put?: never;
-    /**
-     * Issue a management token
-     * @description Role: owner.
-     */
-    post: operations['postOrganizationsOrganizationIdTokens'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationId}/tokens/{tokenId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationId}/suppressions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List email addresses that get no mail, because it bounced or they complained
+         * @description Role: member.
+         */
+        get: operations["getOrganizationsOrganizationIdSuppressions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * Revoke a management token at once
-     * @description Role: owner.
-     */
-    delete: operations['deleteOrganizationsOrganizationIdTokensTokenId'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationId}/webhooks': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationId}/suppressions/{suppressionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Let an email address get mail again
+         * @description Role: admin.
+         */
+        delete: operations["deleteOrganizationsOrganizationIdSuppressionsSuppressionId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * List webhooks, newest first
-     * @description Role: member.
-     */
-    get: operations['getOrganizationsOrganizationIdWebhooks'];
-    put?: never;
-    /**
-     * Create a webhook
-     * @description Role: admin.
-     */
-    post: operations['postOrganizationsOrganizationIdWebhooks'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationId}/webhooks/{webhookId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationId}/templates/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show the notification that a body would become; nothing is stored or reached
+         * @description Role: member.
+         */
+        post: operations["postOrganizationsOrganizationIdTemplatesPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * One webhook
-     * @description Role: member.
-     */
-    get: operations['getOrganizationsOrganizationIdWebhooksWebhookId'];
-    put?: never;
-    post?: never;
-    /**
-     * Delete a webhook; its messages stay
-     * @description Role: admin.
-     */
-    delete: operations['deleteOrganizationsOrganizationIdWebhooksWebhookId'];
-    options?: never;
-    head?: never;
-    /**
-     * Change a webhook; null removes a template
-     * @description Role: admin.
-     */
-    patch: operations['patchOrganizationsOrganizationIdWebhooksWebhookId'];
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationId}/webhooks/{webhookId}/channels/{channelId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationId}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List management tokens, newest first
+         * @description Role: owner.
+         */
+        get: operations["getOrganizationsOrganizationIdTokens"];
+        put?: never;
+        /**
+         * Issue a management token
+         * @description Role: owner.
+         */
+        post: operations["postOrganizationsOrganizationIdTokens"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    /**
-     * Link a channel to a webhook, or change the link
-     * @description Role: admin.
-     */
-    put: operations['putOrganizationsOrganizationIdWebhooksWebhookIdChannelsChannelId'];
-    post?: never;
-    /**
-     * Unlink a channel from a webhook
-     * @description Role: admin.
-     */
-    delete: operations['deleteOrganizationsOrganizationIdWebhooksWebhookIdChannelsChannelId'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationId}/webhooks/{webhookId}/regenerate-key': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationId}/tokens/{tokenId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a management token at once
+         * @description Role: owner.
+         */
+        delete: operations["deleteOrganizationsOrganizationIdTokensTokenId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Issue a new API key; the old one stops at once
-     * @description Role: admin.
-     */
-    post: operations['postOrganizationsOrganizationIdWebhooksWebhookIdRegenerateKey'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationId}/webhooks/{webhookId}/regenerate-url': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationId}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Messages and deliveries per month, newest first
+         * @description Role: member.
+         */
+        get: operations["getOrganizationsOrganizationIdUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Issue a new endpoint URL; the old one stops at once
-     * @description Role: admin.
-     */
-    post: operations['postOrganizationsOrganizationIdWebhooksWebhookIdRegenerateUrl'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/n/{publicId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationId}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks, newest first
+         * @description Role: member.
+         */
+        get: operations["getOrganizationsOrganizationIdWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description Role: admin.
+         */
+        post: operations["postOrganizationsOrganizationIdWebhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /** Send a notification */
-    post: operations['sendNotification'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/n/{publicId}/slack': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationId}/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One webhook
+         * @description Role: member.
+         */
+        get: operations["getOrganizationsOrganizationIdWebhooksWebhookId"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook; its messages stay
+         * @description Role: admin.
+         */
+        delete: operations["deleteOrganizationsOrganizationIdWebhooksWebhookId"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook; null removes a template
+         * @description Role: admin.
+         */
+        patch: operations["patchOrganizationsOrganizationIdWebhooksWebhookId"];
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /** Send a notification as Slack-compatible senders do */
-    post: operations['sendSlackNotification'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
+    "/api/v1/organizations/{organizationId}/webhooks/{webhookId}/channels/{channelId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Link a channel to a webhook, or change the link
+         * @description Role: admin.
+         */
+        put: operations["putOrganizationsOrganizationIdWebhooksWebhookIdChannelsChannelId"];
+        post?: never;
+        /**
+         * Unlink a channel from a webhook
+         * @description Role: admin.
+         */
+        delete: operations["deleteOrganizationsOrganizationIdWebhooksWebhookIdChannelsChannelId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{organizationId}/webhooks/{webhookId}/regenerate-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue a new API key; the old one stops at once
+         * @description Role: admin.
+         */
+        post: operations["postOrganizationsOrganizationIdWebhooksWebhookIdRegenerateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{organizationId}/webhooks/{webhookId}/regenerate-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue a new endpoint URL; the old one stops at once
+         * @description Role: admin.
+         */
+        post: operations["postOrganizationsOrganizationIdWebhooksWebhookIdRegenerateUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/n/{publicId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a notification */
+        post: operations["sendNotification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/n/{publicId}/slack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a notification as Slack-compatible senders do */
+        post: operations["sendSlackNotification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
-  schemas: {
-    Channel: {
-      /** @description As `/channel-kinds` says; secrets as `••••1234`. */
-      config: {
-        [key: string]: unknown;
-      };
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC.
-       */
-      createdAt: string;
-      /** @description Why the router switched it off itself. */
-      disabledReason: string | null;
-      enabled: boolean;
-      /** @description A prefix that says what it names, and a ULID. */
-      id: string;
-      /** @enum {string} */
-      kind:
-        | 'live-stream'
-        | 'webhook'
-        | 'slack'
-        | 'discord'
-        | 'teams'
-        | 'telegram'
-        | 'gotify'
-        | 'email'
-        | 'sms'
-        | 'sns'
-        | 'eventbridge'
-        | 'sqs';
-      /**
-       * @description Free text; need not be unique.
-       * @example Production alerts
-       */
-      name: string;
-      /** @description Present when the channel is told of problems. */
-      notifyOnProblems?: boolean;
-      /** @description Seconds before each retry, where it has its own. */
-      retrySchedule?: number[];
-      /** @description Live Stream only. Secret. */
-      streamId?: string;
-      /**
-       * Format: uri
-       * @description Live Stream only.
-       */
-      streamUrl?: string;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC.
-       */
-      updatedAt: string;
-    };
-    ChannelKind: {
-      /** @description JSON Schema of `config`. */
-      configSchema: {
-        [key: string]: unknown;
-      };
-      description: string;
-      /** @description The vendor's; absent where it states none. */
-      limits: {
-        [key: string]: number;
-      };
-      /** @enum {string} */
-      name:
-        | 'live-stream'
-        | 'webhook'
-        | 'slack'
-        | 'discord'
-        | 'teams'
-        | 'telegram'
-        | 'gotify'
-        | 'email'
-        | 'sms'
-        | 'sns'
-        | 'eventbridge'
-        | 'sqs';
-      /** @description Paths into `config`; `headers.*` is each value of that record. */
-      secretFields: string[];
-      title: string;
-    };
-    ChannelTest: {
-      durationMs: number;
-      error?: string;
-      /** @enum {string} */
-      outcome: 'delivered' | 'retry' | 'failed' | 'skipped';
-      /** @description The HTTP status, when an answer came. */
-      status?: number;
-    };
-    Error: {
-      details?: {
-        message: string;
-        path: string;
-      }[];
-      error: string;
-    };
-    Filter:
-      | {
-          all: components['schemas']['Filter'][];
-        }
-      | {
-          any: components['schemas']['Filter'][];
-        }
-      | {
-          not: components['schemas']['Filter'];
-        }
-      | {
-          tags:
-            | {
-                any: string[];
-              }
-            | {
-                all: string[];
-              }
-            | {
-                none: string[];
-              };
-        }
-      | {
-          priority:
-            | {
-                eq: number;
-              }
-            | {
-                ne: number;
-              }
-            | {
-                gt: number;
-              }
-            | {
-                gte: number;
-              }
-            | {
-                lt: number;
-              }
-            | {
-                lte: number;
-              }
-            | {
-                exists: boolean;
-              };
-        }
-      | {
-          /** @enum {string} */
-          op:
-            | 'exists'
-            | 'missing'
-            | 'eq'
-            | 'ne'
-            | 'gt'
-            | 'gte'
-            | 'lt'
-            | 'lte'
-            | 'in'
-            | 'notIn'
-            | 'contains'
-            | 'startsWith'
-            | 'endsWith'
-            | 'matches';
-          path: string;
-          value?: (string | number | boolean | null) | (string | number | boolean | null)[];
+    schemas: {
+        AuditEntry: {
+            /** @example webhook.created */
+            action: string;
+            actor: {
+                /** @description A prefix that says what it names, and a ULID. */
+                id: string | null;
+                /** @description Email address of a person, name of a token. */
+                name: string | null;
+                /** @enum {string} */
+                type: "user" | "token" | "system";
+            };
+            /** @description The changed fields as they are; null: it is gone. */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            at: string;
+            /** @description The changed fields as they were, without secrets; null: it is new. */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            id: string;
+            /** @description Where the request came from. */
+            ip: string | null;
+            /** @description Why the router itself changed it. */
+            reason: string | null;
+            /** @description What was changed. */
+            target: string;
         };
-    FilterEvaluation: {
-      explanation: string;
-      matched: boolean;
+        AuthConfig: {
+            /** @description A public client: code flow with PKCE. */
+            clientId: string | null;
+            /**
+             * Format: uri
+             * @description OpenID Connect issuer; null: nobody can sign in.
+             */
+            issuer: string | null;
+            scope: string;
+        };
+        Channel: {
+            /** @description As `/channel-kinds` says; secrets as `••••1234`. */
+            config: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            createdAt: string;
+            /** @description Why the router switched it off itself. */
+            disabledReason: string | null;
+            enabled: boolean;
+            /** @description A prefix that says what it names, and a ULID. */
+            id: string;
+            /** @enum {string} */
+            kind: "live-stream" | "webhook" | "slack" | "discord" | "teams" | "google-chat" | "mattermost" | "rocket-chat" | "zulip" | "matrix" | "telegram" | "whatsapp" | "twilio" | "web-push" | "ntfy" | "gotify" | "pushover" | "pagerduty" | "email" | "sms" | "sns" | "eventbridge" | "sqs";
+            /**
+             * @description Free text; need not be unique.
+             * @example Production alerts
+             */
+            name: string;
+            /** @description Present when the channel is told of problems. */
+            notifyOnProblems?: boolean;
+            /**
+             * Format: uri
+             * @description Web push only: the page on which browsers subscribe. Secret.
+             */
+            pushUrl?: string;
+            /** @description Seconds before each retry, where it has its own. */
+            retrySchedule?: number[];
+            /** @description Live Stream only. Secret. */
+            streamId?: string;
+            /**
+             * Format: uri
+             * @description Live Stream only.
+             */
+            streamUrl?: string;
+            /** @description Web push only: how many browsers are subscribed. */
+            subscriptions?: number;
+            /** @description Email only, in the answer for one channel: its addresses that get no mail. */
+            suppressed?: string[];
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            updatedAt: string;
+        };
+        ChannelKind: {
+            /** @description JSON Schema of `config`. */
+            configSchema: {
+                [key: string]: unknown;
+            };
+            description: string;
+            /** @description The vendor's; absent where it states none. */
+            limits: {
+                [key: string]: number;
+            };
+            /** @enum {string} */
+            name: "live-stream" | "webhook" | "slack" | "discord" | "teams" | "google-chat" | "mattermost" | "rocket-chat" | "zulip" | "matrix" | "telegram" | "whatsapp" | "twilio" | "web-push" | "ntfy" | "gotify" | "pushover" | "pagerduty" | "email" | "sms" | "sns" | "eventbridge" | "sqs";
+            /** @description Paths into `config`; `headers.*` is each value of that record. */
+            secretFields: string[];
+            title: string;
+        };
+        ChannelTest: {
+            durationMs: number;
+            error?: string;
+            /** @enum {string} */
+            outcome: "delivered" | "retry" | "failed" | "skipped";
+            /** @description The HTTP status, when an answer came. */
+            status?: number;
+        };
+        Error: {
+            details?: {
+                message: string;
+                path: string;
+            }[];
+            error: string;
+        };
+        Filter: {
+            all: components["schemas"]["Filter"][];
+        } | {
+            any: components["schemas"]["Filter"][];
+        } | {
+            not: components["schemas"]["Filter"];
+        } | {
+            tags: {
+                any: string[];
+            } | {
+                all: string[];
+            } | {
+                none: string[];
+            };
+        } | {
+            priority: {
+                eq: number;
+            } | {
+                ne: number;
+            } | {
+                gt: number;
+            } | {
+                gte: number;
+            } | {
+                lt: number;
+            } | {
+                lte: number;
+            } | {
+                exists: boolean;
+            };
+        } | {
+            /** @enum {string} */
+            op: "exists" | "missing" | "eq" | "ne" | "gt" | "gte" | "lt" | "lte" | "in" | "notIn" | "contains" | "startsWith" | "endsWith" | "matches";
+            path: string;
+            value?: (string | number | boolean | null) | (string | number | boolean | null)[];
+        };
+        FilterEvaluation: {
+            explanation: string;
+            matched: boolean;
+        };
+        Health: {
+            /** @enum {string} */
+            status: "ok";
+        };
+        Invitation: {
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            createdAt: string;
+            /**
+             * Format: email
+             * @example somebody@example.com
+             */
+            email: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            expiresAt: string;
+            /** @description A prefix that says what it names, and a ULID. */
+            id: string;
+            /** @enum {string} */
+            role: "member" | "admin" | "owner";
+        };
+        IssuedInvitation: {
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            createdAt: string;
+            /**
+             * Format: email
+             * @example somebody@example.com
+             */
+            email: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            expiresAt: string;
+            /** @description A prefix that says what it names, and a ULID. */
+            id: string;
+            /**
+             * Format: uri
+             * @description The page of the dashboard that accepts it. Holds the token.
+             */
+            link: string;
+            /** @enum {string} */
+            role: "member" | "admin" | "owner";
+            /** @description The whole token, shown this once. */
+            token: string;
+        };
+        IssuedToken: {
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            createdAt: string;
+            /** @description A prefix that says what it names, and a ULID. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description To the hour; null: never.
+             */
+            lastUsedAt: string | null;
+            /**
+             * @description Free text; need not be unique.
+             * @example Production alerts
+             */
+            name: string;
+            /** @description The first 12 characters of the token. */
+            prefix: string;
+            /** @enum {string} */
+            role: "member" | "admin" | "owner";
+            /** @description The whole token, shown this once. */
+            token: string;
+        };
+        JoinedOrganization: {
+            /** @description A prefix that says what it names, and a ULID. */
+            id: string;
+            /**
+             * @description Free text; need not be unique.
+             * @example Production alerts
+             */
+            name: string;
+            /** @enum {string} */
+            role: "member" | "admin" | "owner";
+        };
+        Me: {
+            organizations: {
+                /** @description A prefix that says what it names, and a ULID. */
+                id: string;
+                /**
+                 * @description Free text; need not be unique.
+                 * @example Production alerts
+                 */
+                name: string;
+                /** @enum {string} */
+                role: "member" | "admin" | "owner";
+            }[];
+            user: {
+                email: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                id: string;
+            } | null;
+        };
+        Member: {
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            createdAt: string;
+            /**
+             * Format: email
+             * @example somebody@example.com
+             */
+            email: string;
+            /** @description A prefix that says what it names, and a ULID. */
+            id: string;
+            /** @enum {string} */
+            role: "member" | "admin" | "owner";
+        };
+        Message: {
+            deliveries: {
+                attempts: {
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601, UTC.
+                     */
+                    at: string;
+                    durationMs: number;
+                    error?: string;
+                    /** @enum {string} */
+                    outcome: "delivered" | "retry" | "failed" | "skipped";
+                    status?: number;
+                }[];
+                /** @description A prefix that says what it names, and a ULID. */
+                channelId: string;
+                /**
+                 * @description Free text; need not be unique.
+                 * @example Production alerts
+                 */
+                channelName: string;
+                /** @enum {string} */
+                kind: "live-stream" | "webhook" | "slack" | "discord" | "teams" | "google-chat" | "mattermost" | "rocket-chat" | "zulip" | "matrix" | "telegram" | "whatsapp" | "twilio" | "web-push" | "ntfy" | "gotify" | "pushover" | "pagerduty" | "email" | "sms" | "sns" | "eventbridge" | "sqs";
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                nextAttemptAt?: string;
+                /** @enum {string} */
+                state: "queued" | "delivering" | "delivered" | "retrying" | "failed" | "skipped";
+            }[];
+            /** @enum {string} */
+            format: "json" | "chat" | "text";
+            /** @description A prefix that says what it names, and a ULID. */
+            id: string;
+            message: string;
+            notes: string[];
+            /** @description The body as it was sent; `{}` for plain text. */
+            payload: {
+                [key: string]: unknown;
+            };
+            priority?: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            receivedAt: string;
+            /** @description For every link: whether it matched, and why or why not. */
+            routing: {
+                /** @description A prefix that says what it names, and a ULID. */
+                channelId: string;
+                matched: boolean;
+                reason: string;
+            }[];
+            tags: string[];
+            title?: string;
+            /** @description A prefix that says what it names, and a ULID. */
+            webhookId: string;
+            /**
+             * @description Free text; need not be unique.
+             * @example Production alerts
+             */
+            webhookName: string;
+        };
+        MessageSummary: {
+            deliveries: {
+                attempts: {
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601, UTC.
+                     */
+                    at: string;
+                    durationMs: number;
+                    error?: string;
+                    /** @enum {string} */
+                    outcome: "delivered" | "retry" | "failed" | "skipped";
+                    status?: number;
+                }[];
+                /** @description A prefix that says what it names, and a ULID. */
+                channelId: string;
+                /**
+                 * @description Free text; need not be unique.
+                 * @example Production alerts
+                 */
+                channelName: string;
+                /** @enum {string} */
+                kind: "live-stream" | "webhook" | "slack" | "discord" | "teams" | "google-chat" | "mattermost" | "rocket-chat" | "zulip" | "matrix" | "telegram" | "whatsapp" | "twilio" | "web-push" | "ntfy" | "gotify" | "pushover" | "pagerduty" | "email" | "sms" | "sns" | "eventbridge" | "sqs";
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                nextAttemptAt?: string;
+                /** @enum {string} */
+                state: "queued" | "delivering" | "delivered" | "retrying" | "failed" | "skipped";
+            }[];
+            /** @enum {string} */
+            format: "json" | "chat" | "text";
+            /** @description A prefix that says what it names, and a ULID. */
+            id: string;
+            message: string;
+            notes: string[];
+            priority?: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            receivedAt: string;
+            /** @description For every link: whether it matched, and why or why not. */
+            routing: {
+                /** @description A prefix that says what it names, and a ULID. */
+                channelId: string;
+                matched: boolean;
+                reason: string;
+            }[];
+            tags: string[];
+            title?: string;
+            /** @description A prefix that says what it names, and a ULID. */
+            webhookId: string;
+            /**
+             * @description Free text; need not be unique.
+             * @example Production alerts
+             */
+            webhookName: string;
+        };
+        MonthUsage: {
+            /** @description By outcome; counted again after 1, 6, 24 and 45 hours, when every outcome is final. */
+            deliveries: {
+                delivered: number;
+                failed: number;
+                pending: number;
+                skipped: number;
+            };
+            /** @description Accepted sends. Lags by up to 15 minutes. */
+            messages: number;
+            /**
+             * @description UTC.
+             * @example 2026-11
+             */
+            month: string;
+        };
+        NewOrganization: {
+            /** @description Packs of 10,000 messages a month on top of the plan. */
+            extraPacks: number;
+            /** @description A prefix that says what it names, and a ULID. */
+            id: string;
+            /** @description An owner's token, shown this once. */
+            managementToken?: string;
+            /**
+             * @description Free text; need not be unique.
+             * @example Production alerts
+             */
+            name: string;
+            /** @enum {string} */
+            plan: "free" | "pro" | "business";
+            usage: {
+                /** @description Accepted sends; counted only where plans apply. */
+                count: number;
+                /** @description null: there is no limit. */
+                limit: number | null;
+                /**
+                 * @description The current month, UTC.
+                 * @example 2026-11
+                 */
+                month: string;
+            };
+        };
+        /** @description Any JSON object; it is stored whole. */
+        Notification: {
+            /** @description Truncated to 4,000 characters. None found: the whole body is the message. */
+            message?: string;
+            /** @description Structured data for filters. */
+            payload?: {
+                [key: string]: unknown;
+            };
+            /** @description 1 (lowest) to 5 (urgent); rounded, then clamped. */
+            priority?: number;
+            /** @description A list, or one comma-separated text. */
+            tags?: string[] | string;
+            /** @description Truncated to 200 characters. */
+            title?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        NotificationPreview: {
+            /** @enum {string} */
+            format: "json" | "chat" | "text";
+            message: string;
+            notes: string[];
+            priority?: number;
+            tags: string[];
+            title?: string;
+        };
+        Organization: {
+            /** @description Packs of 10,000 messages a month on top of the plan. */
+            extraPacks: number;
+            /** @description A prefix that says what it names, and a ULID. */
+            id: string;
+            /**
+             * @description Free text; need not be unique.
+             * @example Production alerts
+             */
+            name: string;
+            /** @enum {string} */
+            plan: "free" | "pro" | "business";
+            usage: {
+                /** @description Accepted sends; counted only where plans apply. */
+                count: number;
+                /** @description null: there is no limit. */
+                limit: number | null;
+                /**
+                 * @description The current month, UTC.
+                 * @example 2026-11
+                 */
+                month: string;
+            };
+        };
+        PayloadTooLarge: {
+            error: string;
+            /** @description Bytes. */
+            limit: number;
+        };
+        QuotaExceeded: {
+            error: string;
+            limit: number;
+            plan: string;
+            usage: number;
+        };
+        Redelivery: {
+            /** @description The channels that are tried again. */
+            channelIds: string[];
+        };
+        SendError: {
+            error: string;
+        };
+        Sent: {
+            messageId: string;
+        };
+        Suppression: {
+            address: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            at: string;
+            /** @description The channel whose mail it was. */
+            channelId: string | null;
+            /** @description In the words of the receiving server. */
+            detail: string | null;
+            /** @description `sup_` and a hash of the address. */
+            id: string;
+            /** @enum {string} */
+            reason: "bounce" | "complaint";
+        };
+        /** @description Liquid templates that map fields of the body. */
+        Templates: {
+            message?: string;
+            priority?: string;
+            tags?: string;
+            title?: string;
+        };
+        Token: {
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            createdAt: string;
+            /** @description A prefix that says what it names, and a ULID. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description To the hour; null: never.
+             */
+            lastUsedAt: string | null;
+            /**
+             * @description Free text; need not be unique.
+             * @example Production alerts
+             */
+            name: string;
+            /** @description The first 12 characters of the token. */
+            prefix: string;
+            /** @enum {string} */
+            role: "member" | "admin" | "owner";
+        };
+        UsageHistory: {
+            items: components["schemas"]["MonthUsage"][];
+        };
+        Webhook: {
+            /** @description The first 12 characters; null: no key was ever issued. */
+            apiKeyPrefix: string | null;
+            channels: {
+                /** @description A prefix that says what it names, and a ULID. */
+                channelId: string;
+                enabled: boolean;
+                /** @description null: everything matches. */
+                filter: components["schemas"]["Filter"] | null;
+            }[];
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            createdAt: string;
+            enabled: boolean;
+            /** Format: uri */
+            endpointUrl: string;
+            /** @description A prefix that says what it names, and a ULID. */
+            id: string;
+            /**
+             * @description Free text; need not be unique.
+             * @example Production alerts
+             */
+            name: string;
+            /** @enum {string|null} */
+            preset: "github" | "gitlab" | "grafana" | "alertmanager" | "sentry" | "stripe" | "uptime-kuma" | "aws-sns" | "aws-cloudwatch" | "aws-eventbridge" | "datadog" | "pagerduty" | "standard-webhooks" | "claude-code" | "codex" | "home-assistant" | null;
+            /** @description Secret: the last path segment of the endpoint URL. */
+            publicId: string;
+            requireApiKey: boolean;
+            templates: components["schemas"]["Templates"] | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            updatedAt: string;
+        };
+        WebhookWithKey: {
+            /** @description The whole key, shown this once. */
+            apiKey?: string;
+            /** @description The first 12 characters; null: no key was ever issued. */
+            apiKeyPrefix: string | null;
+            channels: {
+                /** @description A prefix that says what it names, and a ULID. */
+                channelId: string;
+                enabled: boolean;
+                /** @description null: everything matches. */
+                filter: components["schemas"]["Filter"] | null;
+            }[];
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            createdAt: string;
+            enabled: boolean;
+            /** Format: uri */
+            endpointUrl: string;
+            /** @description A prefix that says what it names, and a ULID. */
+            id: string;
+            /**
+             * @description Free text; need not be unique.
+             * @example Production alerts
+             */
+            name: string;
+            /** @enum {string|null} */
+            preset: "github" | "gitlab" | "grafana" | "alertmanager" | "sentry" | "stripe" | "uptime-kuma" | "aws-sns" | "aws-cloudwatch" | "aws-eventbridge" | "datadog" | "pagerduty" | "standard-webhooks" | "claude-code" | "codex" | "home-assistant" | null;
+            /** @description Secret: the last path segment of the endpoint URL. */
+            publicId: string;
+            requireApiKey: boolean;
+            templates: components["schemas"]["Templates"] | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            updatedAt: string;
+        };
     };
-    Health: {
-      /** @enum {string} */
-      status: 'ok';
-    };
-    Invitation: {
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC.
-       */
-      createdAt: string;
-      /**
-       * Format: email
-       * @example somebody@example.com
-       */
-      email: string;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC.
-       */
-      expiresAt: string;
-      /** @description A prefix that says what it names, and a ULID. */
-      id: string;
-      /** @enum {string} */
-      role: 'member' | 'admin' | 'owner';
-    };
-    IssuedInvitation: {
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC.
-       */
-      createdAt: string;
-      /**
-       * Format: email
-       * @example somebody@example.com
-       */
-      email: string;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC.
-       */
-      expiresAt: string;
-      /** @description A prefix that says what it names, and a ULID. */
-      id: string;
-      /**
-       * Format: uri
-       * @description The page of the dashboard that accepts it. Holds the token.
-       */
-      link: string;
-      /** @enum {string} */
-      role: 'member' | 'admin' | 'owner';
-      /** @description The whole token, shown this once. */
-      token: string;
-    };
-    IssuedToken: {
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC.
-       */
-      createdAt: string;
-      /** @description A prefix that says what it names, and a ULID. */
-      id: string;
-      /**
-       * Format: date-time
-       * @description To the hour; null: never.
-       */
-      lastUsedAt: string | null;
-      /**
-       * @description Free text; need not be unique.
-       * @example Production alerts
-       */
-      name: string;
-      /** @description The first 12 characters of the token. */
-      prefix: string;
-      /** @enum {string} */
-      role: 'member' | 'admin' | 'owner';
-      /** @description The whole token, shown this once. */
-      token: string;
-    };
-    JoinedOrganization: {
-      /** @description A prefix that says what it names, and a ULID. */
-      id: string;
-      /**
-       * @description Free text; need not be unique.
-       * @example Production alerts
-       */
-      name: string;
-      /** @enum {string} */
-      role: 'member' | 'admin' | 'owner';
-    };
-    Me: {
-      organizations: {
-        /** @description A prefix that says what it names, and a ULID. */
-        id: string;
-        /**
-         * @description Free text; need not be unique.
-         * @example Production alerts
-         */
-        name: string;
-        /** @enum {string} */
-        role: 'member' | 'admin' | 'owner';
-      }[];
-      user: {
-        email: string;
-        /** @description A prefix that says what it names, and a ULID. */
-        id: string;
-      } | null;
-    };
-    Member: {
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC.
-       */
-      createdAt: string;
-      /**
-       * Format: email
-       * @example somebody@example.com
-       */
-      email: string;
-      /** @description A prefix that says what it names, and a ULID. */
-      id: string;
-      /** @enum {string} */
-      role: 'member' | 'admin' | 'owner';
-    };
-    Message: {
-      deliveries: {
-        attempts: {
-          /**
-           * Format: date-time
-           * @description ISO 8601, UTC.
-           */
-          at: string;
-          durationMs: number;
-          error?: string;
-          /** @enum {string} */
-          outcome: 'delivered' | 'retry' | 'failed' | 'skipped';
-          status?: number;
-        }[];
-        /** @description A prefix that says what it names, and a ULID. */
-        channelId: string;
-        /**
-         * @description Free text; need not be unique.
-         * @example Production alerts
-         */
-        channelName: string;
-        /** @enum {string} */
-        kind:
-          | 'live-stream'
-          | 'webhook'
-          | 'slack'
-          | 'discord'
-          | 'teams'
-          | 'telegram'
-          | 'gotify'
-          | 'email'
-          | 'sms'
-          | 'sns'
-          | 'eventbridge'
-          | 'sqs';
-        /**
-         * Format: date-time
-         * @description ISO 8601, UTC.
-         */
-        nextAttemptAt?: string;
-        /** @enum {string} */
-        state: 'queued' | 'delivering' | 'delivered' | 'retrying' | 'failed' | 'skipped';
-      }[];
-      /** @enum {string} */
-      format: 'json' | 'chat' | 'text';
-      /** @description A prefix that says what it names, and a ULID. */
-      id: string;
-      message: string;
-      notes: string[];
-      /** @description The body as it was sent; `{}` for plain text. */
-      payload: {
-        [key: string]: unknown;
-      };
-      priority?: number;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC.
-       */
-      receivedAt: string;
-      /** @description For every link: whether it matched, and why or why not. */
-      routing: {
-        /** @description A prefix that says what it names, and a ULID. */
-        channelId: string;
-        matched: boolean;
-        reason: string;
-      }[];
-      tags: string[];
-      title?: string;
-      /** @description A prefix that says what it names, and a ULID. */
-      webhookId: string;
-      /**
-       * @description Free text; need not be unique.
-       * @example Production alerts
-       */
-      webhookName: string;
-    };
-    MessageSummary: {
-      deliveries: {
-        attempts: {
-          /**
-           * Format: date-time
-           * @description ISO 8601, UTC.
-           */
-          at: string;
-          durationMs: number;
-          error?: string;
-          /** @enum {string} */
-          outcome: 'delivered' | 'retry' | 'failed' | 'skipped';
-          status?: number;
-        }[];
-        /** @description A prefix that says what it names, and a ULID. */
-        channelId: string;
-        /**
-         * @description Free text; need not be unique.
-         * @example Production alerts
-         */
-        channelName: string;
-        /** @enum {string} */
-        kind:
-          | 'live-stream'
-          | 'webhook'
-          | 'slack'
-          | 'discord'
-          | 'teams'
-          | 'telegram'
-          | 'gotify'
-          | 'email'
-          | 'sms'
-          | 'sns'
-          | 'eventbridge'
-          | 'sqs';
-        /**
-         * Format: date-time
-         * @description ISO 8601, UTC.
-         */
-        nextAttemptAt?: string;
-        /** @enum {string} */
-        state: 'queued' | 'delivering' | 'delivered' | 'retrying' | 'failed' | 'skipped';
-      }[];
-      /** @enum {string} */
-      format: 'json' | 'chat' | 'text';
-      /** @description A prefix that says what it names, and a ULID. */
-      id: string;
-      message: string;
-      notes: string[];
-      priority?: number;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC.
-       */
-      receivedAt: string;
-      /** @description For every link: whether it matched, and why or why not. */
-      routing: {
-        /** @description A prefix that says what it names, and a ULID. */
-        channelId: string;
-        matched: boolean;
-        reason: string;
-      }[];
-      tags: string[];
-      title?: string;
-      /** @description A prefix that says what it names, and a ULID. */
-      webhookId: string;
-      /**
-       * @description Free text; need not be unique.
-       * @example Production alerts
-       */
-      webhookName: string;
-    };
-    NewOrganization: {
-      /** @description Packs of 10,000 messages a month on top of the plan. */
-      extraPacks: number;
-      /** @description A prefix that says what it names, and a ULID. */
-      id: string;
-      /** @description An owner's token, shown this once. */
-      managementToken?: string;
-      /**
-       * @description Free text; need not be unique.
-       * @example Production alerts
-       */
-      name: string;
-      /** @enum {string} */
-      plan: 'free' | 'pro' | 'business';
-      usage: {
-        /** @description Accepted sends; counted only where plans apply. */
-        count: number;
-        /** @description null: there is no limit. */
-        limit: number | null;
-        /**
-         * @description The current month, UTC.
-         * @example 2026-11
-         */
-        month: string;
-      };
-    };
-    /** @description Any JSON object; it is stored whole. */
-    Notification: {
-      /** @description Truncated to 4,000 characters. None found: the whole body is the message. */
-      message?: string;
-      /** @description Structured data for filters. */
-      payload?: {
-        [key: string]: unknown;
-      };
-      /** @description 1 (lowest) to 5 (urgent); rounded, then clamped. */
-      priority?: number;
-      /** @description A list, or one comma-separated text. */
-      tags?: string[] | string;
-      /** @description Truncated to 200 characters. */
-      title?: string;
-    } & {
-      [key: string]: unknown;
-    };
-    NotificationPreview: {
-      /** @enum {string} */
-      format: 'json' | 'chat' | 'text';
-      message: string;
-      notes: string[];
-      priority?: number;
-      tags: string[];
-      title?: string;
-    };
-    Organization: {
-      /** @description Packs of 10,000 messages a month on top of the plan. */
-      extraPacks: number;
-      /** @description A prefix that says what it names, and a ULID. */
-      id: string;
-      /**
-       * @description Free text; need not be unique.
-       * @example Production alerts
-       */
-      name: string;
-      /** @enum {string} */
-      plan: 'free' | 'pro' | 'business';
-      usage: {
-        /** @description Accepted sends; counted only where plans apply. */
-        count: number;
-        /** @description null: there is no limit. */
-        limit: number | null;
-        /**
-         * @description The current month, UTC.
-         * @example 2026-11
-         */
-        month: string;
-      };
-    };
-    PayloadTooLarge: {
-      error: string;
-      /** @description Bytes. */
-      limit: number;
-    };
-    QuotaExceeded: {
-      error: string;
-      limit: number;
-      plan: string;
-      usage: number;
-    };
-    Redelivery: {
-      /** @description The channels that are tried again. */
-      channelIds: string[];
-    };
-    SendError: {
-      error: string;
-    };
-    Sent: {
-      messageId: string;
-    };
-    /** @description Liquid templates that map fields of the body. */
-    Templates: {
-      message?: string;
-      priority?: string;
-      tags?: string;
-      title?: string;
-    };
-    Token: {
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC.
-       */
-      createdAt: string;
-      /** @description A prefix that says what it names, and a ULID. */
-      id: string;
-      /**
-       * Format: date-time
-       * @description To the hour; null: never.
-       */
-      lastUsedAt: string | null;
-      /**
-       * @description Free text; need not be unique.
-       * @example Production alerts
-       */
-      name: string;
-      /** @description The first 12 characters of the token. */
-      prefix: string;
-      /** @enum {string} */
-      role: 'member' | 'admin' | 'owner';
-    };
-    Webhook: {
-      /** @description The first 12 characters; null: no key was ever issued. */
-      apiKeyPrefix: string | null;
-      channels: {
-        /** @description A prefix that says what it names, and a ULID. */
-        channelId: string;
-        enabled: boolean;
-        /** @description null: everything matches. */
-        filter: components['schemas']['Filter'] | null;
-      }[];
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC.
-       */
-      createdAt: string;
-      enabled: boolean;
-      /** Format: uri */
-      endpointUrl: string;
-      /** @description A prefix that says what it names, and a ULID. */
-      id: string;
-      /**
-       * @description Free text; need not be unique.
-       * @example Production alerts
-       */
-      name: string;
-      /** @enum {string|null} */
-      preset:
-        | 'github'
-        | 'gitlab'
-        | 'grafana'
-        | 'alertmanager'
-        | 'sentry'
-        | 'stripe'
-        | 'uptime-kuma'
-        | 'aws-sns'
-        | 'aws-cloudwatch'
-        | 'aws-eventbridge'
-        | 'datadog'
-        | 'pagerduty'
-        | 'standard-webhooks'
-        | 'claude-code'
-        | 'codex'
-        | 'home-assistant'
-        | null;
-      /** @description Secret: the last path segment of the endpoint URL. */
-      publicId: string;
-      requireApiKey: boolean;
-      templates: components['schemas']['Templates'] | null;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC.
-       */
-      updatedAt: string;
-    };
-    WebhookWithKey: {
-      /** @description The whole key, shown this once. */
-      apiKey?: string;
-      /** @description The first 12 characters; null: no key was ever issued. */
-      apiKeyPrefix: string | null;
-      channels: {
-        /** @description A prefix that says what it names, and a ULID. */
-        channelId: string;
-        enabled: boolean;
-        /** @description null: everything matches. */
-        filter: components['schemas']['Filter'] | null;
-      }[];
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC.
-       */
-      createdAt: string;
-      enabled: boolean;
-      /** Format: uri */
-      endpointUrl: string;
-      /** @description A prefix that says what it names, and a ULID. */
-      id: string;
-      /**
-       * @description Free text; need not be unique.
-       * @example Production alerts
-       */
-      name: string;
-      /** @enum {string|null} */
-      preset:
-        | 'github'
-        | 'gitlab'
-        | 'grafana'
-        | 'alertmanager'
-        | 'sentry'
-        | 'stripe'
-        | 'uptime-kuma'
-        | 'aws-sns'
-        | 'aws-cloudwatch'
-        | 'aws-eventbridge'
-        | 'datadog'
-        | 'pagerduty'
-        | 'standard-webhooks'
-        | 'claude-code'
-        | 'codex'
-        | 'home-assistant'
-        | null;
-      /** @description Secret: the last path segment of the endpoint URL. */
-      publicId: string;
-      requireApiKey: boolean;
-      templates: components['schemas']['Templates'] | null;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC.
-       */
-      updatedAt: string;
-    };
-  };
-  responses: never;
-  parameters: never;
-  requestBodies: never;
-  headers: never;
-  pathItems: never;
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
-  getHealth: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description It does. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Health'];
-        };
-      };
-    };
-  };
-  streamNotifications: {
-    parameters: {
-      query?: {
-        /** @description Like `Last-Event-ID`. */
-        since?: string;
-      };
-      header?: {
-        /** @description Replay what came after it. */
-        'last-event-id'?: string;
-      };
-      path: {
-        /** @description 21 characters of `A-Za-z0-9_-`. Secret. */
-        publicId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description An endless stream: `: connected`, events, and `: keepalive` every 30 seconds. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/event-stream': string;
-        };
-      };
-      /** @description No such stream, or it is switched off. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Too many connections. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The stream service does not run or is not reached. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-    };
-  };
-  getChannelKinds: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            items: components['schemas']['ChannelKind'][];
-            nextCursor: string | null;
-          };
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  postInvitationsTokenAccept: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description `nri_` and 64 hexadecimal characters. Secret. */
-        token: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['JoinedOrganization'];
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  getMe: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Me'];
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  getOpenApi: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OpenAPI 3.1. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            [key: string]: unknown;
-          };
-        };
-      };
-    };
-  };
-  postOrganizations: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          /**
-           * @description Free text; need not be unique.
-           * @example Production alerts
-           */
-          name: string;
-        };
-      };
-    };
-    responses: {
-      /** @description Done. */
-      201: {
-        headers: {
-          /** @description The version, for If-Match. */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NewOrganization'];
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The body is larger than 1 MiB. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  getOrganizationsOrganizationId: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          /** @description The version, for If-Match. */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Organization'];
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  deleteOrganizationsOrganizationId: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the version to change; a newer one is a 409. */
-        'if-match'?: string;
-      };
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description The name of the organisation. */
-          confirm: string;
-        };
-      };
-    };
-    responses: {
-      /** @description Done. */
-      204: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The version in If-Match is not the current one. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The body is larger than 1 MiB. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  patchOrganizationsOrganizationId: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the version to change; a newer one is a 409. */
-        'if-match'?: string;
-      };
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          extraPacks?: number;
-          /**
-           * @description Free text; need not be unique.
-           * @example Production alerts
-           */
-          name?: string;
-          /** @enum {string} */
-          plan?: 'free' | 'pro' | 'business';
-        };
-      };
-    };
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          /** @description The version, for If-Match. */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Organization'];
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The version in If-Match is not the current one. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The body is larger than 1 MiB. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  getOrganizationsOrganizationIdChannels: {
-    parameters: {
-      query?: {
-        /** @description `nextCursor` of the page before. */
-        cursor?: string;
-        /** @description How many items at most, 1 to 100. */
-        limit?: number;
-      };
-      header?: never;
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            items: components['schemas']['Channel'][];
-            nextCursor: string | null;
-          };
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  postOrganizationsOrganizationIdChannels: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description As `/channel-kinds` says for the kind. */
-          config: {
-            [key: string]: unknown;
-          };
-          /** @default true */
-          enabled?: boolean;
-          /** @enum {string} */
-          kind:
-            | 'live-stream'
-            | 'webhook'
-            | 'slack'
-            | 'discord'
-            | 'teams'
-            | 'telegram'
-            | 'gotify'
-            | 'email'
-            | 'sms'
-            | 'sns'
-            | 'eventbridge'
-            | 'sqs';
-          /**
-           * @description Free text; need not be unique.
-           * @example Production alerts
-           */
-          name: string;
-          /** @description Tell this channel when the router switches another one of the organisation off. */
-          notifyOnProblems?: boolean;
-          /**
-           * @description Seconds before each retry, instead of the router's own schedule.
-           * @example [
-           *       5,
-           *       60,
-           *       3600
-           *     ]
-           */
-          retrySchedule?: number[];
-        };
-      };
-    };
-    responses: {
-      /** @description Done. */
-      201: {
-        headers: {
-          /** @description The version, for If-Match. */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Channel'];
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The body is larger than 1 MiB. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  getOrganizationsOrganizationIdChannelsChannelId: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        channelId: string;
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          /** @description The version, for If-Match. */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Channel'];
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  deleteOrganizationsOrganizationIdChannelsChannelId: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the version to change; a newer one is a 409. */
-        'if-match'?: string;
-      };
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        channelId: string;
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      204: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The version in If-Match is not the current one. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  patchOrganizationsOrganizationIdChannelsChannelId: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the version to change; a newer one is a 409. */
-        'if-match'?: string;
-      };
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        channelId: string;
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description As `/channel-kinds` says for the kind. */
-          config?: {
-            [key: string]: unknown;
-          };
-          enabled?: boolean;
-          /**
-           * @description Free text; need not be unique.
-           * @example Production alerts
-           */
-          name?: string;
-          /** @description Tell this channel when the router switches another one of the organisation off. */
-          notifyOnProblems?: boolean;
-          /**
-           * @description `null`: the router's own schedule.
-           * @example [
-           *       5,
-           *       60,
-           *       3600
-           *     ]
-           */
-          retrySchedule?: number[] | null;
-        };
-      };
-    };
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          /** @description The version, for If-Match. */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Channel'];
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The version in If-Match is not the current one. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The body is larger than 1 MiB. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  postOrganizationsOrganizationIdChannelsChannelIdRegenerateStreamId: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the version to change; a newer one is a 409. */
-        'if-match'?: string;
-      };
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        channelId: string;
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          /** @description The version, for If-Match. */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Channel'];
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The version in If-Match is not the current one. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  postOrganizationsOrganizationIdChannelsChannelIdTest: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        channelId: string;
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ChannelTest'];
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  postOrganizationsOrganizationIdFiltersEvaluate: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description A JSON body as it would be sent. */
-          body?: {
-            [key: string]: unknown;
-          };
-          /** @description null: everything matches. */
-          filter: components['schemas']['Filter'] | null;
-          /** @description A prefix that says what it names, and a ULID. */
-          messageId?: string;
-        };
-      };
-    };
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FilterEvaluation'];
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The body is larger than 1 MiB. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  getOrganizationsOrganizationIdInvitations: {
-    parameters: {
-      query?: {
-        /** @description `nextCursor` of the page before. */
-        cursor?: string;
-        /** @description How many items at most, 1 to 100. */
-        limit?: number;
-      };
-      header?: never;
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            items: components['schemas']['Invitation'][];
-            nextCursor: string | null;
-          };
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  postOrganizationsOrganizationIdInvitations: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          /**
-           * Format: email
-           * @example somebody@example.com
-           */
-          email: string;
-          /** @enum {string} */
-          role: 'member' | 'admin' | 'owner';
-        };
-      };
-    };
-    responses: {
-      /** @description Done. */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['IssuedInvitation'];
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The body is larger than 1 MiB. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  deleteOrganizationsOrganizationIdInvitationsInvitationId: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        invitationId: string;
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      204: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  getOrganizationsOrganizationIdMembers: {
-    parameters: {
-      query?: {
-        /** @description `nextCursor` of the page before. */
-        cursor?: string;
-        /** @description How many items at most, 1 to 100. */
-        limit?: number;
-      };
-      header?: never;
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            items: components['schemas']['Member'][];
-            nextCursor: string | null;
-          };
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  getOrganizationsOrganizationIdMembersMemberId: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        memberId: string;
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          /** @description The version, for If-Match. */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Member'];
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  deleteOrganizationsOrganizationIdMembersMemberId: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the version to change; a newer one is a 409. */
-        'if-match'?: string;
-      };
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        memberId: string;
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      204: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The version in If-Match is not the current one. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  patchOrganizationsOrganizationIdMembersMemberId: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the version to change; a newer one is a 409. */
-        'if-match'?: string;
-      };
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        memberId: string;
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @enum {string} */
-          role: 'member' | 'admin' | 'owner';
-        };
-      };
-    };
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          /** @description The version, for If-Match. */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Member'];
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The version in If-Match is not the current one. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The body is larger than 1 MiB. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  getOrganizationsOrganizationIdMessages: {
-    parameters: {
-      query?: {
-        /** @description `nextCursor` of the page before. */
-        cursor?: string;
-        /** @description Received at or after this time. */
-        from?: string;
-        /** @description How many items at most, 1 to 100. */
-        limit?: number;
-        /** @description Part of the title or the message, in any case. */
-        q?: string;
-        /** @description At least one delivery is in this state. */
-        state?: 'queued' | 'delivering' | 'delivered' | 'retrying' | 'failed' | 'skipped';
-        /** @description Received at or before this time. */
-        to?: string;
-        /** @description A prefix that says what it names, and a ULID. */
-        webhookId?: string;
-      };
-      header?: never;
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            items: components['schemas']['MessageSummary'][];
-            nextCursor: string | null;
-          };
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  getOrganizationsOrganizationIdMessagesMessageId: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        messageId: string;
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          /** @description The version, for If-Match. */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Message'];
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  postOrganizationsOrganizationIdMessagesMessageIdDeliveriesChannelIdRetry: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        channelId: string;
-        /** @description A prefix that says what it names, and a ULID. */
-        messageId: string;
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      202: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Redelivery'];
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  postOrganizationsOrganizationIdMessagesMessageIdReplay: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        messageId: string;
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      202: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Redelivery'];
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  postOrganizationsOrganizationIdTemplatesPreview: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description What would be sent: a JSON object, or the text of a body of any type. */
-          body:
-            | {
-                [key: string]: unknown;
-              }
-            | string;
-          /** @description Request headers. An object as body counts as application/json unless they say otherwise. */
-          headers?: {
-            [key: string]: string;
-          };
-          /** @enum {string} */
-          preset?:
-            | 'github'
-            | 'gitlab'
-            | 'grafana'
-            | 'alertmanager'
-            | 'sentry'
-            | 'stripe'
-            | 'uptime-kuma'
-            | 'aws-sns'
-            | 'aws-cloudwatch'
-            | 'aws-eventbridge'
-            | 'datadog'
-            | 'pagerduty'
-            | 'standard-webhooks'
-            | 'claude-code'
-            | 'codex'
-            | 'home-assistant';
-          templates?: components['schemas']['Templates'];
-        };
-      };
-    };
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NotificationPreview'];
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The body is larger than 1 MiB. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  getOrganizationsOrganizationIdTokens: {
-    parameters: {
-      query?: {
-        /** @description `nextCursor` of the page before. */
-        cursor?: string;
-        /** @description How many items at most, 1 to 100. */
-        limit?: number;
-      };
-      header?: never;
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            items: components['schemas']['Token'][];
-            nextCursor: string | null;
-          };
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  postOrganizationsOrganizationIdTokens: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          /**
-           * @description Free text; need not be unique.
-           * @example Production alerts
-           */
-          name: string;
-          /** @enum {string} */
-          role: 'member' | 'admin' | 'owner';
-        };
-      };
-    };
-    responses: {
-      /** @description Done. */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['IssuedToken'];
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The body is larger than 1 MiB. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  deleteOrganizationsOrganizationIdTokensTokenId: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-        /** @description A prefix that says what it names, and a ULID. */
-        tokenId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      204: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  getOrganizationsOrganizationIdWebhooks: {
-    parameters: {
-      query?: {
-        /** @description `nextCursor` of the page before. */
-        cursor?: string;
-        /** @description How many items at most, 1 to 100. */
-        limit?: number;
-      };
-      header?: never;
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            items: components['schemas']['Webhook'][];
-            nextCursor: string | null;
-          };
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  postOrganizationsOrganizationIdWebhooks: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          /**
-           * @description Free text; need not be unique.
-           * @example Production alerts
-           */
-          name: string;
-          /** @enum {string} */
-          preset?:
-            | 'github'
-            | 'gitlab'
-            | 'grafana'
-            | 'alertmanager'
-            | 'sentry'
-            | 'stripe'
-            | 'uptime-kuma'
-            | 'aws-sns'
-            | 'aws-cloudwatch'
-            | 'aws-eventbridge'
-            | 'datadog'
-            | 'pagerduty'
-            | 'standard-webhooks'
-            | 'claude-code'
-            | 'codex'
-            | 'home-assistant';
-          /** @default false */
-          requireApiKey?: boolean;
-          templates?: components['schemas']['Templates'];
-        };
-      };
-    };
-    responses: {
-      /** @description Done. */
-      201: {
-        headers: {
-          /** @description The version, for If-Match. */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['WebhookWithKey'];
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The body is larger than 1 MiB. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests, or the plan allows no more. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  getOrganizationsOrganizationIdWebhooksWebhookId: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-        /** @description A prefix that says what it names, and a ULID. */
-        webhookId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          /** @description The version, for If-Match. */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Webhook'];
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  deleteOrganizationsOrganizationIdWebhooksWebhookId: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the version to change; a newer one is a 409. */
-        'if-match'?: string;
-      };
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-        /** @description A prefix that says what it names, and a ULID. */
-        webhookId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      204: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The version in If-Match is not the current one. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  patchOrganizationsOrganizationIdWebhooksWebhookId: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the version to change; a newer one is a 409. */
-        'if-match'?: string;
-      };
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-        /** @description A prefix that says what it names, and a ULID. */
-        webhookId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          enabled?: boolean;
-          /**
-           * @description Free text; need not be unique.
-           * @example Production alerts
-           */
-          name?: string;
-          requireApiKey?: boolean;
-          templates?: {
-            message?: string | null;
-            priority?: string | null;
-            tags?: string | null;
-            title?: string | null;
-          } | null;
-        };
-      };
-    };
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          /** @description The version, for If-Match. */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Webhook'];
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The version in If-Match is not the current one. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The body is larger than 1 MiB. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  putOrganizationsOrganizationIdWebhooksWebhookIdChannelsChannelId: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the version to change; a newer one is a 409. */
-        'if-match'?: string;
-      };
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        channelId: string;
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-        /** @description A prefix that says what it names, and a ULID. */
-        webhookId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @default true */
-          enabled?: boolean;
-          /** @description null: everything matches. */
-          filter?: components['schemas']['Filter'] | null;
-        };
-      };
-    };
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          /** @description The version, for If-Match. */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Webhook'];
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The version in If-Match is not the current one. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The body is larger than 1 MiB. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  deleteOrganizationsOrganizationIdWebhooksWebhookIdChannelsChannelId: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the version to change; a newer one is a 409. */
-        'if-match'?: string;
-      };
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        channelId: string;
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-        /** @description A prefix that says what it names, and a ULID. */
-        webhookId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      204: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The version in If-Match is not the current one. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  postOrganizationsOrganizationIdWebhooksWebhookIdRegenerateKey: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the version to change; a newer one is a 409. */
-        'if-match'?: string;
-      };
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-        /** @description A prefix that says what it names, and a ULID. */
-        webhookId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          /** @description The version, for If-Match. */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['WebhookWithKey'];
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The version in If-Match is not the current one. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  postOrganizationsOrganizationIdWebhooksWebhookIdRegenerateUrl: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of the version to change; a newer one is a 409. */
-        'if-match'?: string;
-      };
-      path: {
-        /** @description A prefix that says what it names, and a ULID. */
-        organizationId: string;
-        /** @description A prefix that says what it names, and a ULID. */
-        webhookId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          /** @description The version, for If-Match. */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Webhook'];
-        };
-      };
-      /** @description The request is not valid. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description No credential, or one that proves nothing. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The role is too low. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Not there, or not yours. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description The version in If-Match is not the current one. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many requests. */
-      429: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description A fault of ours. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-      /** @description Too many changes of the same resource at the same time. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  sendNotification: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description `Bearer <API_KEY>`, where the webhook requires a key. */
-        authorization?: string;
-        /** @description Plain text only: 1 to 5. */
-        'x-priority'?: string;
-        /** @description Plain text only: comma-separated tags. */
-        'x-tags'?: string;
-        /** @description Plain text only: the title. */
-        'x-title'?: string;
-      };
-      path: {
-        /** @description 21 characters of `A-Za-z0-9_-`. Secret. */
-        publicId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['Notification'];
-        'text/plain': string;
-      };
-    };
-    responses: {
-      /** @description Stored. */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Sent'];
-        };
-      };
-      /** @description `Invalid JSON body` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SendError'];
-        };
-      };
-      /** @description `Invalid API key` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SendError'];
-        };
-      };
-      /** @description `Webhook is disabled` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SendError'];
-        };
-      };
-      /** @description `Not found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SendError'];
-        };
-      };
-      /** @description `Payload too large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['PayloadTooLarge'];
-        };
-      };
-      /** @description `Message quota exceeded` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['QuotaExceeded'];
-        };
-      };
-      /** @description The notification could not be stored. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SendError'];
-        };
-      };
-      /** @description `Loop detected` */
-      508: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SendError'];
-        };
-      };
-    };
-  };
-  sendSlackNotification: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description `Bearer <API_KEY>`, where the webhook requires a key. */
-        authorization?: string;
-        /** @description Plain text only: 1 to 5. */
-        'x-priority'?: string;
-        /** @description Plain text only: comma-separated tags. */
-        'x-tags'?: string;
-        /** @description Plain text only: the title. */
-        'x-title'?: string;
-      };
-      path: {
-        /** @description 21 characters of `A-Za-z0-9_-`. Secret. */
-        publicId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['Notification'];
-        'application/x-www-form-urlencoded': {
-          /** @description The JSON text of the body. */
-          payload: string;
-        };
-      };
-    };
-    responses: {
-      /** @description Stored; the body is `ok`. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description `Invalid JSON body` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SendError'];
-        };
-      };
-      /** @description `Invalid API key` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SendError'];
-        };
-      };
-      /** @description `Webhook is disabled` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SendError'];
-        };
-      };
-      /** @description `Not found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SendError'];
-        };
-      };
-      /** @description `Payload too large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['PayloadTooLarge'];
-        };
-      };
-      /** @description `Message quota exceeded` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['QuotaExceeded'];
-        };
-      };
-      /** @description The notification could not be stored. */
-      503: {
-        headers: {
-          /** @description Seconds. */
-          'Retry-After'?: number;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SendError'];
-        };
-      };
-      /** @description `Loop detected` */
-      508: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SendError'];
-        };
-      };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It does. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    streamNotifications: {
+        parameters: {
+            query?: {
+                /** @description Like `Last-Event-ID`. */
+                since?: string;
+            };
+            header?: {
+                /** @description Replay what came after it. */
+                "last-event-id"?: string;
+            };
+            path: {
+                /** @description 21 characters of `A-Za-z0-9_-`. Secret. */
+                publicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An endless stream: `: connected`, events, and `: keepalive` every 30 seconds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description No such stream, or it is switched off. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many connections. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The stream service does not run or is not reached. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    getAuthConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The OpenID Connect issuer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthConfig"];
+                };
+            };
+        };
+    };
+    getChannelKinds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ChannelKind"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postInvitationsTokenAccept: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `nri_` and 64 hexadecimal characters. Secret. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinedOrganization"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOpenApi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OpenAPI 3.1. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    postOrganizations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Free text; need not be unique.
+                     * @example Production alerts
+                     */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description The version, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewOrganization"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOrganizationsOrganizationId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteOrganizationsOrganizationId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version to change; a newer one is a 409. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The name of the organisation. */
+                    confirm: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version in If-Match is not the current one. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patchOrganizationsOrganizationId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version to change; a newer one is a 409. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    extraPacks?: number;
+                    /**
+                     * @description Free text; need not be unique.
+                     * @example Production alerts
+                     */
+                    name?: string;
+                    /** @enum {string} */
+                    plan?: "free" | "pro" | "business";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version in If-Match is not the current one. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOrganizationsOrganizationIdAudit: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description How many items at most, 1 to 100. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["AuditEntry"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOrganizationsOrganizationIdChannels: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description How many items at most, 1 to 100. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Channel"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postOrganizationsOrganizationIdChannels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As `/channel-kinds` says for the kind. */
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    /** @default true */
+                    enabled?: boolean;
+                    /** @enum {string} */
+                    kind: "live-stream" | "webhook" | "slack" | "discord" | "teams" | "google-chat" | "mattermost" | "rocket-chat" | "zulip" | "matrix" | "telegram" | "whatsapp" | "twilio" | "web-push" | "ntfy" | "gotify" | "pushover" | "pagerduty" | "email" | "sms" | "sns" | "eventbridge" | "sqs";
+                    /**
+                     * @description Free text; need not be unique.
+                     * @example Production alerts
+                     */
+                    name: string;
+                    /** @description Tell this channel when the router switches another one of the organisation off. */
+                    notifyOnProblems?: boolean;
+                    /**
+                     * @description Seconds before each retry, instead of the router's own schedule.
+                     * @example [
+                     *       5,
+                     *       60,
+                     *       3600
+                     *     ]
+                     */
+                    retrySchedule?: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description The version, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Channel"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOrganizationsOrganizationIdChannelsChannelId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                channelId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Channel"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteOrganizationsOrganizationIdChannelsChannelId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version to change; a newer one is a 409. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                channelId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version in If-Match is not the current one. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patchOrganizationsOrganizationIdChannelsChannelId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version to change; a newer one is a 409. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                channelId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As `/channel-kinds` says for the kind. */
+                    config?: {
+                        [key: string]: unknown;
+                    };
+                    enabled?: boolean;
+                    /**
+                     * @description Free text; need not be unique.
+                     * @example Production alerts
+                     */
+                    name?: string;
+                    /** @description Tell this channel when the router switches another one of the organisation off. */
+                    notifyOnProblems?: boolean;
+                    /**
+                     * @description `null`: the router's own schedule.
+                     * @example [
+                     *       5,
+                     *       60,
+                     *       3600
+                     *     ]
+                     */
+                    retrySchedule?: number[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Channel"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version in If-Match is not the current one. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postOrganizationsOrganizationIdChannelsChannelIdRegenerateStreamId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version to change; a newer one is a 409. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                channelId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Channel"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version in If-Match is not the current one. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postOrganizationsOrganizationIdChannelsChannelIdTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                channelId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelTest"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postOrganizationsOrganizationIdFiltersEvaluate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A JSON body as it would be sent. */
+                    body?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description null: everything matches. */
+                    filter: components["schemas"]["Filter"] | null;
+                    /** @description A prefix that says what it names, and a ULID. */
+                    messageId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilterEvaluation"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOrganizationsOrganizationIdInvitations: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description How many items at most, 1 to 100. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Invitation"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postOrganizationsOrganizationIdInvitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: email
+                     * @example somebody@example.com
+                     */
+                    email: string;
+                    /** @enum {string} */
+                    role: "member" | "admin" | "owner";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedInvitation"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteOrganizationsOrganizationIdInvitationsInvitationId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                invitationId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOrganizationsOrganizationIdMembers: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description How many items at most, 1 to 100. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Member"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOrganizationsOrganizationIdMembersMemberId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                memberId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteOrganizationsOrganizationIdMembersMemberId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version to change; a newer one is a 409. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                memberId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version in If-Match is not the current one. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patchOrganizationsOrganizationIdMembersMemberId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version to change; a newer one is a 409. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                memberId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    role: "member" | "admin" | "owner";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version in If-Match is not the current one. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOrganizationsOrganizationIdMessages: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description Received at or after this time. */
+                from?: string;
+                /** @description How many items at most, 1 to 100. */
+                limit?: number;
+                /** @description Part of the title or the message, in any case. */
+                q?: string;
+                /** @description At least one delivery is in this state. */
+                state?: "queued" | "delivering" | "delivered" | "retrying" | "failed" | "skipped";
+                /** @description Received at or before this time. */
+                to?: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                webhookId?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["MessageSummary"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOrganizationsOrganizationIdMessagesMessageId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                messageId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postOrganizationsOrganizationIdMessagesMessageIdDeliveriesChannelIdRetry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                channelId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                messageId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Redelivery"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postOrganizationsOrganizationIdMessagesMessageIdReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                messageId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Redelivery"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOrganizationsOrganizationIdSuppressions: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description How many items at most, 1 to 100. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Suppression"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteOrganizationsOrganizationIdSuppressionsSuppressionId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+                suppressionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postOrganizationsOrganizationIdTemplatesPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What would be sent: a JSON object, or the text of a body of any type. */
+                    body: {
+                        [key: string]: unknown;
+                    } | string;
+                    /** @description Request headers. An object as body counts as application/json unless they say otherwise. */
+                    headers?: {
+                        [key: string]: string;
+                    };
+                    /** @enum {string} */
+                    preset?: "github" | "gitlab" | "grafana" | "alertmanager" | "sentry" | "stripe" | "uptime-kuma" | "aws-sns" | "aws-cloudwatch" | "aws-eventbridge" | "datadog" | "pagerduty" | "standard-webhooks" | "claude-code" | "codex" | "home-assistant";
+                    templates?: components["schemas"]["Templates"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationPreview"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOrganizationsOrganizationIdTokens: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description How many items at most, 1 to 100. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Token"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postOrganizationsOrganizationIdTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Free text; need not be unique.
+                     * @example Production alerts
+                     */
+                    name: string;
+                    /** @enum {string} */
+                    role: "member" | "admin" | "owner";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedToken"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteOrganizationsOrganizationIdTokensTokenId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                tokenId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOrganizationsOrganizationIdUsage: {
+        parameters: {
+            query?: {
+                /** @description The current one included. */
+                months?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageHistory"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOrganizationsOrganizationIdWebhooks: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description How many items at most, 1 to 100. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Webhook"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postOrganizationsOrganizationIdWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Free text; need not be unique.
+                     * @example Production alerts
+                     */
+                    name: string;
+                    /** @enum {string} */
+                    preset?: "github" | "gitlab" | "grafana" | "alertmanager" | "sentry" | "stripe" | "uptime-kuma" | "aws-sns" | "aws-cloudwatch" | "aws-eventbridge" | "datadog" | "pagerduty" | "standard-webhooks" | "claude-code" | "codex" | "home-assistant";
+                    /** @default false */
+                    requireApiKey?: boolean;
+                    templates?: components["schemas"]["Templates"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description The version, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithKey"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests, or the plan allows no more. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOrganizationsOrganizationIdWebhooksWebhookId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteOrganizationsOrganizationIdWebhooksWebhookId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version to change; a newer one is a 409. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version in If-Match is not the current one. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patchOrganizationsOrganizationIdWebhooksWebhookId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version to change; a newer one is a 409. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    enabled?: boolean;
+                    /**
+                     * @description Free text; need not be unique.
+                     * @example Production alerts
+                     */
+                    name?: string;
+                    requireApiKey?: boolean;
+                    templates?: {
+                        message?: string | null;
+                        priority?: string | null;
+                        tags?: string | null;
+                        title?: string | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version in If-Match is not the current one. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putOrganizationsOrganizationIdWebhooksWebhookIdChannelsChannelId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version to change; a newer one is a 409. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                channelId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @default true */
+                    enabled?: boolean;
+                    /** @description null: everything matches. */
+                    filter?: components["schemas"]["Filter"] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version in If-Match is not the current one. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteOrganizationsOrganizationIdWebhooksWebhookIdChannelsChannelId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version to change; a newer one is a 409. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                channelId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version in If-Match is not the current one. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postOrganizationsOrganizationIdWebhooksWebhookIdRegenerateKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version to change; a newer one is a 409. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithKey"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version in If-Match is not the current one. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postOrganizationsOrganizationIdWebhooksWebhookIdRegenerateUrl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version to change; a newer one is a 409. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version in If-Match is not the current one. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sendNotification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Bearer <API_KEY>`, where the webhook requires a key. */
+                authorization?: string;
+                /** @description Plain text only: 1 to 5. */
+                "x-priority"?: string;
+                /** @description Plain text only: comma-separated tags. */
+                "x-tags"?: string;
+                /** @description Plain text only: the title. */
+                "x-title"?: string;
+            };
+            path: {
+                /** @description 21 characters of `A-Za-z0-9_-`. Secret. */
+                publicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Notification"];
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sent"];
+                };
+            };
+            /** @description `Invalid JSON body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendError"];
+                };
+            };
+            /** @description `Invalid API key` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendError"];
+                };
+            };
+            /** @description `Webhook is disabled` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendError"];
+                };
+            };
+            /** @description `Not found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendError"];
+                };
+            };
+            /** @description `Payload too large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLarge"];
+                };
+            };
+            /** @description `Message quota exceeded` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuotaExceeded"];
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendError"];
+                };
+            };
+            /** @description `Loop detected` */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendError"];
+                };
+            };
+        };
+    };
+    sendSlackNotification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Bearer <API_KEY>`, where the webhook requires a key. */
+                authorization?: string;
+                /** @description Plain text only: 1 to 5. */
+                "x-priority"?: string;
+                /** @description Plain text only: comma-separated tags. */
+                "x-tags"?: string;
+                /** @description Plain text only: the title. */
+                "x-title"?: string;
+            };
+            path: {
+                /** @description 21 characters of `A-Za-z0-9_-`. Secret. */
+                publicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Notification"];
+                "application/x-www-form-urlencoded": {
+                    /** @description The JSON text of the body. */
+                    payload: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Stored; the body is `ok`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description `Invalid JSON body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendError"];
+                };
+            };
+            /** @description `Invalid API key` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendError"];
+                };
+            };
+            /** @description `Webhook is disabled` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendError"];
+                };
+            };
+            /** @description `Not found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendError"];
+                };
+            };
+            /** @description `Payload too large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLarge"];
+                };
+            };
+            /** @description `Message quota exceeded` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuotaExceeded"];
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendError"];
+                };
+            };
+            /** @description `Loop detected` */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendError"];
+                };
+            };
+        };
     };
-  };
 }

@@ -11,9 +11,15 @@ interface LoadedProps<T> {
 
 /** Shows what was read once it is there, and until then that it is on its way or why it is not. */
 export function Loaded<T>({ query, children }: LoadedProps<T>) {
-  if (query.data !== undefined) return children(query.data);
-  if (query.error !== null) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
-  return <Loading />;
+  const failure = query.error !== null && <Failure error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.data === undefined) return failure || <Loading />;
+  // What was read before stays, below the word that it may be old.
+  return (
+    <>
+      {failure}
+      {children(query.data)}
+    </>
+  );
 }
 
 /** Something is on its way. */

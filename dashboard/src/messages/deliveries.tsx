@@ -79,7 +79,7 @@ function Retry({ messageId, delivery }: DeliveryProps) {
   const { channelId, channelName, kind, state } = delivery;
   if (!may || kind === 'live-stream' || !['failed', 'retrying', 'skipped'].includes(state)) return null;
   return (
-    <Button loading={retry.isPending} ariaLabel={`Retry ${channelName} now`} onClick={() => retry.mutate(channelId)}>
+    <Button loading={retry.isPending} ariaLabel={`Retry now: ${channelName}`} onClick={() => retry.mutate(channelId)}>
       Retry now
     </Button>
   );

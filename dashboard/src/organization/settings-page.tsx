@@ -8,6 +8,8 @@ import { RenameButton } from '../forms/rename-button.tsx';
 import { UsagePanel } from '../overview/usage-panel.tsx';
 import { useApi, useMay } from '../session/organization.tsx';
 import { Page } from '../shell/page.tsx';
+import { DeleteOrganization } from './delete-organization.tsx';
+import { UsageHistory } from './usage-history.tsx';
 import { useOrganizationDetails } from './organization-queries.ts';
 
 const path = '/api/v1/organizations/{organizationId}';
@@ -48,6 +50,8 @@ export function SettingsPage() {
         )}
       </Loaded>
       <UsagePanel />
+      <UsageHistory />
+      {isOwner && <DeleteOrganization />}
     </Page>
   );
 }

@@ -25,7 +25,7 @@ export function TopBar({ me, current }: TopBarProps) {
     {
       type: 'menu-dropdown',
       text: current?.name ?? 'Organizations',
-      ariaLabel: 'Organization',
+      ariaLabel: `Organization: ${current?.name ?? 'Organizations'}`,
       items: [
         ...(me?.organizations ?? []).map(({ id, name, role }) => ({ id, text: name, description: role })),
         { id: 'new', text: 'New organization' },
@@ -36,7 +36,7 @@ export function TopBar({ me, current }: TopBarProps) {
       type: 'menu-dropdown',
       iconName: 'user-profile',
       text: me?.user?.email ?? 'Management token',
-      ariaLabel: 'Account',
+      ariaLabel: `Account: ${me?.user?.email ?? 'Management token'}`,
       items: [{ id: 'sign-out', text: 'Sign out' }],
       onItemClick: () => void signOut().then(() => navigate('/')),
     },

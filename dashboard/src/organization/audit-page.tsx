@@ -1,0 +1,82 @@
+import Button from '@cloudscape-design/components/button';
+import ExpandableSection from '@cloudscape-design/components/expandable-section';
+import Header from '@cloudscape-design/components/header';
+import Table from '@cloudscape-design/components/table';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { bodyOf } from '../api/client.ts';
+import type { AuditEntry } from '../api/types.ts';
+import { Empty } from '../feedback/empty.tsx';
+import { Failure } from '../feedback/failure.tsx';
+import { useApi } from '../session/organization.tsx';
+import { Page } from '../shell/page.tsx';
+import { Moment } from '../time/moment.tsx';
+
+const PAGE = 50;
+
+/** Who changed what, newest first; more pages on demand. */
+export function useAudit(limit = PAGE) {
+  const { client, organizationId } = useApi();
+  return useInfiniteQuery({
+    queryKey: [organizationId, 'audit', limit],
+    initialPageParam: '',
+    queryFn: ({ pageParam }) =>
+      bodyOf(
+        client.GET('/api/v1/organizations/{organizationId}/audit', {
+          params: { path: { organizationId }, query: { limit, ...(pageParam !== '' && { cursor: pageParam }) } },
+        }),
+      ),
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+}
+
+/** The audit log. */
+export function AuditPage() {
+  const audit = useAudit();
+  const items = audit.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <Page title="Audit log" description="Who changed what, when and from where. Kept for a year, without secrets.">
+      {audit.error !== null && <Failure error={audit.error} onRetry={() => void audit.refetch()} />}
+      <Table
+        items={items}
+        trackBy="id"
+        wrapLines
+        loading={audit.isPending}
+        loadingText="Loading the audit log"
+        header={<Header counter={`(${items.length}${audit.hasNextPage ? '+' : ''})`}>Changes</Header>}
+        empty={<Empty title="Nothing was changed yet">Each change of a setting appears here.</Empty>}
+        columnDefinitions={[
+          { id: 'action', header: 'Action', isRowHeader: true, cell: ({ action }) => action },
+          { id: 'who', header: 'Who', cell: (entry) => <span className="breakable">{actorOf(entry)}</span> },
+          { id: 'target', header: 'What', cell: ({ target }) => <code className="breakable">{target}</code> },
+          { id: 'at', header: 'When', cell: ({ at }) => <Moment at={at} /> },
+          { id: 'ip', header: 'From', cell: ({ ip }) => ip ?? 'Inside' },
+          { id: 'change', header: 'Change', cell: (entry) => <Change entry={entry} /> },
+        ]}
+        footer={
+          audit.hasNextPage && (
+            <Button loading={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
+              Show older changes
+            </Button>
+          )
+        }
+      />
+    </Page>
+  );
+}
+
+/** Who did it, in words. */
+export function actorOf({ actor }: AuditEntry): string {
+  if (actor.type === 'system') return 'The router itself';
+  const name = actor.name ?? actor.id ?? 'unknown';
+  return actor.type === 'token' ? `Token ${name}` : name;
+}
+
+function Change({ entry }: { readonly entry: AuditEntry }) {
+  const { before, after, reason } = entry;
+  if (before === null && after === null) return reason ?? 'None';
+  return (
+    <ExpandableSection headerText={reason ?? 'Details'}>
+      <pre className="code-block">{JSON.stringify({ before, after }, null, 2)}</pre>
+    </ExpandableSection>
+  );
+}

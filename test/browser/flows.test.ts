@@ -1,0 +1,230 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { managementApi, type ManagementApi } from '../integration/api.ts';
+import { eventually } from '../integration/eventually.ts';
+import { startReceiver } from '../integration/receiver.ts';
+import { startStack, type Stack } from '../integration/stack.ts';
+import { enter, launchBrowser, signInWithPassword, signInWithToken, type TestBrowser } from './browser.ts';
+
+let stack: Stack;
+let browser: TestBrowser;
+let api: ManagementApi;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startStack(), launchBrowser()]);
+  api = managementApi(stack);
+});
+afterEach(async () => {
+  await Promise.all(browser.browser.contexts().map((context) => context.close()));
+});
+afterAll(async () => {
+  await Promise.all([stack.stop(), browser.close()]);
+});
+
+const home = () => `${stack.baseUrl}/o/${stack.credentials.organizationId}`;
+
+/** A page of somebody who has signed in with the owner's token, or another one. */
+async function signedIn(path = '', token = stack.credentials.managementToken): Promise<Page> {
+  const page = await browser.open();
+  await enter(page, `${home()}/${path}`, token);
+  return page;
+}
+
+async function tokenOf(role: 'member' | 'admin'): Promise<{ id: string; token: string }> {
+  const answer = await api.call('POST', `${api.path}/tokens`, { name: role, role });
+  return (await answer.json()) as { id: string; token: string };
+}
+
+const read = async <T>(path: string) => (await (await api.call('GET', `${api.path}/${path}`)).json()) as T;
+
+const send = (url: string, body: object, key?: string) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) },
+    body: JSON.stringify(body),
+  });
+
+const storedSecrets = (page: Page) =>
+  page.evaluate<string>('JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])');
+
+const shownText = (page: Page) => page.locator('main, [role=dialog]').allInnerTexts();
+
+/** Answers the question that the page asks. */
+const confirm = (page: Page, action: string) =>
+  page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
+
+describe('signing in', () => {
+  it('takes a person through the issuer, survives a reload, and forgets all tokens at sign-out', async () => {
+    const page = await browser.open();
+
+    await signInWithPassword(page, stack.baseUrl, stack.credentials.login);
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    const before = await storedSecrets(page);
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL((url) => !url.pathname.startsWith('/o/'));
+
+    expect(before).toContain('access_token');
+    await expect.poll(() => storedSecrets(page).catch(() => 'access_token')).not.toContain('access_token');
+  });
+
+  it('says that the session has ended when the credential is revoked, and keeps nothing of it', async () => {
+    const { id, token } = await tokenOf('admin');
+    const page = await browser.open();
+    await signInWithToken(page, stack.baseUrl, token);
+
+    await api.call('DELETE', `${api.path}/tokens/${id}`);
+    await page.getByRole('link', { name: 'Messages' }).click();
+
+    await page.getByText('Your session has ended').waitFor();
+    expect(await storedSecrets(page)).not.toContain('nrm_');
+  });
+
+  it('shows a member no button that they may not use, and no token page', async () => {
+    const { token } = await tokenOf('member');
+    const webhook = await api.createWebhook({ name: 'Seen by members' });
+
+    const page = await signedIn(`webhooks/${webhook.id}`, token);
+    await page.getByRole('heading', { level: 1, name: 'Seen by members' }).waitFor();
+
+    for (const name of ['Disable', 'Actions', 'Rename', 'Link channel']) {
+      expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
+    }
+    expect(await page.getByRole('link', { name: 'Tokens' }).count()).toBe(0);
+  });
+});
+
+it('leads from nothing to a notification that arrives on the Live Stream of a second tab', async () => {
+  const page = await signedIn('start');
+
+  await page.getByRole('button', { name: 'Create webhook' }).click();
+  await page.getByText('Waiting for your first notification').waitFor();
+  const snippet = await page.getByLabel('curl snippet', { exact: true }).innerText();
+  const url = /http:\S+\/n\/[\w-]{21}/.exec(snippet)![0];
+  await send(url, { title: 'The very first' });
+  await page.getByText('It arrived:').waitFor();
+  await page.getByRole('button', { name: 'Create channel' }).click();
+  await page.getByText('Connected. Events appear as they come.').waitFor();
+  const [channel] = await read<{ items: { id: string }[] }>('channels').then(({ items }) => items);
+  const second = await page.context().newPage();
+  await enter(second, `${home()}/channels/${channel!.id}`, stack.credentials.managementToken);
+  await second.getByRole('button', { name: 'Open live preview' }).click();
+  await second.getByText('Connected. Events appear as they come.').waitFor();
+  await send(url, { title: 'Seen in both tabs' });
+
+  for (const tab of [page, second]) await tab.getByRole('log').getByText('Seen in both tabs').waitFor();
+  await page
+    .getByRole('button', { name: 'See the messages' })
+    .or(page.getByRole('link', { name: 'See the messages' }))
+    .click();
+  await page.getByRole('link', { name: 'Seen in both tabs' }).click();
+  await page.getByText('Delivered', { exact: true }).first().waitFor();
+});
+
+describe('a webhook', () => {
+  it('shows its new key once, and never again', async () => {
+    const page = await signedIn('webhooks/create');
+    await page.getByLabel('Name').fill('With a key');
+    await page.getByText('Require an API key').click();
+    await page.getByRole('button', { name: 'Create webhook' }).click();
+    const dialog = page.getByRole('dialog', { name: 'The API key of this webhook' });
+    const key = /nrk_[0-9a-f]{64}/.exec(await dialog.innerText())![0];
+    expect(await dialog.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
+
+    await dialog.getByText('I have saved it').click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByText(`${key.slice(0, 12)}…`).waitFor();
+    const stored = await storedSecrets(page);
+    await page.reload();
+    await page.getByText(`${key.slice(0, 12)}…`).waitFor();
+
+    expect(stored).not.toContain('nrk_');
+    expect((await shownText(page)).join()).not.toContain(key);
+  });
+
+  it('gets another address; the old one fails at once, and so do disabled and deleted ones', async () => {
+    const webhook = await api.createWebhook({ name: 'To be changed' });
+    await send(webhook.endpointUrl, { title: 'Outlives its webhook' });
+    const page = await signedIn(`webhooks/${webhook.id}`);
+    const current = async () => (await read<{ endpointUrl: string }>(`webhooks/${webhook.id}`)).endpointUrl;
+
+    await page.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: 'Regenerate URL' }).click();
+    await confirm(page, 'Regenerate URL');
+    await page.getByText('has a new address').waitFor();
+    expect((await send(webhook.endpointUrl, {})).status).toBe(404);
+    expect((await send(await current(), {})).status).toBe(201);
+
+    await page.getByRole('button', { name: 'Disable' }).click();
+    await confirm(page, 'Disable');
+    await page.getByRole('button', { name: 'Enable', exact: true }).waitFor();
+    expect((await send(await current(), {})).status).toBe(403);
+
+    const last = await current();
+    await page.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await confirm(page, 'Delete');
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+    expect((await send(last, {})).status).toBe(404);
+    await page.goto(`${home()}/messages`);
+    await page.getByRole('link', { name: 'Outlives its webhook' }).waitFor();
+  });
+
+  it('tries a filter on its real messages as it is written, in rows and as JSON', async () => {
+    const webhook = await api.createWebhook({ name: 'Filtered' });
+    const channel = await api.createChannel({ kind: 'live-stream', name: 'Only urgent', config: {} });
+    await api.link(webhook.id, channel.id);
+    for (const priority of [1, 3, 5]) await send(webhook.endpointUrl, { title: `Priority ${priority}`, priority });
+    const page = await signedIn(`webhooks/${webhook.id}/channels/${channel.id}`);
+    await page.getByText('Would have matched 3 of 3').waitFor();
+
+    await page.getByRole('button', { name: 'Add condition' }).click();
+    await page.getByRole('button', { name: 'What is looked at' }).click();
+    await page.getByRole('option', { name: 'Priority' }).click();
+    await page.getByText('Would have matched 2 of 3').waitFor();
+    await page.getByRole('button', { name: 'JSON' }).click();
+    await page.getByRole('textbox', { name: 'Filter as JSON' }).fill('{"priority": {"gt": 4}}');
+    await page.getByText('Would have matched 1 of 3').waitFor();
+    await page.getByRole('button', { name: 'Save filter' }).click();
+    await page.getByText('priority is above 4').waitFor();
+
+    const saved = await read<{ channels: unknown }>(`webhooks/${webhook.id}`);
+    expect(saved.channels).toEqual([{ channelId: channel.id, enabled: true, filter: { priority: { gt: 4 } } }]);
+  });
+});
+
+it('retries a failed delivery by hand, and shows both attempts', async () => {
+  const receiver = await startReceiver((response, count) => response.writeHead(count === 1 ? 400 : 200).end());
+  const webhook = await api.createWebhook({ name: 'To a receiver' });
+  const channel = await api.createChannel({ kind: 'webhook', name: 'Receiver', config: { url: receiver.url } });
+  await api.link(webhook.id, channel.id);
+  const { messageId } = (await (await send(webhook.endpointUrl, { title: 'Refused at first' })).json()) as {
+    messageId: string;
+  };
+  await eventually(async () => ((await api.message(messageId)).deliveries[0]?.state === 'failed' ? true : undefined));
+  const page = await signedIn(`messages/${messageId}`);
+
+  await page.getByRole('button', { name: 'Retry now: Receiver' }).click();
+  await page.getByText('HTTP 200').waitFor();
+
+  expect(await page.getByText('HTTP 400').count()).toBeGreaterThan(0);
+  await receiver.stop();
+});
+
+it('says what to do when the API does not answer, and goes on when it does', async () => {
+  const page = await signedIn();
+  await page.route('**/api/v1/**', (route) => route.abort());
+
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await page.getByText('The router did not answer').waitFor();
+  await page.unroute('**/api/v1/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+
+  await page.getByText('The router did not answer').waitFor({ state: 'hidden' });
+  await page.getByText('token.created').first().waitFor();
+});
+
+it('never offends its own content security policy, and has no error of its own', () => {
+  expect(browser.complaints).toEqual([]);
+});

@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import axe from 'axe-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { buildDashboard } from '../../lib/constructs/edge/build-dashboard.ts';
+import { managementApi } from '../integration/api.ts';
+import { startStack, type Stack } from '../integration/stack.ts';
+import { enter, launchBrowser, type TestBrowser } from './browser.ts';
+import { prepareSights, type Sight } from './pages.ts';
+
+const FIRST_LOAD_GZIP_BYTES = 400_000;
+
+let stack: Stack;
+let browser: TestBrowser;
+let sights: Sight[];
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startStack(), launchBrowser()]);
+  sights = await prepareSights(stack, managementApi(stack));
+});
+afterAll(async () => {
+  await Promise.all([stack.stop(), browser.close()]);
+});
+
+/** Goes from page to page as a person does, without loading the app anew, and waits until nothing is on its way. */
+async function visit(page: Page, { path, heading }: Sight): Promise<void> {
+  await page.evaluate(
+    `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,
+  );
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  await page.waitForFunction("!document.body.innerText.includes('Loading')");
+}
+
+/** What axe finds wrong, in one line each. A theme changes colours alone, so one of the two is asked everything. */
+async function violations(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
+  const options = { resultTypes: ['violations'], ...(theme === 'dark' && { runOnly: ['cat.color'] }) };
+  await page.evaluate(axe.source);
+  const found = await page.evaluate<axe.Result[]>(
+    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
+  );
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
+}
+
+describe.each(['light', 'dark'] as const)('every page in the %s theme', (theme) => {
+  it('has no accessibility violation that axe knows, the page for signing in too', async () => {
+    const page = await browser.open({ theme });
+    await page.goto(stack.baseUrl);
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    const found: Record<string, string[]> = { 'sign-in': await violations(page, theme) };
+    await enter(page, `${stack.baseUrl}/`, stack.credentials.managementToken);
+
+    for (const sight of sights) {
+      await visit(page, sight);
+      found[sight.name] = await violations(page, theme);
+    }
+
+    expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])));
+  });
+});
+
+it('fits every page on a telephone of 390 pixels, whatever was sent', async () => {
+  const page = await browser.open({ width: 390, height: 844 });
+  await enter(page, `${stack.baseUrl}/`, stack.credentials.managementToken);
+  const tooWide: Record<string, number> = {};
+
+  for (const sight of sights) {
+    await visit(page, sight);
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+    if (width > 390) tooWide[sight.name] = width;
+  }
+
+  expect(tooWide).toEqual({});
+});
+
+it('is reached and left by the keyboard alone', async () => {
+  const page = await browser.open();
+  await enter(page, `${stack.baseUrl}/`, stack.credentials.managementToken);
+
+  await page.getByRole('link', { name: 'Webhooks' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Production alerts' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Production alerts' }).waitFor();
+  await page.getByRole('button', { name: 'Disable' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+});
+
+it(`loads at most ${FIRST_LOAD_GZIP_BYTES} bytes of compressed script for its first page`, async () => {
+  const assets = join(buildDashboard(), 'assets');
+  const sizes = new Map(
+    readdirSync(assets).map((name) => [name, gzipSync(readFileSync(join(assets, name))).length] as const),
+  );
+  const page = await browser.open();
+  const loaded = new Set<string>();
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') loaded.add(new URL(request.url()).pathname.split('/').at(-1)!);
+  });
+
+  await page.goto(stack.baseUrl);
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  const first = [...loaded].reduce((sum, name) => sum + (sizes.get(name) ?? 0), 0);
+
+  console.log(`first load: ${first} bytes of compressed script in ${loaded.size} files`);
+  expect(first).toBeGreaterThan(0);
+  expect(first).toBeLessThanOrEqual(FIRST_LOAD_GZIP_BYTES);
+});
+
+it('has no error and offends no content security policy on any page', () => {
+  expect(browser.complaints).toEqual([]);
+});

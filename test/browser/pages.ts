@@ -1,0 +1,63 @@
+import type { ManagementApi } from '../integration/api.ts';
+import { startReceiver } from '../integration/receiver.ts';
+import type { Stack } from '../integration/stack.ts';
+
+/** A page to look at. */
+export interface Sight {
+  readonly name: string;
+  /** Absolute path. */
+  readonly path: string;
+  /** What its main heading must say before it is looked at. */
+  readonly heading: RegExp;
+}
+
+const LONG_TITLE = 'A title as long as titles may be, without a break: '.padEnd(200, 'Donaudampfschifffahrt');
+const RIGHT_TO_LEFT = 'تنبيه: فشل النسخ الاحتياطي لقاعدة البيانات (production-db-1)';
+
+/** Fills an organization with what strains a page, and says where to look at it. */
+export async function prepareSights(stack: Stack, api: ManagementApi): Promise<Sight[]> {
+  const receiver = await startReceiver((response) => response.writeHead(400).end());
+  const webhook = await api.createWebhook({ name: 'Production alerts', preset: 'grafana' });
+  const stream = await api.createChannel({ kind: 'live-stream', name: 'Wall display', config: {} });
+  const failing = await api.createChannel({ kind: 'webhook', name: 'Broken receiver', config: { url: receiver.url } });
+  await api.link(webhook.id, stream.id, { filter: { any: [{ priority: { gte: 4 } }, { tags: { any: ['db'] } }] } });
+  await api.link(webhook.id, failing.id);
+  const send = async (body: object) => {
+    const answer = await fetch(webhook.endpointUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return Object(await answer.json()).messageId as string;
+  };
+  await send({ title: LONG_TITLE, message: 'x'.repeat(500), priority: 5, tags: ['y'.repeat(120)] });
+  await send({ title: RIGHT_TO_LEFT, message: RIGHT_TO_LEFT, priority: 2 });
+  const messageId = await send({
+    title: 'Disk almost full',
+    message: '91 % of /var',
+    tags: ['db'],
+    payload: { host: 'db-1', disks: [{ name: '/var', used: 0.91 }] },
+  });
+  await receiver.stop();
+
+  const home = `/o/${stack.credentials.organizationId}`;
+  return [
+    { name: 'overview', path: `${home}/`, heading: /^Overview/ },
+    { name: 'first-steps', path: `${home}/start`, heading: /^First steps/ },
+    { name: 'messages', path: `${home}/messages`, heading: /^Messages/ },
+    { name: 'message', path: `${home}/messages/${messageId}`, heading: /^Disk almost full/ },
+    { name: 'webhooks', path: `${home}/webhooks`, heading: /^Webhooks/ },
+    { name: 'webhook-create', path: `${home}/webhooks/create`, heading: /^Create webhook/ },
+    { name: 'webhook', path: `${home}/webhooks/${webhook.id}`, heading: /^Production alerts/ },
+    { name: 'filter', path: `${home}/webhooks/${webhook.id}/channels/${stream.id}`, heading: /^Filter for/ },
+    { name: 'channels', path: `${home}/channels`, heading: /^Channels/ },
+    { name: 'channel-create', path: `${home}/channels/create`, heading: /^Create channel/ },
+    { name: 'channel-stream', path: `${home}/channels/${stream.id}`, heading: /^Wall display/ },
+    { name: 'channel-webhook', path: `${home}/channels/${failing.id}`, heading: /^Broken receiver/ },
+    { name: 'members', path: `${home}/members`, heading: /^Members/ },
+    { name: 'tokens', path: `${home}/tokens`, heading: /^Management tokens/ },
+    { name: 'audit', path: `${home}/audit`, heading: /^Audit log/ },
+    { name: 'settings', path: `${home}/settings`, heading: /^Settings/ },
+    { name: 'new-organization', path: '/new-organization', heading: /^New organization/ },
+  ];
+}
