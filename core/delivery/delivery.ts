@@ -38,6 +38,8 @@ export const Delivery = z.object({
   retriesUsed: z.number(),
   /** While `delivering`: epoch milliseconds until which the claim holds. */
   leaseUntil: z.optional(z.number()),
+  /** While `delivering`: whose claim it is, so that a claim is recognised whose answer was lost. */
+  claimToken: z.optional(z.string()),
   attempts: z.array(Attempt),
   /** Where a channel has several recipients: those that need no further attempt, by the name of their request. */
   settled: z.optional(z.record(z.string(), z.string())),

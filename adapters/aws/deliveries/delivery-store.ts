@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -63,11 +64,11 @@ export function createDeliveryStore(db: DynamoDBDocumentClient, table: string): 
 
     async claim(job, { now, leaseMs }) {
       const leaseUntil = now + leaseMs;
-      const row = await updated(job, claimUpdate(job, now, leaseUntil));
-      if (row !== undefined) {
-        return { kind: 'claimed', leaseUntil, ...(row.settled === undefined ? {} : { settled: row.settled }) };
-      }
-      return refusedClaim(job, await read(job));
+      const claimToken = randomUUID();
+      const row = (await updated(job, claimUpdate(job, now, { leaseUntil, claimToken }))) ?? (await read(job));
+      // The client tries again when an answer was lost, and is then refused because of its own claim.
+      if (row?.claimToken !== claimToken) return refusedClaim(job, row);
+      return { kind: 'claimed', leaseUntil, ...(row.settled === undefined ? {} : { settled: row.settled }) };
     },
 
     async putOff(job, { now, at }) {

@@ -54,16 +54,27 @@ function mayClaim({ attempt, redrive }: DeliveryJob, now: number) {
   };
 }
 
+/** Whose claim it is, and until when. */
+export interface Lease {
+  readonly leaseUntil: number;
+  readonly claimToken: string;
+}
+
 /** Takes an attempt. */
-export function claimUpdate(job: DeliveryJob, now: number, leaseUntil: number) {
+export function claimUpdate(job: DeliveryJob, now: number, { leaseUntil, claimToken }: Lease) {
   const { ConditionExpression, names, values } = mayClaim(job, now);
   return {
     UpdateExpression:
-      `SET #state = :delivering, attempt = :attempt, leaseUntil = :leaseUntil, ${setIds(job)}` +
+      `SET #state = :delivering, attempt = :attempt, leaseUntil = :leaseUntil, claimToken = :claimToken, ${setIds(job)}` +
       ' REMOVE nextAttemptAt, dueShard, dueAt, slotAt, failedShard, failedAt',
     ConditionExpression,
     ExpressionAttributeNames: names,
-    ExpressionAttributeValues: { ...values, ...idValues(job, now), ':leaseUntil': leaseUntil },
+    ExpressionAttributeValues: {
+      ...values,
+      ...idValues(job, now),
+      ':leaseUntil': leaseUntil,
+      ':claimToken': claimToken,
+    },
   };
 }
 
@@ -75,7 +86,7 @@ export function putOffUpdate(job: DeliveryJob, now: number, at: string) {
     UpdateExpression:
       `SET #state = :state, attempt = :before, nextAttemptAt = :at, dueShard = :dueShard, dueAt = :at, ${setIds(job)}` +
       (slotAt === undefined ? ' REMOVE slotAt,' : ', slotAt = :slotAt REMOVE') +
-      ' leaseUntil, failedShard, failedAt',
+      ' leaseUntil, claimToken, failedShard, failedAt',
     ConditionExpression,
     ExpressionAttributeNames: names,
     ExpressionAttributeValues: {
@@ -101,7 +112,7 @@ export function reopenUpdate(job: DeliveryJob, now: number, dueAt: string) {
   return {
     UpdateExpression:
       `SET #state = :queued, attempt = :before, nextAttemptAt = :at, dueShard = :dueShard, dueAt = :dueAt, ${setIds(job)}` +
-      ' REMOVE leaseUntil, slotAt, settled, failedShard, failedAt',
+      ' REMOVE leaseUntil, claimToken, slotAt, settled, failedShard, failedAt',
     ConditionExpression: job.attempt === 1 ? `attribute_not_exists(sk) OR (${isRow})` : isRow,
     ExpressionAttributeNames: { '#state': 'state' },
     ExpressionAttributeValues: {
@@ -141,7 +152,7 @@ export function finishUpdate(job: DeliveryJob, leaseUntil: number, { state, atte
     values[`:${name}`] = value;
   }
   return {
-    UpdateExpression: `SET ${sets.join(', ')} REMOVE leaseUntil`,
+    UpdateExpression: `SET ${sets.join(', ')} REMOVE leaseUntil, claimToken`,
     ConditionExpression: '#state = :delivering AND attempt = :attempt AND leaseUntil = :leaseUntil',
     ExpressionAttributeNames: { '#state': 'state' },
     ExpressionAttributeValues: values,

@@ -1,3 +1,4 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDeliveryStore } from '../../../adapters/aws/deliveries/delivery-store.ts';
 import { createDueIndex } from '../../../adapters/aws/deliveries/due-index.ts';
@@ -255,6 +256,37 @@ describe.each(implementations)('deliveries that go on %s', (_, create) => {
 
     expect(await store.reopen({ ...job, attempt: 2 }, { now: NOW, dueAt: NOW })).toBe(false);
     expect(await create().reopen({ ...job, channelId: 'ch_none', attempt: 2 }, { now: NOW, dueAt: NOW })).toBe(false);
+  });
+});
+
+describe('a claim whose answer was lost', () => {
+  /** Does each update twice, as the client does that had no answer to the first. */
+  const stuttering = () =>
+    ({
+      send: async (command: UpdateCommand) => {
+        if (command instanceof UpdateCommand) await engine.db.send(command).catch(() => undefined);
+        return engine.db.send(command);
+      },
+    }) as never;
+
+  it('is recognised when the client tries again, and its outcome is written once', async () => {
+    const store = createDeliveryStore(stuttering(), engine.tables.messages);
+
+    const claim = await store.claim(job, LEASE);
+    expect(claim).toEqual({ kind: 'claimed', leaseUntil: NOW + 90_000 });
+    await store.finish(job, NOW + 90_000, delivered);
+
+    const row = await store.read(job);
+    expect(row).toMatchObject({ state: 'delivered', attempts: [delivered.attempt] });
+    expect(row).not.toHaveProperty('claimToken');
+  });
+
+  it('is not taken for that of another copy', async () => {
+    await createDeliveryStore(engine.db, engine.tables.messages).claim(job, LEASE);
+
+    const other = createDeliveryStore(stuttering(), engine.tables.messages);
+
+    expect((await other.claim(job, LEASE)).kind).toBe('busy');
   });
 });
 
