@@ -73,6 +73,15 @@ export function describeVendor(vendor: FakeVendor, recorded: readonly Recorded[]
       );
     });
 
+    it("has no link where the dashboard's address is not known", async () => {
+      const { outcome, requests, shown } = await sendTo(vendor, { link: false });
+
+      expect(outcome.kind).toBe('delivered');
+      expect(requests[0]!.body).not.toContain('Open');
+      expect(shown().link ?? '').toBe('');
+      expect(shown().message).toBe(notification.message);
+    });
+
     it('is the same request whenever its arguments are', async () => {
       const [first, second] = [await sendTo(vendor), await sendTo(vendor)];
 
@@ -133,6 +142,14 @@ export function describeVendor(vendor: FakeVendor, recorded: readonly Recorded[]
       const { outcome } = await sendTo(vendor, {}, () => answer);
 
       expect(outcome).toMatchObject({ kind: 'retry', status: 429, retryAfterSeconds: 7 });
+    });
+
+    it.each(['', 'no', '[]', '{"error":{}}'])('of 400 with a body that nobody knows, %j, fails', async (body) => {
+      const { outcome, requests } = await sendTo(vendor, {}, () => ({ status: 400, body }));
+
+      expect(outcome).toMatchObject({ kind: 'failed', status: 400 });
+      expect('disableChannel' in outcome).toBe(false);
+      expect(requests.length).toBeLessThanOrEqual(2);
     });
 
     it('that leads elsewhere is not followed', async () => {

@@ -26,10 +26,10 @@ export function channelOf(vendor: FakeVendor, config: object = {}, baseUrl = BAS
 /** Sends through the whole of the router's sending, with the vendor in place of the network. */
 export async function sendTo(
   vendor: FakeVendor,
-  changes: Partial<OutgoingMessage> & { readonly config?: object } = {},
+  changes: Partial<OutgoingMessage> & { readonly config?: object; readonly link?: false } = {},
   answer: FakeVendor['answer'] = (request) => vendor.answer(request),
 ) {
-  const { config, ...said } = changes;
+  const { config, link, ...said } = changes;
   const { title = '', message } = { ...notification, ...said };
   const hasTitle = canBeSeen(title) && canBeSeen(message);
   const requests: VendorRequest[] = [];
@@ -42,7 +42,7 @@ export async function sendTo(
       },
     },
     now: () => NOW,
-    messageUrl: () => MESSAGE_URL,
+    ...(link === false ? {} : { messageUrl: () => MESSAGE_URL }),
   });
   const outcome = await send(channelOf(vendor, config), { ...notification, ...said });
   return { outcome, requests, shown: () => vendor.shown(requests.at(-1)!, hasTitle) };

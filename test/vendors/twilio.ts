@@ -46,11 +46,12 @@ export const vendor: FakeVendor = {
   shown(request, hasTitle) {
     const { Body } = messageOf(request);
     const titleEnd = hasTitle ? Body.indexOf('\n') : -1;
-    const linkStart = Body.lastIndexOf('\nhttps://router.example/');
+    const [, link] = /\n(https:\/\/router\.example\/\S+)$/.exec(Body) ?? [];
+    const end = link === undefined ? Body.length : Body.length - link.length - 1;
     return {
       title: hasTitle ? Body.slice(0, titleEnd) : undefined,
-      message: Body.slice(titleEnd + 1, linkStart),
-      link: Body.slice(linkStart + 1),
+      message: Body.slice(titleEnd + 1, end),
+      link,
     };
   },
 };

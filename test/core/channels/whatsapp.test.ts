@@ -100,6 +100,13 @@ describe('a message in WhatsApp', () => {
     });
   });
 
+  it('leaves a template without parameters as it is', async () => {
+    const { outcome, requests } = await sendTo(vendor, { config: { template: { name: 'ping', parameters: [] } } });
+
+    expect(outcome.kind).toBe('delivered');
+    expect(JSON.parse(requests[0]!.body).template).toEqual({ name: 'ping', language: { code: 'en_US' } });
+  });
+
   it.each(['alert', { name: 'alert' }])('fills title and message into the template %j', async (template) => {
     const { shown, outcome } = await sendTo(vendor, {
       message: 'x'.repeat(4000),
