@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { OutgoingMessage } from '../channels/channel-kind.ts';
+import { InvitationEmail } from '../directory/invitation-email.ts';
 import type { Outcome } from './outcome.ts';
 
 /** What one function asks another to send. */
@@ -19,6 +20,10 @@ export const SendRequest = z.object({
   }) satisfies z.ZodMiniType<OutgoingMessage>,
 });
 export type SendRequest = z.infer<typeof SendRequest>;
+
+/** Somebody is to be invited by email. */
+export const InviteRequest = z.object({ invitation: InvitationEmail });
+export type InviteRequest = z.infer<typeof InviteRequest>;
 
 const optional = { status: z.exactOptional(z.number()) };
 

@@ -6,6 +6,7 @@ import { createDocumentClient } from '../../adapters/aws/dynamodb/document-clien
 import { openChannelVault } from '../../adapters/aws/secrets/open-channel-vault.ts';
 import { messageUrlUnder } from '../../core/delivery/message-url.ts';
 import { createSend } from '../../core/delivery/send.ts';
+import { readInvitationEmail } from '../../core/directory/invitation-email.ts';
 import { createDeliveryFunction } from '../delivery-function.ts';
 import { Env } from './env.ts';
 import { createHandler } from './handler.ts';
@@ -13,21 +14,25 @@ import { createHandler } from './handler.ts';
 const env = Env.parse(process.env);
 const db = createDocumentClient();
 const vault = openChannelVault({ db, table: env.DIRECTORY_TABLE, keyId: env.SECRETS_KEY });
-const send = createSend({
+const sending = {
   aws: createAwsSender({
     configurationSet: env.SES_CONFIGURATION_SET,
     ownQueueUrls: [env.OUTBOUND_QUEUE_URL, env.AWS_QUEUE_URL, env.DEAD_LETTER_QUEUE_URL],
   }),
   now: Date.now,
-  messageUrl: messageUrlUnder(env.PUBLIC_BASE_URL),
   suppressions: createSuppressionStore(db, env.DIRECTORY_TABLE),
   ...(env.EMAIL_FROM === '' ? {} : { emailFrom: env.EMAIL_FROM }),
-});
+};
+const send = createSend({ ...sending, messageUrl: messageUrlUnder(env.PUBLIC_BASE_URL) });
 
 export const handler = middy(
   createHandler({
     deliverBatch: createDeliveryFunction({ env, db, vault, send }),
     readChannel: createChannelReader(db, env.DIRECTORY_TABLE, vault),
     send,
+    invite: async (email) => {
+      const { channel, message } = readInvitationEmail(email);
+      return createSend({ ...sending, messageUrl: () => email.link })(channel, message);
+    },
   }),
 );

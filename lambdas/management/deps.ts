@@ -8,6 +8,7 @@ import type { Backoff } from '../../core/directory/change.ts';
 import type { Channel } from '../../core/directory/channel.ts';
 import type { ChannelReader, ChannelWriter } from '../../core/directory/channel-store.ts';
 import type { Generators } from '../../core/directory/generators.ts';
+import type { InvitationEmail } from '../../core/directory/invitation-email.ts';
 import type { OrganizationStore, TokenStore, UsageStore } from '../../core/directory/organization-store.ts';
 import type { InvitationStore, MemberStore } from '../../core/directory/person-store.ts';
 import type { SuppressionStore } from '../../core/directory/suppression.ts';
@@ -39,6 +40,8 @@ export interface Deps extends Generators, Pick<RedeliverPorts, 'deliveries' | 'r
   readonly backoff: Backoff;
   /** Makes one delivery attempt, for channel tests. */
   readonly send: (channel: Channel, message: OutgoingMessage) => Promise<DeliveryOutcome>;
+  /** Writes an invitation to somebody by email. */
+  readonly invite: (email: InvitationEmail) => Promise<DeliveryOutcome>;
   /** Why an address must not be called; absent: it may. */
   readonly refusalOf: (url: string) => string | undefined;
   readonly log: (line: Record<string, unknown>) => void;

@@ -11,7 +11,7 @@ import { createDirectoryRepository } from '../../adapters/aws/directory/director
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 import { createMessageReader } from '../../adapters/aws/messages/message-reader.ts';
 import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
-import { createRemoteSend } from '../../adapters/aws/functions/remote-send.ts';
+import { createRemoteInvite, createRemoteSend } from '../../adapters/aws/functions/remote-send.ts';
 import { openChannelVault } from '../../adapters/aws/secrets/open-channel-vault.ts';
 import { checkUrl } from '../../adapters/http/check-url.ts';
 import { createPushSender } from '../../adapters/http/web-push/push-sender.ts';
@@ -68,6 +68,7 @@ export const handler = middy(
       }),
       byAws: createRemoteSend(env.DELIVER_AWS_FUNCTION),
     }),
+    invite: createRemoteInvite(env.DELIVER_AWS_FUNCTION),
     refusalOf: (url) => {
       const checked = checkUrl(url, allowedCidrs);
       return checked.kind === 'refused' ? checked.reason : undefined;

@@ -1,6 +1,8 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { SendOutcome, type SendRequest } from '../../../core/delivery/send-request.ts';
+import type { Outcome } from '../../../core/delivery/outcome.ts';
+import { type InviteRequest, SendOutcome, type SendRequest } from '../../../core/delivery/send-request.ts';
 import type { Send } from '../../../core/delivery/send.ts';
+import type { InvitationEmail } from '../../../core/directory/invitation-email.ts';
 
 /** Longer than the other function may take for one message. */
 const TIMEOUT_MS = 25_000;
@@ -11,7 +13,7 @@ const TIMEOUT_MS = 25_000;
  * @param functionName of the function that holds the rights to the services
  */
 export function createRemoteSend(functionName: string): Send {
-  const lambda = new LambdaClient({ maxAttempts: 1, requestHandler: { requestTimeout: TIMEOUT_MS } });
+  const ask = createAsk(functionName);
   return async (channel, message) => {
     const { organizationId, id: channelId } = channel;
     const request: SendRequest = {
@@ -19,6 +21,19 @@ export function createRemoteSend(functionName: string): Send {
       channelId,
       message: { ...message, tags: [...message.tags], hops: [...message.hops] },
     };
+    return ask(request);
+  };
+}
+
+/** Has another function write an invitation to somebody. @param functionName as above */
+export function createRemoteInvite(functionName: string): (email: InvitationEmail) => Promise<Outcome> {
+  const ask = createAsk(functionName);
+  return async (email) => ask({ invitation: email } satisfies InviteRequest);
+}
+
+function createAsk(functionName: string): (request: SendRequest | InviteRequest) => Promise<Outcome> {
+  const lambda = new LambdaClient({ maxAttempts: 1, requestHandler: { requestTimeout: TIMEOUT_MS } });
+  return async (request) => {
     const { FunctionError, Payload } = await lambda.send(
       new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(request) }),
     );

@@ -16,6 +16,9 @@ const InvitationView = z
 const IssuedInvitationView = InvitationView.extend({
   token: z.string().meta({ description: 'The whole token, shown this once.' }),
   link: z.url().meta({ description: 'The page of the dashboard that accepts it. Holds the token.' }),
+  emailed: z
+    .boolean()
+    .meta({ description: 'Whether the link was sent to the address; otherwise pass it on yourself.' }),
 }).meta({ id: 'IssuedInvitation' });
 
 const JoinedView = z.object({ id: Id, name: Name, role: RoleField }).meta({ id: 'JoinedOrganization' });
@@ -60,9 +63,19 @@ const create = (deps: Deps) =>
     handle: async ({ params, body }) => {
       const { invitation, token } = await invite(deps, { ...params, ...body });
       const link = `${deps.publicBaseUrl}/invitations/${token}`;
-      return shown({ ...invitationView(invitation), token, link }, { status: 201 });
+      const emailed = await mailInvitation(deps, invitation, link);
+      return shown({ ...invitationView(invitation), token, link, emailed }, { status: 201 });
     },
   });
+
+/** Whether the invitation was taken for sending; it is good without, too. */
+async function mailInvitation(deps: Deps, invitation: Invitation, link: string): Promise<boolean> {
+  const { id: invitationId, organizationId, email: to, role, createdAt } = invitation;
+  const organization = await deps.store.readOrganization(organizationId);
+  const organizationName = organization?.name ?? '';
+  const { kind } = await deps.invite({ invitationId, organizationId, organizationName, to, role, link, createdAt });
+  return kind === 'delivered';
+}
 
 const remove = (deps: Deps) =>
   defineRoute({

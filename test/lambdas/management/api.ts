@@ -5,6 +5,7 @@ import type { Outcome as DeliveryOutcome } from '../../../core/delivery/outcome.
 import { createTokenAuthenticator } from '../../../core/directory/caller.ts';
 import { createPersonAuthenticator, type Issuer } from '../../../core/directory/person-authenticator.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
+import type { InvitationEmail } from '../../../core/directory/invitation-email.ts';
 import { createOrganization } from '../../../core/directory/organizations.ts';
 import type { Role } from '../../../core/directory/organization.ts';
 import { createToken } from '../../../core/directory/tokens.ts';
@@ -57,6 +58,8 @@ export async function openApi(overrides: Partial<Deps> = {}) {
   const messages = createFakeMessages(() => generators.now());
   const queued: DeliveryJob[] = [];
   const sent: { channel: Channel; message: OutgoingMessage }[] = [];
+  const invited: InvitationEmail[] = [];
+  const inviteOutcome: { next: DeliveryOutcome } = { next: { kind: 'delivered' } };
   const logged: Record<string, unknown>[] = [];
   const sendOutcome: { next: DeliveryOutcome } = { next: { kind: 'delivered', status: 200 } };
   const deps: Deps = {
@@ -83,6 +86,10 @@ export async function openApi(overrides: Partial<Deps> = {}) {
     send: async (channel, message) => {
       sent.push({ channel, message });
       return sendOutcome.next;
+    },
+    invite: async (email) => {
+      invited.push(email);
+      return inviteOutcome.next;
     },
     refusalOf: (url) => (url.startsWith('https://') ? undefined : 'must begin with https://'),
     log: (line) => logged.push(line),
@@ -124,6 +131,8 @@ export async function openApi(overrides: Partial<Deps> = {}) {
     queued,
     sent,
     sendOutcome,
+    invited,
+    inviteOutcome,
     logged,
     document,
     rawCall,

@@ -80,6 +80,16 @@ describe('invitations', () => {
     expect((await api.call('GET', `${path}/invitations`, ada)).body.items).toEqual([]);
   });
 
+  it('are sent to the invited address, and are good without', async () => {
+    const invited = await invite('bob@example.com', 'admin');
+    api.inviteOutcome.next = { kind: 'failed', error: 'no sender is known' };
+    const unsent = await invite('bob@example.com', 'admin');
+
+    expect([invited.emailed, unsent.emailed]).toEqual([true, false]);
+    expect(api.invited[0]).toMatchObject({ to: 'bob@example.com', organizationName: 'Ada & Co', link: invited.link });
+    expect((await accept(unsent.token, bob)).status).toBe(200);
+  });
+
   it('let in nobody but the invited person', async () => {
     const invited = await invite('bob@example.com', 'owner');
 
