@@ -28,16 +28,22 @@ describe('delivery', () => {
   });
 
   it('encrypts queues and refuses plain HTTP to them', () => {
-    expect([queue['SqsManagedSseEnabled'], deadLetterQueue['SqsManagedSseEnabled']]).toEqual([true, true]);
-    expect(JSON.stringify(resourcesOfType(router, 'AWS::SQS::QueuePolicy')).match(/SecureTransport/g)).toHaveLength(2);
+    const encrypted = resourcesOfType(router, QUEUE).map(([, it]) => it.Properties['SqsManagedSseEnabled']);
+    expect(encrypted).toEqual([true, true, true, true]);
+    expect(JSON.stringify(resourcesOfType(router, 'AWS::SQS::QueuePolicy')).match(/SecureTransport/g)).toHaveLength(4);
   });
 
   it('takes batches of ten and reports each failed job', () => {
-    expect(propertiesOf(router, 'AWS::Lambda::EventSourceMapping')).toMatchObject({
-      BatchSize: 10,
-      FunctionResponseTypes: ['ReportBatchItemFailures'],
-      ScalingConfig: { MaximumConcurrency: 50 },
-    });
+    for (const [id, MaximumConcurrency] of [
+      ['DeliverHttp', 50],
+      ['DeliverAws', 10],
+    ] as const) {
+      expect(propertiesOf(router, 'AWS::Lambda::EventSourceMapping', id)).toMatchObject({
+        BatchSize: 10,
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        ScalingConfig: { MaximumConcurrency },
+      });
+    }
   });
 
   it('is bounded by the mapping, never by reserved concurrency', () => {
@@ -46,6 +52,15 @@ describe('delivery', () => {
     );
 
     expect(reserved).toEqual([]);
+  });
+
+  it('has the queue and the dead letters of AWS channels worked off in the same way', () => {
+    const aws = propertiesOf(router, QUEUE, 'AwsQueue');
+    const deliverAws = propertiesOf(router, FUNCTION, 'DeliverAws');
+
+    expect(aws).toMatchObject({ RedrivePolicy: { maxReceiveCount: 5 }, MessageRetentionPeriod: 7 * 24 * 3600 });
+    expect(aws['VisibilityTimeout']).toBeGreaterThanOrEqual(6 * Number(deliverAws['Timeout']));
+    expect(deliverAws['RecursiveLoop']).toBe('Allow');
   });
 
   it('may send itself retries as often as the schedule asks', () => {

@@ -21,17 +21,17 @@ describe('one base URL', () => {
   const { config, behaviors } = distributionOf(router);
 
   it('tries streams before the rest of the API, because the first match decides', () => {
-    expect(behaviors.map(({ PathPattern }) => PathPattern)).toEqual(['/n/*', '/api/stream/*', '/api/*']);
+    expect(behaviors.map(({ PathPattern }) => PathPattern)).toEqual(['/n/*', '/push/*', '/api/stream/*', '/api/*']);
   });
 
   it('refuses plain HTTP wherever a path or header holds a secret', () => {
-    expect(behaviors.map(({ ViewerProtocolPolicy }) => ViewerProtocolPolicy)).toEqual(Array(3).fill('https-only'));
+    expect(behaviors.map(({ ViewerProtocolPolicy }) => ViewerProtocolPolicy)).toEqual(Array(4).fill('https-only'));
   });
 
   it('caches nothing of the API and compresses no stream', () => {
     const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 
-    expect(behaviors.map(({ CachePolicyId }) => CachePolicyId)).toEqual(Array(3).fill(cachingDisabled));
+    expect(behaviors.map(({ CachePolicyId }) => CachePolicyId)).toEqual(Array(4).fill(cachingDisabled));
     expect(behaviors.find(({ PathPattern }) => PathPattern === '/api/stream/*')?.Compress).toBe(false);
   });
 
@@ -76,7 +76,11 @@ describe('one base URL', () => {
     const off = synthesize({ LIVE_STREAM: 'off' });
 
     expect(off.liveStream).toBeUndefined();
-    expect(distributionOf(off.router).behaviors.map(({ PathPattern }) => PathPattern)).toEqual(['/n/*', '/api/*']);
+    expect(distributionOf(off.router).behaviors.map(({ PathPattern }) => PathPattern)).toEqual([
+      '/n/*',
+      '/push/*',
+      '/api/*',
+    ]);
     off.router.resourceCountIs('AWS::CloudFront::VpcOrigin', 0);
     expect(JSON.stringify(off.router.toJSON())).not.toContain('NotificationRouterLiveStream');
   });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { Env as DeliverAwsEnv } from '../../lambdas/deliver-aws/env.ts';
 import { Env as DeliverHttpEnv } from '../../lambdas/deliver-http/env.ts';
+import { Env as EmailEventsEnv } from '../../lambdas/email-events/env.ts';
 import { Env as IngestEnv } from '../../lambdas/ingest/env.ts';
 import { Env as ManagementEnv } from '../../lambdas/management/env.ts';
 import { Env as SweeperEnv } from '../../lambdas/sweeper/env.ts';
@@ -17,12 +19,14 @@ describe('functions', () => {
   const { router, liveStream } = synthesize();
   const own = resourcesOfType(router, FUNCTION).filter(([id]) => !id.startsWith('CustomCDKBucketDeployment'));
 
-  it('are four', () => {
+  it('are six', () => {
     expect(own.map(([id]) => id.replace(/Function[0-9A-F]{8}$/, ''))).toEqual([
+      'EmailEvents',
+      'DeliverHttp',
+      'DeliverAws',
+      'Sweeper',
       'Ingest',
       'Management',
-      'DeliverHttp',
-      'Sweeper',
     ]);
   });
 
@@ -38,6 +42,8 @@ describe('functions', () => {
   it.each([
     ['Ingest', IngestEnv],
     ['DeliverHttp', DeliverHttpEnv],
+    ['DeliverAws', DeliverAwsEnv],
+    ['EmailEvents', EmailEventsEnv],
     ['Management', ManagementEnv],
     ['Sweeper', SweeperEnv],
   ] as const)('give %s exactly the variables that it reads', (id, env) => {
@@ -74,6 +80,7 @@ describe('functions', () => {
         'dynamodb:PutItem',
         'dynamodb:Query',
         'dynamodb:UpdateItem',
+        'kms:Decrypt',
         's3:GetObject',
         'sqs:ChangeMessageVisibility',
         'sqs:DeleteMessage',
@@ -83,11 +90,54 @@ describe('functions', () => {
         'sqs:SendMessage',
       ],
     ],
+    [
+      'DeliverAws',
+      [
+        'dynamodb:BatchGetItem',
+        'dynamodb:DeleteItem',
+        'dynamodb:GetItem',
+        'dynamodb:PutItem',
+        'dynamodb:Query',
+        'dynamodb:UpdateItem',
+        'events:PutEvents',
+        'kms:Decrypt',
+        's3:GetObject',
+        'ses:SendEmail',
+        'sms-voice:SendTextMessage',
+        'sns:Publish',
+        'sqs:ChangeMessageVisibility',
+        'sqs:DeleteMessage',
+        'sqs:GetQueueAttributes',
+        'sqs:GetQueueUrl',
+        'sqs:ReceiveMessage',
+        'sqs:SendMessage',
+      ],
+    ],
+    ['EmailEvents', ['dynamodb:PutItem']],
     ['Sweeper', ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem', 'sqs:SendMessage']],
   ])('allow %s what it does and no more', (id, allowed) => {
     const actions = statementsOf(router, `${id}FunctionRole`).flatMap(({ Action }) => Action);
 
     expect([...new Set(actions)].filter((action) => !action.startsWith('logs:')).sort()).toEqual(allowed);
+  });
+
+  it('allow data keys of secrets to be opened only for the organisation they were made for', () => {
+    const statements = own.flatMap(([id]) => statementsOf(router, id.replace(/[0-9A-F]{8}$/, 'Role')));
+    const onKeys = statements.filter(({ Action }) => [Action].flat().some((action) => action.startsWith('kms:')));
+
+    expect(onKeys).toHaveLength(3);
+    const isPresent = { Null: { 'kms:EncryptionContext:organizationId': 'false' } };
+    for (const statement of onKeys) expect(statement).toMatchObject({ Condition: isPresent });
+  });
+
+  it('let no channel publish to the topic that tells of bounces', () => {
+    const [topicId] = resourcesOfType(router, 'AWS::SNS::Topic').map(([id]) => id);
+
+    expect(statementsOf(router, 'DeliverAwsFunctionRole')).toContainEqual({
+      Action: 'sns:Publish',
+      Effect: 'Deny',
+      Resource: { Ref: topicId },
+    });
   });
 
   it('allow no function a whole service or every resource', () => {
@@ -100,7 +150,7 @@ describe('functions', () => {
   it('raise an alarm that names the harm to users', () => {
     const alarms = resourcesOfType(router, 'AWS::CloudWatch::Alarm').map(([, it]) => it.Properties['AlarmDescription']);
 
-    expect(alarms).toHaveLength(6);
+    expect(alarms).toHaveLength(10);
     for (const description of alarms) expect(description).toMatch(/^(critical|major|minor): [A-Z].+\.$/);
   });
 });

@@ -12,6 +12,7 @@ const WHOLE_NUMBER = (max: number) => `it must be a whole number from 1 to ${max
 const SCHEDULE = 'it must be 1 to 50 comma-separated whole numbers of seconds, each from 1 to 604800';
 const CIDRS = 'it must be a comma-separated list of CIDR ranges such as 10.0.0.0/8,fd00::/8, or empty';
 const URL = 'it must be an http or https address without credentials, query, fragment or trailing slash';
+const MAILBOX = 'it must be an email address, or a name with the address in <>';
 const ISSUER = 'it must be an http or https address without credentials, query or fragment';
 const TOGETHER = 'OIDC_ISSUER and OIDC_CLIENT_ID are given together';
 
@@ -23,6 +24,7 @@ const BAD = [
   ['RETRY_SCHEDULE', '5,-30', '5,-30', SCHEDULE],
   ['OUTBOUND_ALLOWED_CIDRS', '10.0.0.0/33', '10.0.0.0/33', CIDRS],
   ['PUBLIC_BASE_URL', 'https://notify.example.com/', 'https://notify.example.com/', URL],
+  ['EMAIL_FROM', 'ops', 'ops', MAILBOX],
   ['LIVE_STREAM', 'true', 'true', 'it must be one of: on, off'],
   ['STREAM_TASKS', '3', '3', WHOLE_NUMBER(2)],
   ['STREAM_MAX_PER_CHANNEL', '2.5', '2.5', WHOLE_NUMBER(10_000)],
@@ -45,6 +47,7 @@ const MORE_BAD = [
   ['PUBLIC_BASE_URL', 'https://me:word@notify.example.com', 'https://me:word@notify.example.com', URL],
   ['PUBLIC_BASE_URL', 'https://notify.example.com?x', 'https://notify.example.com?x', URL],
   ['PUBLIC_BASE_URL', 'https://a\nb', String.raw`"https://a\nb"`, URL],
+  ['EMAIL_FROM', 'Ops\r\nBcc: x <ops@example.com>', String.raw`"Ops\r\nBcc: x <ops@example.com>"`, MAILBOX],
   ['BILLING', ' none', '" none"', 'it must be one of: none, plans'],
 ] as const;
 
