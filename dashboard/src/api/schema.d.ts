@@ -955,6 +955,8 @@ export interface components {
              * @example somebody@example.com
              */
             email: string;
+            /** @description Whether the link was sent to the address; otherwise pass it on yourself. */
+            emailed: boolean;
             /**
              * Format: date-time
              * @description ISO 8601, UTC.
