@@ -67,7 +67,7 @@ export function readBreaker({ openUntil, openMs = FIRST_OPEN_MS }: ChannelHealth
 }
 
 /** Whether the destination cannot be reached or is down, rather than refusing this one delivery. */
-export function isOutage(outcome: Outcome): boolean {
+function isOutage(outcome: Outcome): boolean {
   return outcome.kind === 'retry' && (outcome.status === undefined || outcome.status >= 500);
 }
 

@@ -42,7 +42,7 @@ export interface DeliveryContext {
 }
 
 /** What a channel kind needs to send one delivery. */
-export interface OutgoingDelivery {
+interface OutgoingDelivery {
   readonly message: Message;
   readonly channel: Channel;
   readonly settled?: Settled;
@@ -92,7 +92,7 @@ export type DeliveryLog =
   | { readonly event: 'health.unrecorded'; readonly channelId: string; readonly error: string };
 
 /** One line per attempt. */
-export interface AttemptLog extends DeliveryJob, Attempt {
+interface AttemptLog extends DeliveryJob, Attempt {
   readonly event: 'delivery.attempted';
   readonly kind?: Channel['kind'];
   readonly nextAttemptAt?: string;
