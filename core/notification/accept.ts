@@ -1,11 +1,12 @@
 import type { DeliveryJob } from '../delivery/job.ts';
-import { checkHops, HOPS_HEADER, readHops } from '../delivery/hop-path.ts';
+import { checkHops } from '../delivery/hop-path.ts';
 import type { Endpoint } from '../directory/endpoint.ts';
 import type { QuotaCheck } from '../directory/quota.ts';
 import { matchesHash } from '../directory/secret-hash.ts';
 import type { LiveNotification } from '../live/live-event.ts';
 import { decodeBody } from './decode-body.ts';
 import { dedupIdOf } from './dedup-id.ts';
+import { hopsOfSend } from './hops-of-send.ts';
 import type { Message } from './message.ts';
 import { messageIdOf } from './message-id.ts';
 import type { Notification } from './notification.ts';
@@ -103,7 +104,8 @@ export function createAccept(ports: AcceptPorts, limits: AcceptLimits) {
   return async function accept(request: SendRequest): Promise<SendResult> {
     const endpoint = PUBLIC_ID.test(request.publicId) ? await ports.endpoints.read(request.publicId) : undefined;
     if (endpoint === undefined) return { kind: 'not-found' };
-    const refusal = checkSender(endpoint, request, limits);
+    const hops = hopsOfSend(request);
+    const refusal = checkSender(endpoint, { ...request, hops }, limits);
     if (refusal !== undefined) return refusal;
 
     const now = ports.now();
@@ -123,7 +125,7 @@ export function createAccept(ports: AcceptPorts, limits: AcceptLimits) {
       endpoint,
       slot,
       notification: await refined(ports, sent),
-      hops: readHops(request.headers[HOPS_HEADER]),
+      hops,
     });
     await slot.complete();
     return { kind: 'accepted', messageId: message.id };
@@ -131,10 +133,14 @@ export function createAccept(ports: AcceptPorts, limits: AcceptLimits) {
 }
 
 /** Checks 2 to 4: the key, the switch, the loop. */
-function checkSender(endpoint: Endpoint, { headers }: SendRequest, { maxHops }: AcceptLimits): SendResult | undefined {
+function checkSender(
+  endpoint: Endpoint,
+  { headers, hops }: SendRequest & { readonly hops: readonly string[] },
+  { maxHops }: AcceptLimits,
+): SendResult | undefined {
   if (endpoint.requireApiKey && !hasKey(endpoint, headers['authorization'])) return { kind: 'invalid-key' };
   if (!endpoint.enabled) return { kind: 'disabled' };
-  if (checkHops(readHops(headers[HOPS_HEADER]), endpoint.webhookId, maxHops) === 'loop') return { kind: 'loop' };
+  if (checkHops(hops, endpoint.webhookId, maxHops) === 'loop') return { kind: 'loop' };
   return undefined;
 }
 
