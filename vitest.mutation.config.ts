@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     include: ['test/core/{notification,filter}/**/*.test.ts'],
     exclude: ['test/core/notification/**/properties.test.ts'],
+    setupFiles: ['test/core/notification/load-lazy-modules.ts'],
     isolate: false,
     testTimeout: 20_000,
   },

@@ -31,6 +31,7 @@ interface Setup {
   readonly endpoint?: Partial<Endpoint>;
   readonly exists?: boolean;
   readonly quotaExceeded?: boolean;
+  readonly unbilled?: boolean;
   readonly queueRefuses?: boolean;
   readonly storeFails?: boolean;
   readonly parkingFails?: boolean;
@@ -47,6 +48,14 @@ function rig(setup: Setup = {}) {
     counted: 0,
   };
   const exceeded = { kind: 'exceeded', limit: 3000, usage: 3000, plan: 'free' } as const;
+  const quota: NonNullable<AcceptPorts['quota']> = {
+    async count() {
+      if (setup.quotaExceeded === true) return exceeded;
+      done.counted += 1;
+      return { kind: 'ok' };
+    },
+    check: async () => (setup.quotaExceeded === true ? exceeded : { kind: 'ok' }),
+  };
   const ports: AcceptPorts = {
     endpoints: { read: async () => (setup.exists === false ? undefined : { ...endpoint, ...setup.endpoint }) },
     messages: {
@@ -77,14 +86,7 @@ function rig(setup: Setup = {}) {
     },
     duplicates: memoryDuplicates(),
     presets: { fetchText: async () => undefined, now: () => NOW },
-    quota: {
-      async count() {
-        if (setup.quotaExceeded === true) return exceeded;
-        done.counted += 1;
-        return { kind: 'ok' };
-      },
-      check: async () => (setup.quotaExceeded === true ? exceeded : { kind: 'ok' }),
-    },
+    ...(setup.unbilled === true ? {} : { quota }),
     now: () => NOW,
     newUlid: () => ULID.slice(0, -1) + String(serial++ % 10),
   };
@@ -127,9 +129,56 @@ describe('an accepted send', () => {
       },
     ]);
     expect(done.stored[0]?.liveEvents).toMatchObject([
-      { kind: 'notification', channelId: 'ch_live', id: ULID, message: 'full', expiresAt: NOW / 1000 + 24 * 3600 },
+      {
+        kind: 'notification',
+        channelId: 'ch_live',
+        id: ULID,
+        messageId: `msg_${ULID}`,
+        title: 'Disk',
+        message: 'full',
+        priority: 4,
+        tags: ['db'],
+        expiresAt: NOW / 1000 + 24 * 3600,
+      },
     ]);
     expect(done.counted).toBe(1);
+  });
+
+  it('has neither title nor priority when the body says none', async () => {
+    const { done, send } = rig();
+
+    await send({ text: '{"message":"full"}' });
+
+    const [stored] = done.stored;
+    for (const written of [stored?.message, stored?.liveEvents[0]]) {
+      expect(Object.keys(written ?? {})).toContain('message');
+      expect(Object.keys(written ?? {})).not.toContain('title');
+      expect(Object.keys(written ?? {})).not.toContain('priority');
+    }
+  });
+
+  it('keeps the notes that say where a guessed field comes from', async () => {
+    const { done, send } = rig();
+
+    await send({ text: '{"message":"full","name":"disk-check"}' });
+
+    expect(done.stored[0]?.message.notes).toEqual(['title ← name']);
+  });
+
+  it('reads the body in the charset that it declares', async () => {
+    const { done, send } = rig();
+
+    await send({ body: Buffer.from('grün', 'latin1'), headers: { 'content-type': 'text/plain; charset=iso-8859-1' } });
+
+    expect(done.stored[0]?.message.message).toBe('grün');
+  });
+
+  it('needs no quota where no plans are billed', async () => {
+    const { done, send } = rig({ unbilled: true });
+
+    expect((await send()).kind).toBe('accepted');
+    expect(await send({ text: '[1' })).toEqual({ kind: 'invalid-json' });
+    expect(done.stored).toHaveLength(1);
   });
 
   it('says of every link why it was or was not chosen', async () => {
@@ -163,6 +212,16 @@ describe('an accepted send', () => {
     expect(done.bodies.get(key)).toBe(text);
     expect(done.stored[0]?.message.payload).toEqual({ key });
     expect(done.stored[0]?.liveEvents[0]?.payload).toEqual({ key });
+  });
+
+  it('keeps a body of exactly 8 KB in the message', async () => {
+    const { done, send } = rig({ limits: { maxBodyBytes: 1_048_576, maxHops: 3 } });
+    const text = JSON.stringify({ message: 'x'.repeat(8192 - '{"message":""}'.length) });
+
+    await send({ text });
+
+    expect(done.stored[0]?.message.payload).toEqual({ text });
+    expect(done.bodies.size).toBe(0);
   });
 
   it('parks what the queue does not take, and is accepted all the same', async () => {
@@ -246,6 +305,7 @@ describe('the API key', () => {
     ['a lower-case scheme', `bearer ${KEY}`, 'invalid-key'],
     ['another scheme', `Basic ${KEY}`, 'invalid-key'],
     ['a key with something behind it', `Bearer ${KEY} x`, 'invalid-key'],
+    ['something before the scheme', `x Bearer ${KEY}`, 'invalid-key'],
     ['an empty key', 'Bearer ', 'invalid-key'],
   ])('with %s', async (_, authorization, kind) => {
     const { send } = rig({ endpoint: locked });
@@ -390,6 +450,15 @@ describe('a send that its sender names', () => {
     await send(delivery);
 
     expect(done.stored).toHaveLength(1);
+  });
+
+  it('is never a repetition when it has no name', async () => {
+    const { done, send } = rig();
+
+    await send();
+    await send();
+
+    expect(done.stored).toHaveLength(2);
   });
 
   it('is another one with another id', async () => {

@@ -94,6 +94,8 @@ describe('templates of a webhook', () => {
       authorization: 'Bearer nrk_secret',
       cookie: 'a=b',
       accept: '*/*',
+      'not-x-real-ip': '10.0.0.1',
+      'x-not-x-forwarded': 'yes',
       'x-hub-signature-256': 'sha256=1',
       'x-gitlab-token': 't',
       'x-api-key': 'k',
@@ -107,6 +109,7 @@ describe('templates of a webhook', () => {
       'content-type': 'application/json',
       'user-agent': 'GitHub-Hookshot/1',
       'x-github-event': 'push',
+      'x-not-x-forwarded': 'yes',
     });
   });
 
@@ -216,6 +219,27 @@ describe('a template that fails', () => {
   });
 });
 
+describe('a limit of the engine', () => {
+  const failureOf = async (template: string, body: object) => {
+    const { notes } = await apply({ title: template }, body);
+    return notes.find((note) => note.startsWith('title template failed'));
+  };
+
+  it('refuses rounds of nested loops that print nothing, whatever the time they take', async () => {
+    const template = '{% for i in list %}{% for j in few %}{% endfor %}{% endfor %}';
+
+    expect(await failureOf(template, { list: numbers, few: numbers.slice(0, 10) })).toContain('limit exceeded');
+  });
+
+  it('refuses captures that together hold too much', async () => {
+    const template = '{% for i in few %}{% capture c %}{{ word }}{% endcapture %}{% endfor %}';
+
+    expect(await failureOf(template, { few: numbers.slice(0, 50), word: 'x'.repeat(100_000) })).toContain(
+      'limit exceeded',
+    );
+  });
+});
+
 describe('output without end', () => {
   it('is cut off', async () => {
     const template = '{% for i in list %}{{ word }}{% endfor %}';
@@ -249,6 +273,18 @@ describe('checking templates on save', () => {
     const checked = await checkTemplates({ title: 'fine', message: template });
 
     expect(checked).toEqual({ kind: 'invalid', details: [{ path: 'message', message }] });
+  });
+
+  it('accepts a template of exactly the longest length', async () => {
+    await expect(checkTemplates({ title: 'x'.repeat(MAX_TEMPLATE_LENGTH) })).resolves.toEqual({ kind: 'ok' });
+  });
+
+  it('counts columns on the line of the mistake and leaves out what the engine says of the place', async () => {
+    const template = `${'\n'.repeat(11)}${' '.repeat(20)}{{ a | nope }}\nlast`;
+
+    const checked = await checkTemplates({ title: template });
+
+    expect(checked).toMatchObject({ details: [{ message: 'undefined filter: nope (line 12, column 21)' }] });
   });
 
   it('puts an error that names no place at the start', () => {
