@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { createChannel } from '../../../core/directory/channels.ts';
+import { deleteOrganization } from '../../../core/directory/organization-deletion.ts';
+import { createOrganization } from '../../../core/directory/organizations.ts';
+import { createToken } from '../../../core/directory/tokens.ts';
+import { createWebhook } from '../../../core/directory/webhooks.ts';
+import { createPorts, valueOf } from './directory-ports.ts';
+
+async function furnished() {
+  const rig = createPorts();
+  const { ports } = rig;
+  const owner = { id: 'usr_01AAAAAAAAAAAAAAAAAAAAAAAA', email: 'ada@example.com', createdAt: '' };
+  const { id: organizationId } = await createOrganization(ports, 'Acme', owner);
+  for (let index = 0; index < 25; index += 1) {
+    valueOf(await createWebhook(ports, { organizationId, name: `Hook ${index}`, requireApiKey: false }));
+  }
+  const facts = { organizationId, kind: 'live-stream' as const, name: 'Live', config: {}, enabled: true };
+  valueOf(await createChannel(ports, facts));
+  await createToken(ports, { organizationId, name: 'CI', role: 'owner' });
+  return { ...rig, target: { organizationId, confirm: 'Acme' } };
+}
+
+describe('deleting an organisation', () => {
+  it('leaves nothing, however much there was', async () => {
+    const { ports, target } = await furnished();
+    const { store } = ports;
+    const page = { limit: 100 };
+
+    const outcome = await deleteOrganization(ports, target);
+
+    const { organizationId } = target;
+    const left = await Promise.all([
+      store.listWebhooks(organizationId, page),
+      store.listChannels(organizationId, page),
+      store.listTokens(organizationId, page),
+      store.listMembers(organizationId, page),
+    ]);
+    expect(outcome.kind).toBe('done');
+    expect(left.flatMap(({ items }) => items)).toEqual([]);
+    expect(await store.readOrganization(organizationId)).toBeUndefined();
+  });
+
+  it('keeps access when something in it changes too fast, so that it can be repeated', async () => {
+    const { ports, target } = await furnished();
+    const { removeWebhook } = ports.store;
+    ports.store.removeWebhook = async () => ({ kind: 'lost' });
+
+    const first = await deleteOrganization(ports, target);
+    const tokens = await ports.store.listTokens(target.organizationId, { limit: 10 });
+    ports.store.removeWebhook = removeWebhook;
+    const second = await deleteOrganization(ports, target);
+
+    expect([first.kind, tokens.items.length, second.kind]).toEqual(['busy', 1, 'done']);
+  });
+
+  it('takes along what was made while it went on', async () => {
+    const { ports, target } = await furnished();
+    const { organizationId } = target;
+    const { removeToken } = ports.store;
+    ports.store.removeToken = async (...ids) => {
+      await createWebhook(ports, { organizationId, name: 'Late', requireApiKey: false });
+      return removeToken(...ids);
+    };
+
+    await deleteOrganization(ports, target);
+
+    expect((await ports.store.listWebhooks(organizationId, { limit: 10 })).items).toEqual([]);
+  });
+
+  it('is refused for an older version', async () => {
+    const { ports, target } = await furnished();
+
+    const outcome = await deleteOrganization(ports, { ...target, precondition: (version) => version === 7 });
+
+    expect(outcome.kind).toBe('stale');
+  });
+});
