@@ -1,4 +1,5 @@
 import type { ChannelKind } from '../channels/kinds.ts';
+import type { HealthStore } from '../delivery/channel-health.ts';
 import type { Channel } from './channel.ts';
 import { type ConfigPorts, patchConfig, prepareConfig, type PreparedConfig } from './channel-config.ts';
 import type { ChannelReader, ChannelWriter } from './channel-store.ts';
@@ -15,6 +16,8 @@ import type { WebhookPorts } from './webhooks.ts';
 export interface ChannelPorts extends Generators, Pick<ConfigPorts, 'refusalOf'> {
   readonly store: ChannelReader & ChannelWriter;
   readonly backoff: Backoff;
+  /** Forgets what went wrong at a destination. */
+  readonly health?: Pick<HealthStore, 'clear'>;
 }
 
 /** Which channel to change, and which version of it the caller knows. */
@@ -69,12 +72,12 @@ export interface ChannelPatch extends SettingsPatch {
 }
 
 /** Changes what `patch` names. Open readers of a live stream notice at once (contract section 4). */
-export function updateChannel(
+export async function updateChannel(
   ports: ChannelPorts,
   target: ChannelTarget,
   patch: ChannelPatch,
 ): Promise<Outcome<SavedChannel>> {
-  return changeChannel(ports, target, async (before) => {
+  const outcome = await changeChannel(ports, target, async (before) => {
     const prepared = patch.config === undefined ? unchanged(before) : patchConfig(ports, before, patch.config);
     if (prepared.kind !== 'done') return prepared;
     const { config, issued } = prepared.value;
@@ -92,6 +95,10 @@ export function updateChannel(
     };
     return replace(ports, { before, after, issued });
   });
+  // Whoever mends a channel should not have to wait for a breaker that opened on the destination before.
+  const isMended = outcome.kind === 'done' && (patch.config !== undefined || patch.enabled !== undefined);
+  if (isMended) await ports.health?.clear(target.channelId);
+  return outcome;
 }
 
 /** Issues a new stream ID and disconnects the readers of the old one, which is unknown from now on. */

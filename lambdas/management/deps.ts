@@ -1,5 +1,6 @@
 import type { OutgoingMessage } from '../../core/channels/channel-kind.ts';
 import type { Outcome as DeliveryOutcome } from '../../core/delivery/outcome.ts';
+import type { HealthStore } from '../../core/delivery/channel-health.ts';
 import type { MessageReader } from '../../core/delivery/message-history.ts';
 import type { RedeliverPorts } from '../../core/delivery/redeliver.ts';
 import type { AuditStore } from '../../core/directory/audit.ts';
@@ -38,6 +39,7 @@ export interface Deps extends Generators, Pick<RedeliverPorts, 'deliveries' | 'r
   readonly messages: MessageReader;
   readonly bodies: { get(key: string): Promise<string> };
   readonly backoff: Backoff;
+  readonly health: Pick<HealthStore, 'clear'>;
   /** Makes one delivery attempt, for channel tests. */
   readonly send: (channel: Channel, message: OutgoingMessage) => Promise<DeliveryOutcome>;
   /** Writes an invitation to somebody by email. */

@@ -4,6 +4,7 @@ import middy from '@middy/core';
 import { clientSettings } from '../../adapters/aws/client-settings.ts';
 import { createBodyStore } from '../../adapters/aws/bodies/body-store.ts';
 import { createMonthReader } from '../../adapters/aws/counters/span-counts.ts';
+import { createChannelHealthStore } from '../../adapters/aws/counters/channel-health-store.ts';
 import { createUsageStore } from '../../adapters/aws/counters/usage-store.ts';
 import { createDeliveryStore } from '../../adapters/aws/deliveries/delivery-store.ts';
 import { createReplayStore } from '../../adapters/aws/deliveries/replay-store.ts';
@@ -59,6 +60,7 @@ export const handler = middy(
     replays: createReplayStore(db, { messages: env.MESSAGES_TABLE, liveEvents: env.LIVE_EVENTS_TABLE }),
     jobs: createJobQueues(new SQSClient(clientSettings), { outbound: env.OUTBOUND_QUEUE_URL, aws: env.AWS_QUEUE_URL }),
     backoff: systemBackoff,
+    health: createChannelHealthStore(db, env.COUNTERS_TABLE),
     send: sendByCarrier({
       overHttp: createSend({
         http,

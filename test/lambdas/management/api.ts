@@ -57,6 +57,7 @@ export async function openApi(overrides: Partial<Deps> = {}) {
   const usage = createFakeUsage();
   const messages = createFakeMessages(() => generators.now());
   const queued: DeliveryJob[] = [];
+  const forgotten: string[] = [];
   const sent: { channel: Channel; message: OutgoingMessage }[] = [];
   const invited: InvitationEmail[] = [];
   const inviteOutcome: { next: DeliveryOutcome } = { next: { kind: 'delivered' } };
@@ -83,6 +84,7 @@ export async function openApi(overrides: Partial<Deps> = {}) {
       },
     },
     backoff: noBackoff,
+    health: { clear: async (channelId) => void forgotten.push(channelId) },
     send: async (channel, message) => {
       sent.push({ channel, message });
       return sendOutcome.next;
@@ -129,6 +131,7 @@ export async function openApi(overrides: Partial<Deps> = {}) {
     usage,
     messages,
     queued,
+    forgotten,
     sent,
     sendOutcome,
     invited,

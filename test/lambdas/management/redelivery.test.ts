@@ -104,6 +104,18 @@ describe('the settings of a channel', () => {
     expect(cleared.body).not.toHaveProperty('retrySchedule');
   });
 
+  it('forget what went wrong at the destination when somebody mends or switches it, not when it is renamed', async () => {
+    const { body: channel } = await create({});
+    await patch(channel.id, { name: 'Renamed' });
+    expect(api.forgotten).toEqual([]);
+
+    await patch(channel.id, { config: { url: 'https://mended.example/' } });
+    await patch(channel.id, { enabled: true });
+    await patch(channel.id, { config: { url: 'nowhere' } });
+
+    expect(api.forgotten).toEqual([channel.id, channel.id]);
+  });
+
   it.each([[[]], [[0]], [[86_401]], [[1.5]], [Array.from({ length: 21 }, () => 1)], ['5,30']])(
     'do not take the schedule %j',
     async (retrySchedule) => {
