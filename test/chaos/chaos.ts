@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import * as z from 'zod';
 import { type FaultPlan, generator } from '../../local/door/faults.ts';
 import { managementApi } from '../integration/api.ts';
 import type { Stack } from '../integration/stack.ts';
 import { type Account, accountFor } from './accounts.ts';
+import { drain, type Target } from './drain.ts';
 import { freeze } from './frozen-state.ts';
 import { type Monkey, startMonkey } from './monkey.ts';
 import { type ChaosReceiver, startChaosReceiver } from './receivers.ts';
@@ -37,21 +36,6 @@ const LANES = 16;
 /** Short, so that what fails for good does so within the run. */
 const SETTINGS = { RETRY_SCHEDULE: '1,2,4,8', LIVE_STREAM: 'off' };
 const LARGE_BODY_SHARE = 0.05;
-
-const Page = z.object({
-  items: z.array(
-    z.object({
-      id: z.string(),
-      deliveries: z.array(z.object({ channelId: z.string(), state: z.string(), nextAttemptAt: z.string().optional() })),
-    }),
-  ),
-  nextCursor: z.string().nullable(),
-});
-
-interface Target {
-  readonly receiver: ChaosReceiver;
-  readonly channelId: string;
-}
 
 /** Sends notifications to a stack that is being broken, and accounts for every one that was acknowledged. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
@@ -154,53 +138,6 @@ async function sendOne(url: string, body: object): Promise<string | undefined> {
   } catch {
     return undefined;
   }
-}
-
-interface Draining {
-  readonly monkey: Monkey;
-  readonly acknowledged: ReadonlySet<string>;
-  readonly targets: readonly Target[];
-}
-
-/** The others are waited for a while, so that the report shows their ends; wherever they are, they are accounted for. */
-const OTHERS_MS = 60_000;
-
-/** Waits until the deliveries to healthy receivers are made and few others are under way, or the time is over. */
-async function drain(options: ChaosOptions, draining: Draining): Promise<void> {
-  const deadline = Date.now() + options.drainMs;
-  const othersUntil = Date.now() + OTHERS_MS;
-  for (;;) {
-    const underWay = await countUnderWay(draining);
-    const others = Date.now() > othersUntil ? 0 : underWay.others;
-    if (underWay.healthy + others === 0 || Date.now() > deadline) return;
-    options.log(`under way: ${underWay.healthy} to healthy receivers, ${underWay.others} to others`);
-    await sleep(5000);
-  }
-}
-
-/** Parked deliveries are not under way: they have their time. */
-async function countUnderWay({ monkey, acknowledged, targets }: Draining) {
-  const healthy = new Map(targets.map(({ receiver, channelId }) => [channelId, receiver.isHealthy]));
-  const underWay = { healthy: 0, others: 0 };
-  const api = managementApi(monkey.stack());
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const query: string = cursor === '' ? '' : `&cursor=${cursor}`;
-    const response = await api.call('GET', `${api.path}/messages?limit=100${query}`);
-    if (response.status === 429) {
-      await sleep(1000);
-      continue;
-    }
-    const page = Page.parse(await response.json());
-    for (const { channelId, state, nextAttemptAt } of page.items
-      .filter(({ id }) => acknowledged.has(id))
-      .flatMap(({ deliveries }) => deliveries)) {
-      if (['delivered', 'failed', 'skipped'].includes(state)) continue;
-      if (healthy.get(channelId) === true) underWay.healthy += 1;
-      else if (nextAttemptAt === undefined) underWay.others += 1;
-    }
-    cursor = page.nextCursor;
-  }
-  return underWay;
 }
 
 /** Whether nothing was lost and every repetition is explained. */

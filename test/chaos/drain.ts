@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod';
+import { managementApi } from '../integration/api.ts';
+import type { Monkey } from './monkey.ts';
+import type { ChaosReceiver } from './receivers.ts';
+
+const Page = z.object({
+  items: z.array(
+    z.object({
+      id: z.string(),
+      deliveries: z.array(z.object({ channelId: z.string(), state: z.string(), nextAttemptAt: z.string().optional() })),
+    }),
+  ),
+  nextCursor: z.string().nullable(),
+});
+
+/** A receiver and its channel. */
+export interface Target {
+  readonly receiver: ChaosReceiver;
+  readonly channelId: string;
+}
+
+interface Draining {
+  readonly monkey: Monkey;
+  readonly acknowledged: ReadonlySet<string>;
+  readonly targets: readonly Target[];
+}
+
+/** How long to wait, and whom to tell. */
+export interface DrainOptions {
+  readonly drainMs: number;
+  readonly log: (line: string) => void;
+}
+
+/** The others are waited for a while, so that the report shows their ends; wherever they are, they are accounted for. */
+const OTHERS_MS = 60_000;
+
+/** Waits until the deliveries to healthy receivers are made and few others are under way, or the time is over. */
+export async function drain(options: DrainOptions, draining: Draining): Promise<void> {
+  const deadline = Date.now() + options.drainMs;
+  const othersUntil = Date.now() + OTHERS_MS;
+  for (;;) {
+    const underWay = await countUnderWay(draining);
+    const others = Date.now() > othersUntil ? 0 : underWay.others;
+    if (underWay.healthy + others === 0 || Date.now() > deadline) return;
+    options.log(`under way: ${underWay.healthy} to healthy receivers, ${underWay.others} to others`);
+    await sleep(5000);
+  }
+}
+
+/** Parked deliveries are not under way: they have their time. */
+async function countUnderWay({ monkey, acknowledged, targets }: Draining) {
+  const healthy = new Map(targets.map(({ receiver, channelId }) => [channelId, receiver.isHealthy]));
+  const underWay = { healthy: 0, others: 0 };
+  const api = managementApi(monkey.stack());
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const query: string = cursor === '' ? '' : `&cursor=${cursor}`;
+    const response = await api.call('GET', `${api.path}/messages?limit=100${query}`);
+    if (response.status === 429) {
+      await sleep(1000);
+      continue;
+    }
+    const page = Page.parse(await response.json());
+    for (const { channelId, state, nextAttemptAt } of page.items
+      .filter(({ id }) => acknowledged.has(id))
+      .flatMap(({ deliveries }) => deliveries)) {
+      if (['delivered', 'failed', 'skipped'].includes(state)) continue;
+      if (healthy.get(channelId) === true) underWay.healthy += 1;
+      else if (nextAttemptAt === undefined) underWay.others += 1;
+    }
+    cursor = page.nextCursor;
+  }
+  return underWay;
+}
