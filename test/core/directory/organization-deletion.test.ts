@@ -36,18 +36,18 @@ describe('deleting an organisation', () => {
       store.listMembers(organizationId, page),
     ]);
     expect(outcome.kind).toBe('done');
-    expect(left.flatMap(({ items }) => items)).toEqual([]);
+    expect(left.map(({ items }) => items.length)).toEqual([0, 0, 0, 0]);
     expect(await store.readOrganization(organizationId)).toBeUndefined();
   });
 
   it('keeps access when something in it changes too fast, so that it can be repeated', async () => {
     const { ports, target } = await furnished();
-    const { removeWebhook } = ports.store;
-    ports.store.removeWebhook = async () => ({ kind: 'lost' });
+    const { store } = ports;
+    ports.store = { ...store, removeWebhook: async () => ({ kind: 'lost' }) };
 
     const first = await deleteOrganization(ports, target);
     const tokens = await ports.store.listTokens(target.organizationId, { limit: 10 });
-    ports.store.removeWebhook = removeWebhook;
+    ports.store = store;
     const second = await deleteOrganization(ports, target);
 
     expect([first.kind, tokens.items.length, second.kind]).toEqual(['busy', 1, 'done']);
@@ -56,10 +56,13 @@ describe('deleting an organisation', () => {
   it('takes along what was made while it went on', async () => {
     const { ports, target } = await furnished();
     const { organizationId } = target;
-    const { removeToken } = ports.store;
-    ports.store.removeToken = async (...ids) => {
-      await createWebhook(ports, { organizationId, name: 'Late', requireApiKey: false });
-      return removeToken(...ids);
+    const { store } = ports;
+    ports.store = {
+      ...store,
+      removeToken: async (...ids) => {
+        await createWebhook(ports, { organizationId, name: 'Late', requireApiKey: false });
+        return store.removeToken(...ids);
+      },
     };
 
     await deleteOrganization(ports, target);
