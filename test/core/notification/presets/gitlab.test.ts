@@ -101,6 +101,44 @@ describe('gitlab preset', () => {
     expect(await reading('gitlab', { ...event, project })).toMatchObject({ title, message, priority });
   });
 
+  test.each<[object, string]>([
+    [{ object_kind: 'release', name: '1', project: { name: 'shop' } }, '[shop] Release 1'],
+    [{ event_name: 'repository_update', project_name: 'shop' }, '[shop] Repository update'],
+    [{ event_name: 'subgroup_create', group: { full_path: 'acme' } }, '[acme] Subgroup create'],
+    [{ object_kind: 'release', tag: 'v2' }, 'Release v2'],
+    [{ object_kind: 'access_token', action: 'update' }, 'Access token updated'],
+    [{ object_kind: 'wiki_page', object_attributes: { state: 'close' } }, 'Wiki page closed'],
+    [{ object_kind: 'note', snippet: { title: 'S' } }, 'Comment on: S'],
+    [{ object_kind: 'note', commit: { title: 'C', message: 'M' } }, 'Comment on: C'],
+    [{ object_kind: 'note', commit: { message: 'M\nmore' } }, 'Comment on: M'],
+    [{ object_kind: 'push', ref: 'refs/heads/refs/tags/x', after: '0a' }, '0 commits pushed to branch refs/tags/x'],
+    [{ object_kind: 'push', ref: 'refs/heads/main', after: 'a0' }, '0 commits pushed to branch main'],
+    [{ object_kind: 'push', ref: 'main', total_commits_count: 40 }, '40 commits pushed to branch main'],
+    [{ object_kind: 'push', ref: 'main', commits: [{}] }, '1 commit pushed to branch main'],
+  ])('finds the title of %j', async (event, title) => {
+    expect((await reading('gitlab', { ...event }))?.title).toBe(title);
+  });
+
+  test.each<[object, string]>([
+    [{ object_kind: 'push', commits: [{ message: 'Fix\nmore' }] }, 'Fix'],
+    [{ object_kind: 'pipeline', commit: { title: 'Fix', message: 'Fixes' } }, 'Fix'],
+    [{ object_kind: 'pipeline', commit: { message: 'Fix', url: 'https://x' } }, 'Fix\nhttps://x'],
+    [{ object_kind: 'build', repository: { homepage: 'https://x' } }, 'https://x'],
+    [{ object_kind: 'deployment', environment_external_url: 'https://x', commit_url: 'https://y' }, 'https://x'],
+    [{ object_kind: 'deployment', commit_url: 'https://y' }, 'https://y'],
+    [{ object_kind: 'wiki_page', object_attributes: { content: 'Text' } }, 'Text'],
+    [{ object_kind: 'issue', user: { username: 'mona' }, project: { web_url: 'u' } }, 'By mona\nu'],
+    [{ event_name: 'user_add_to_team', user_username: 'mona' }, 'By mona'],
+  ])('finds the message of %j', async (event, message) => {
+    expect((await reading('gitlab', { ...event }))?.message).toBe(message);
+  });
+
+  test('tags an event with its kind, its state and its project', async () => {
+    const event = { object_kind: 'merge_request', object_attributes: { action: 'merge' }, project };
+
+    expect((await reading('gitlab', event))?.tags).toEqual(['gitlab', 'merge_request', 'merged', 'acme/shop']);
+  });
+
   test.each(['push', 'note', 'pipeline', 'build', 'deployment', 'release', 'issue'])(
     'says something of an empty %s',
     async (object_kind) => {
