@@ -10,7 +10,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['test/{core,adapters,lambdas,live-stream,local,contract}/**/*.test.ts'],
+          include: ['test/{core,adapters,lambdas,live-stream,local,contract,dashboard}/**/*.test.ts'],
           testTimeout: 20_000,
         },
       },

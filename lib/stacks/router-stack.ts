@@ -36,7 +36,7 @@ export class RouterStack extends Stack {
     const { storage, settings, liveStream } = props;
     const queues = jobQueues(this);
     const api = new RouterApi(this, 'Api');
-    const dashboard = new DashboardSite(this, 'Dashboard');
+    const dashboard = new DashboardSite(this, 'Dashboard', { connectTo: issuerOrigins(props) });
     const { url } = new BaseUrl(this, 'BaseUrl', { api, dashboard, ...(liveStream !== undefined && { liveStream }) });
     const publicBaseUrl = settings.PUBLIC_BASE_URL ?? url;
     const delivery = { storage, queues, settings, publicBaseUrl };
@@ -49,6 +49,12 @@ export class RouterStack extends Stack {
     api.routeManagement(new Management(this, 'Management', { ...delivery, deliverAws, signIn }).handler);
     new CfnOutput(this, 'PublicBaseUrl', { value: publicBaseUrl, description: 'Base URL for senders and readers' });
   }
+}
+
+/** What the dashboard calls to sign somebody in, for its content security policy. */
+function issuerOrigins({ people, settings }: RouterStackProps): readonly string[] {
+  if (people !== undefined) return people.origins;
+  return settings.OIDC_ISSUER === undefined ? [] : [new URL(settings.OIDC_ISSUER).origin];
 }
 
 /** The issuer of the settings, or the user pool of the data stack with the dashboard as its client. */

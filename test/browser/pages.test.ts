@@ -30,12 +30,15 @@ async function visit(page: Page, { path, heading }: Sight): Promise<void> {
     `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,
   );
   await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-  await page.waitForFunction("!document.body.innerText.includes('Loading')");
+  await page.getByText('Loading').first().waitFor({ state: 'hidden' });
 }
 
 /** What axe finds wrong, in one line each. A theme changes colours alone, so one of the two is asked everything. */
 async function violations(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
-  const options = { resultTypes: ['violations'], ...(theme === 'dark' && { runOnly: ['cat.color'] }) };
+  const options = {
+    resultTypes: ['violations'],
+    ...(theme === 'dark' && { runOnly: ['color-contrast', 'link-in-text-block'] }),
+  };
   await page.evaluate(axe.source);
   const found = await page.evaluate<axe.Result[]>(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
@@ -88,7 +91,7 @@ it('is reached and left by the keyboard alone', async () => {
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
 
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
 });
 
 it(`loads at most ${FIRST_LOAD_GZIP_BYTES} bytes of compressed script for its first page`, async () => {
@@ -102,11 +105,13 @@ it(`loads at most ${FIRST_LOAD_GZIP_BYTES} bytes of compressed script for its fi
     if (request.resourceType() === 'script') loaded.add(new URL(request.url()).pathname.split('/').at(-1)!);
   });
 
-  await page.goto(stack.baseUrl);
-  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
-  const first = [...loaded].reduce((sum, name) => sum + (sizes.get(name) ?? 0), 0);
+  await enter(page, `${stack.baseUrl}/`, stack.credentials.managementToken);
+  await page.getByText('On their way, or no channel').waitFor();
+  // The chart comes by itself when the page is there and can be used.
+  const needed = [...loaded].filter((name) => !name.startsWith('outcome-chart'));
+  const first = needed.reduce((sum, name) => sum + (sizes.get(name) ?? 0), 0);
 
-  console.log(`first load: ${first} bytes of compressed script in ${loaded.size} files`);
+  console.log(`first load: ${first} bytes of compressed script in ${needed.length} files`);
   expect(first).toBeGreaterThan(0);
   expect(first).toBeLessThanOrEqual(FIRST_LOAD_GZIP_BYTES);
 });

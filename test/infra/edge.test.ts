@@ -35,6 +35,15 @@ describe('one base URL', () => {
     expect(behaviors.find(({ PathPattern }) => PathPattern === '/api/stream/*')?.Compress).toBe(false);
   });
 
+  it('holds browsers to files of the dashboard and to its API, without inline script or style', () => {
+    const { ResponseHeadersPolicyConfig } = Object(propertiesOf(router, 'AWS::CloudFront::ResponseHeadersPolicy'));
+    const policy = JSON.stringify(ResponseHeadersPolicyConfig.SecurityHeadersConfig.ContentSecurityPolicy);
+
+    expect(config.DefaultCacheBehavior).toHaveProperty('ResponseHeadersPolicyId');
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
+    expect(policy).not.toContain('unsafe');
+  });
+
   it('leaves errors as they are', () => {
     expect(config).not.toHaveProperty('CustomErrorResponses');
   });

@@ -81,15 +81,20 @@ function Trial({ messages, filter }: TrialProps) {
         </Empty>
       }
       columnDefinitions={[
-        { id: 'result', header: 'Result', cell: ({ result }) => <Result result={result} /> },
+        { id: 'result', header: 'Result', minWidth: 170, cell: ({ result }) => <Result result={result} /> },
         {
           id: 'message',
           header: 'Message',
           isRowHeader: true,
           cell: ({ message }) => <MessageName message={message} />,
         },
-        { id: 'why', header: 'Why', cell: ({ result }) => <Box variant="span">{result?.explanation ?? ''}</Box> },
-        { id: 'at', header: 'Received', cell: ({ message }) => <Moment at={message.receivedAt} ago /> },
+        {
+          id: 'why',
+          header: 'Why',
+          minWidth: 220,
+          cell: ({ result }) => <Box variant="span">{result?.explanation ?? ''}</Box>,
+        },
+        { id: 'at', header: 'Received', minWidth: 150, cell: ({ message }) => <Moment at={message.receivedAt} ago /> },
       ]}
     />
   );

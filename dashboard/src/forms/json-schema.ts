@@ -9,7 +9,7 @@ export interface FieldSchema {
   readonly shape: FieldShape;
 }
 
-export type FieldShape =
+type FieldShape =
   | { readonly kind: 'text' }
   | { readonly kind: 'number' }
   | { readonly kind: 'switch'; readonly initial: boolean }

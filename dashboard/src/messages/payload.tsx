@@ -24,7 +24,7 @@ export function Payload({ payload }: { readonly payload: Readonly<Record<string,
           actions={
             <CopyToClipboard
               textToCopy={text}
-              copyButtonText="Copy JSON"
+              copyButtonText="Copy"
               copyButtonAriaLabel="Copy the payload as JSON"
               copySuccessText="Copied"
               copyErrorText="Copying failed: select the text instead"

@@ -50,7 +50,7 @@ export function AuditPage() {
           { id: 'target', header: 'What', cell: ({ target }) => <code className="breakable">{target}</code> },
           { id: 'at', header: 'When', cell: ({ at }) => <Moment at={at} /> },
           { id: 'ip', header: 'From', cell: ({ ip }) => ip ?? 'Inside' },
-          { id: 'change', header: 'Change', cell: (entry) => <Change entry={entry} /> },
+          { id: 'change', header: 'Change', minWidth: 150, cell: (entry) => <Change entry={entry} /> },
         ]}
         footer={
           audit.hasNextPage && (

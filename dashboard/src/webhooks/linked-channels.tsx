@@ -64,6 +64,7 @@ function Links({ webhook, channels }: LinksProps) {
           {
             id: 'channel',
             header: 'Channel',
+            minWidth: 130,
             isRowHeader: true,
             cell: (link) => (
               <PageLink href={to(`channels/${link.channelId}`)}>
@@ -74,6 +75,7 @@ function Links({ webhook, channels }: LinksProps) {
           {
             id: 'enabled',
             header: 'On',
+            minWidth: 110,
             cell: (link) => (
               <Toggle
                 checked={link.enabled}
@@ -85,10 +87,11 @@ function Links({ webhook, channels }: LinksProps) {
               </Toggle>
             ),
           },
-          { id: 'filter', header: 'Filter', cell: ({ filter }) => describeFilter(filter ?? null) },
+          { id: 'filter', header: 'Filter', minWidth: 180, cell: ({ filter }) => describeFilter(filter ?? null) },
           {
             id: 'actions',
             header: 'Actions',
+            minWidth: 180,
             cell: (link) => (
               <Actions>
                 <PageLink href={filterPath(link)}>{may ? 'Edit filter' : 'Try filter'}</PageLink>

@@ -14,6 +14,8 @@ const PASSWORD_POLICY = {
 /** The people who may sign in, where no other issuer is named. Nobody signs up by themselves: operators add people. */
 export class People extends Construct {
   readonly pool: UserPool;
+  /** What a browser calls to sign somebody in: the issuer, and the domain of its endpoints. */
+  readonly origins: readonly string[];
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
@@ -31,10 +33,11 @@ export class People extends Construct {
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });
-    this.pool.addDomain('Domain', {
+    const domain = this.pool.addDomain('Domain', {
       cognitoDomain: { domainPrefix: `router-${stackGuid()}` },
       managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
+    this.origins = [`https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}`, domain.baseUrl()];
   }
 }
 
