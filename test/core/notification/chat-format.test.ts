@@ -143,8 +143,8 @@ describe('the text of blocks', () => {
             { type: 'rich_text_section', elements: [leaf('link', { url: 'https://z', text: 'https://z' })] },
           ],
         },
-        { type: 'rich_text_quote', elements: [leaf('text', { text: 'quote' })] },
-        { type: 'rich_text_preformatted', elements: [leaf('text', { text: 'code' })] },
+        { type: 'rich_text_quote', elements: [leaf('text', { text: 'quo' }), leaf('text', { text: 'te' })] },
+        { type: 'rich_text_preformatted', elements: [leaf('text', { text: 'co' }), leaf('text', { text: 'de' })] },
       ],
     });
 

@@ -20,6 +20,7 @@ it.each([
   [latin1('Größe 😀'), 'Größe 😀'],
   ['caf\u00e9', 'caf\u00e9'],
   ['caf\u00e9 \u20ac', 'caf\u00e9 \u20ac'],
+  [`${latin1('é')}\u0141`, `${latin1('é')}\u0141`],
 ])('reads the header value %j as %j', (value, text) => {
   expect(headerText(value)).toBe(text);
 });
