@@ -34,7 +34,7 @@ export interface SendPorts {
 }
 
 /** Looks up the email addresses that an organisation must not write to. */
-export interface SuppressionReader {
+interface SuppressionReader {
   suppressedAmong(organizationId: string, addresses: readonly string[]): Promise<readonly string[]>;
 }
 

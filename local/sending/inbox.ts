@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import startSes from 'aws-ses-v2-local';
+import * as ses from 'aws-ses-v2-local';
 
 /** A local SES: takes mail and shows it on a page. */
 export interface Inbox {
@@ -10,7 +10,7 @@ export interface Inbox {
 
 /** Starts the inbox on a free port of 127.0.0.1. It keeps mail in memory, as long as the stack runs. */
 export async function openInbox(): Promise<Inbox> {
-  const server: Server = await startSes.default({ host: '127.0.0.1', port: 0 });
+  const server = await starter()({ host: '127.0.0.1', port: 0 });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the inbox has no TCP port');
   return {
@@ -22,4 +22,19 @@ export async function openInbox(): Promise<Inbox> {
       });
     },
   };
+}
+
+type Start = (config: { host: string; port: number }) => Promise<Server>;
+
+/** A CommonJS module that names a default: Node gives the module as the default, test runners give what it names. */
+function starter(): Start {
+  const loaded: unknown = ses.default;
+  if (isStart(loaded)) return loaded;
+  const named: unknown = ses.default.default;
+  if (isStart(named)) return named;
+  throw new Error('aws-ses-v2-local cannot be started');
+}
+
+function isStart(value: unknown): value is Start {
+  return typeof value === 'function';
 }

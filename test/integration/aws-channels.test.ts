@@ -66,11 +66,12 @@ async function send(to: string): Promise<string> {
   return z.object({ messageId: z.string() }).parse(await response.json()).messageId;
 }
 
+const OPEN = new Set(['queued', 'delivering', 'retrying']);
+
 async function settled(messageId: string) {
   return eventually(async () => {
     const { deliveries } = await api.message(messageId);
-    const open = ['queued', 'delivering', 'retrying'];
-    return deliveries.some(({ state }) => open.includes(state)) ? undefined : deliveries;
+    return deliveries.some(({ state }) => OPEN.has(state)) ? undefined : deliveries;
   });
 }
 

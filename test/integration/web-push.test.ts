@@ -22,12 +22,14 @@ const pushed: Pushed[] = [];
 beforeAll(async () => {
   stack = await startStack({ RETRY_SCHEDULE: '1,1,1' });
   api = managementApi(stack);
-  service = createServer(async (request, response) => {
+  service = createServer((request, response) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const { url: path = '', headers } = request;
-    pushed.push({ path, headers: headers as Pushed['headers'], body: Buffer.concat(chunks) });
-    response.writeHead(path.startsWith('/gone') ? 410 : 201).end();
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { url: path = '', headers } = request;
+      pushed.push({ path, headers: headers as Pushed['headers'], body: Buffer.concat(chunks) });
+      response.writeHead(path.startsWith('/gone') ? 410 : 201).end();
+    });
   }).listen(0, '127.0.0.1');
   await once(service, 'listening');
   const address = service.address();

@@ -66,6 +66,16 @@ function rig({ fails = () => false, queue = 'takes' }: Options = {}) {
 }
 
 describe('a batch of jobs', () => {
+  it('drops what a channel has sent to its queue: jobs have no attributes', async () => {
+    const { handle, done } = rig();
+    const forged = { ...record(job), messageAttributes: { messageId: { dataType: 'String', stringValue: 'msg_1' } } };
+
+    expect(await handle({ Records: [forged] })).toEqual({ batchItemFailures: [] });
+
+    expect([done.delivered, done.givenUp, done.queued]).toEqual([[], [], []]);
+    expect(done.logged).toMatchObject([{ event: 'delivery.forged' }]);
+  });
+
   it('is delivered side by side', async () => {
     const { handle, done } = rig();
 

@@ -60,14 +60,16 @@ const environment = (props: DeliverAwsProps) =>
     SES_CONFIGURATION_SET: props.emailEvents.configurationSetName,
   }) satisfies z.input<typeof Env>;
 
+const own = (service: string, resource: string) =>
+  `arn:${Aws.PARTITION}:${service}:${Aws.REGION}:${Aws.ACCOUNT_ID}:${resource}`;
+
+const any = (service: string, resource: string) => `arn:${Aws.PARTITION}:${service}:*:*:${resource}`;
+
 /**
  * One action for each kind of channel. Topics, buses and queues are those that channels name, in any region and
  * account, so their own policies decide in the end; identities and numbers are those of this account.
  */
 const grantChannels = (grantee: IFunction, emailEvents: EmailEvents): void => {
-  const own = (service: string, resource: string) =>
-    `arn:${Aws.PARTITION}:${service}:${Aws.REGION}:${Aws.ACCOUNT_ID}:${resource}`;
-  const any = (service: string, resource: string) => `arn:${Aws.PARTITION}:${service}:*:*:${resource}`;
   const allow = (action: string, ...resourceArns: string[]) =>
     Grant.addToPrincipal({ grantee, actions: [action], resourceArns });
   allow('sns:Publish', any('sns', '*'));

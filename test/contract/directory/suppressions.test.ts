@@ -24,8 +24,9 @@ describe.each([
   [
     'DynamoDB',
     async (): Promise<UnderTest> => {
-      const { db, tables, stop } = await startTestDynamoDb();
-      return { store: createSuppressionStore(db, tables.directory), close: stop };
+      const engine = await startTestDynamoDb();
+      const store = createSuppressionStore(engine.db, engine.tables.directory);
+      return { store, close: async () => engine.stop() };
     },
   ],
 ])('suppressed addresses %s', (_, open) => {
