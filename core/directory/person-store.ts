@@ -19,7 +19,7 @@ export interface PersonStore {
 }
 
 /** The last owner of an organisation was about to go. */
-export type LastOwner = { readonly kind: 'last-owner' };
+type LastOwner = { readonly kind: 'last-owner' };
 
 /** The people of organisations. However many change at once, an organisation with an owner keeps one. */
 export interface MemberStore {

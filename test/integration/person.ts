@@ -21,7 +21,7 @@ class Cookies {
 }
 
 /** What the API says of signing in. */
-export async function authConfig(stack: Stack): Promise<{ issuer: string; clientId: string; scope: string }> {
+async function authConfig(stack: Stack): Promise<{ issuer: string; clientId: string; scope: string }> {
   const response = await fetch(`${stack.baseUrl}/api/v1/auth-config`);
   return response.json() as never;
 }
