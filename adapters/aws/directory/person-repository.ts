@@ -17,11 +17,6 @@ export function createPersonRepository(db: DynamoDBDocumentClient, table: string
     return Item === undefined ? undefined : Pointer.parse(Item).userId;
   }
 
-  const expected = (user: Pick<User, 'id' | 'email'>) => ({
-    ...keys.expectedUser(emailKey(user.email)),
-    userId: user.id,
-  });
-
   const put = (Item: Record<string, unknown>): Write => ({ Put: { TableName: table, Item, ...isNew } });
 
   return {
@@ -51,6 +46,10 @@ export function createPersonRepository(db: DynamoDBDocumentClient, table: string
       await db.send(new PutCommand({ TableName: table, Item: expected(user) }));
     },
   };
+}
+
+function expected({ id, email }: Pick<User, 'id' | 'email'>) {
+  return { ...keys.expectedUser(emailKey(email)), userId: id };
 }
 
 /** A person and their memberships, of which one page of a query holds thousands. */

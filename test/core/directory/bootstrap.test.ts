@@ -27,6 +27,8 @@ describe('bootstrapOrganization', () => {
     const { ports } = createPorts();
     ports.store.insertWebhook = async () => ({ kind: 'lost' });
 
-    await expect(bootstrapOrganization(ports, { name: 'Local', ownerEmail: 'owner@example.com' })).rejects.toThrow('could not be set up: busy');
+    await expect(bootstrapOrganization(ports, { name: 'Local', ownerEmail: 'owner@example.com' })).rejects.toThrow(
+      'could not be set up: busy',
+    );
   });
 });
