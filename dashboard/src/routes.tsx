@@ -92,6 +92,10 @@ export function createRouter() {
           path: '/invitations/:token',
           lazy: async () => ({ Component: (await import('./organization/invitation-page.tsx')).InvitationPage }),
         },
+        {
+          path: '/messages/:messageId',
+          lazy: async () => ({ Component: (await import('./messages/find-message-page.tsx')).FindMessagePage }),
+        },
         { path: '/o/:organizationId', Component: Shell, children: pages },
         { path: '*', Component: NothingHere },
       ],

@@ -205,7 +205,9 @@ it('retries a failed delivery by hand, and shows both attempts', async () => {
     messageId: string;
   };
   await eventually(async () => ((await api.message(messageId)).deliveries[0]?.state === 'failed' ? true : undefined));
-  const page = await signedIn(`messages/${messageId}`);
+  const page = await browser.open();
+  // As the link in a delivered notification has it.
+  await enter(page, `${stack.baseUrl}/messages/${messageId}`, stack.credentials.managementToken);
 
   await page.getByRole('button', { name: 'Retry now: Receiver' }).click();
   await page.getByText('HTTP 200').waitFor();

@@ -17,6 +17,7 @@ import { useChannel, useChannelKinds } from './channel-queries.ts';
 import { ChannelStatus } from './channel-status.tsx';
 import { ChannelTestPanel } from './channel-test.tsx';
 import { LinkedWebhooks } from './linked-webhooks.tsx';
+import { PushPanel } from './push-panel.tsx';
 import { StreamPanel } from './stream-panel.tsx';
 
 /** One channel: its state, test, config, stream and webhooks. */
@@ -74,6 +75,9 @@ function Details({ channel, kind }: DetailsProps) {
         />
       </Container>
       {channel.streamUrl !== undefined && <StreamPanel streamUrl={channel.streamUrl} enabled={channel.enabled} />}
+      {channel.pushUrl !== undefined && (
+        <PushPanel pushUrl={channel.pushUrl} subscriptions={channel.subscriptions ?? 0} />
+      )}
       {may && <ChannelTestPanel channel={channel} />}
       {kind !== undefined && <ChannelConfig key={channel.updatedAt} channel={channel} kind={kind} />}
       <LinkedWebhooks channelId={channel.id} />
