@@ -18,7 +18,10 @@ export type ParsedLocalSettings =
   | { readonly kind: 'invalid'; readonly message: string };
 
 /** A laptop's receivers listen on loopback, so outgoing calls may reach it there; its mail stays in the inbox. */
-const DEFAULTS = { OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8,::1/128', EMAIL_FROM: 'Notification router <router@example.com>' };
+const DEFAULTS = {
+  OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
+  EMAIL_FROM: 'Notification router <router@example.com>',
+};
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -11,7 +11,10 @@ describe('parseLocalSettings', () => {
         port: 8080,
         dataDir: '/project/.local',
         dynamodbEndpoint: undefined,
-        context: { OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8,::1/128' },
+        context: {
+          OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
+          EMAIL_FROM: 'Notification router <router@example.com>',
+        },
       },
     });
   });
