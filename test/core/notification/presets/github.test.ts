@@ -28,6 +28,16 @@ describe('github preset on every published example', () => {
   });
 });
 
+// `vitest -u` writes what is read today into the file: read the difference before it is committed.
+test('github preset reads every published example as the golden file says', async () => {
+  const readings = publishedEvents.map(({ name, index, body }) => {
+    const { title, message, priority, tags } = read(name, body);
+    return `### ${name} ${index} (priority ${priority}; ${tags?.filter(Boolean).join(', ')})\n${title}\n---\n${message}\n`;
+  });
+
+  await expect(readings.join('\n')).toMatchFileSnapshot('../../../fixtures/github-events.txt');
+});
+
 describe('github preset', () => {
   const repository = { full_name: 'acme/shop', html_url: 'https://github.com/acme/shop' };
   const sender = { login: 'mona' };
