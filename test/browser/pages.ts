@@ -20,6 +20,7 @@ export async function prepareSights(stack: Stack, api: ManagementApi): Promise<S
   const webhook = await api.createWebhook({ name: 'Production alerts', preset: 'grafana' });
   const stream = await api.createChannel({ kind: 'live-stream', name: 'Wall display', config: {} });
   const failing = await api.createChannel({ kind: 'webhook', name: 'Broken receiver', config: { url: receiver.url } });
+  const push = await api.createChannel({ kind: 'web-push', name: 'On call', config: {} });
   await api.link(webhook.id, stream.id, { filter: { any: [{ priority: { gte: 4 } }, { tags: { any: ['db'] } }] } });
   await api.link(webhook.id, failing.id);
   const send = async (body: object) => {
@@ -54,6 +55,7 @@ export async function prepareSights(stack: Stack, api: ManagementApi): Promise<S
     { name: 'channel-create', path: `${home}/channels/create`, heading: /^Create channel/ },
     { name: 'channel-stream', path: `${home}/channels/${stream.id}`, heading: /^Wall display/ },
     { name: 'channel-webhook', path: `${home}/channels/${failing.id}`, heading: /^Broken receiver/ },
+    { name: 'channel-push', path: `${home}/channels/${push.id}`, heading: /^On call/ },
     { name: 'members', path: `${home}/members`, heading: /^Members/ },
     { name: 'tokens', path: `${home}/tokens`, heading: /^Management tokens/ },
     { name: 'audit', path: `${home}/audit`, heading: /^Audit log/ },
