@@ -39,7 +39,7 @@ interface SuppressionReader {
 }
 
 /** How the router names itself to receivers. */
-export const USER_AGENT = 'notification-router/1.0';
+const USER_AGENT = 'notification-router/1.0';
 
 /**
  * Sends a message to a channel the way its kind says, and reads what came of it. One attempt: no retry, no record.

@@ -3,7 +3,7 @@ import { MESSAGE_LIFETIME_SECONDS, type Message } from '../notification/message.
 import { messageIdOf } from '../notification/message-id.ts';
 
 /** The webhook that messages of the router itself stand under. No webhook has this id, so nothing unlinks them. */
-export const SYSTEM_WEBHOOK = { id: 'system', name: 'Notification router' } as const;
+const SYSTEM_WEBHOOK = { id: 'system', name: 'Notification router' } as const;
 
 /** When something happened, and an id of that time. */
 export interface Stamp {

@@ -4,7 +4,7 @@ import type { Organization, Plan } from './organization.ts';
 const monthlyMessages: Record<Plan, number> = { free: 3_000, pro: 25_000, business: 500_000 };
 
 /** Messages in one extra pack; packs exist on pro and business only. */
-export const EXTRA_PACK_MESSAGES = 10_000;
+const EXTRA_PACK_MESSAGES = 10_000;
 
 /** Messages that `organization` may send in one month. */
 export function monthlyLimit({ plan, extraPacks }: Pick<Organization, 'plan' | 'extraPacks'>): number {

@@ -18,7 +18,7 @@ export function withoutNul(text: string): string {
 }
 
 /** The first `limit` Unicode code points of `text`. */
-export function truncate(text: string, limit: number): string {
+function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text;
   let end = 0;
   for (let taken = 0; taken < limit && end < text.length; taken += 1) end += isPairAt(text, end) ? 2 : 1;

@@ -4,7 +4,7 @@ export interface JsonObject {
 }
 
 /** How the body was read (specification 4.1.1 to 4.1.3). */
-export type NotificationFormat = 'json' | 'chat' | 'text';
+type NotificationFormat = 'json' | 'chat' | 'text';
 
 /** What a request body says, read once by ingest; everything later works on this. */
 export interface Notification {

@@ -4,7 +4,7 @@ import { readNotification, type ReadResult, type ReceivedRequest } from './read-
 import type { Headers } from './read-plain-text.ts';
 
 /** What a preset makes of a notification that was read without it. Never rejects. */
-export type ApplyPreset = (notification: Notification, headers: Headers) => Promise<Notification>;
+type ApplyPreset = (notification: Notification, headers: Headers) => Promise<Notification>;
 
 /** What a webhook adds to reading. Both are absent for most. */
 export interface ReadingOptions {

@@ -7,4 +7,6 @@ import { createHandler } from './handler.ts';
 
 const env = Env.parse(process.env);
 
-export const handler = middy(createHandler({ store: createSuppressionStore(createDocumentClient(), env.DIRECTORY_TABLE), log }));
+export const handler = middy(
+  createHandler({ store: createSuppressionStore(createDocumentClient(), env.DIRECTORY_TABLE), log }),
+);

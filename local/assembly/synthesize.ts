@@ -15,7 +15,7 @@ export interface SynthesisOptions {
 }
 
 /** Synthesis failed; its output is in the log. */
-export class SynthesisFailed extends Error {
+class SynthesisFailed extends Error {
   override readonly name = 'SynthesisFailed';
 
   constructor(log: string) {

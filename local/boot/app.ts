@@ -39,7 +39,7 @@ export interface App {
 }
 
 /** What works without being asked. */
-export interface Background {
+interface Background {
   /** Starts nothing new, and settles when all that runs is done. */
   stop(): Promise<void>;
 }

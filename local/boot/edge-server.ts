@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Edge } from '../cloudfront/edge.ts';
 
 /** The port of the base URL is taken. */
-export class PortInUse extends Error {
+class PortInUse extends Error {
   override readonly name = 'PortInUse';
 
   constructor(port: number) {

@@ -51,7 +51,7 @@ export interface Behavior {
 }
 
 /** Where a behaviour fetches from. */
-export interface OriginDefinition {
+interface OriginDefinition {
   readonly domain: string;
   readonly path: string;
   /** Headers that CloudFront sets, over whatever the viewer sent. */

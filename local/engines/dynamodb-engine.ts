@@ -13,7 +13,7 @@ export interface DynamoDbEngine {
 }
 
 /** The embedded engine does not exist for this platform, or does not start. */
-export class DynamoDbUnavailable extends Error {
+class DynamoDbUnavailable extends Error {
   override readonly name = 'DynamoDbUnavailable';
 }
 

@@ -74,7 +74,7 @@ function requestContext(parts: {
 }
 
 /** Names in lower case, duplicates joined with commas, cookies taken out. */
-export function joinHeaders(rawHeaders: ApiRequest['rawHeaders']): {
+function joinHeaders(rawHeaders: ApiRequest['rawHeaders']): {
   headers: Record<string, string>;
   cookies: string[];
 } {
@@ -105,7 +105,7 @@ const TEXT_TYPES = new Set(['application/json', 'application/xml', 'application/
  * Whether the API hands a body of this content type over as text. Everything else, also `application/*+json` and a
  * body without a type, arrives in base64: measured on AWS, and what makes handlers forget `isBase64Encoded`.
  */
-export function isText(contentType: string | undefined): boolean {
+function isText(contentType: string | undefined): boolean {
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   return type.startsWith('text/') || TEXT_TYPES.has(type);
 }

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { REGION } from '../assembly/attributes.ts';
@@ -95,10 +94,4 @@ export function awsEnvironment(accessKeyId: string, { doorUrl, emptyDir }: Surro
     AWS_SHARED_CREDENTIALS_FILE: join(emptyDir, 'credentials'),
     AWS_EC2_METADATA_DISABLED: 'true',
   };
-}
-
-/** Whether the function's code can be started here at all: its folder holds the file that its handler names. */
-export function isRunnable({ codeDir, handler }: FunctionDefinition): boolean {
-  const file = handler.split('.')[0] ?? '';
-  return readdirSync(codeDir).some((name) => ['.mjs', '.js', '.cjs'].some((extension) => name === file + extension));
 }

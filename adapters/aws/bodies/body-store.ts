@@ -20,4 +20,3 @@ export function createBodyStore(s3: S3Client, bucket: string) {
     },
   };
 }
-export type BodyStore = ReturnType<typeof createBodyStore>;

@@ -83,7 +83,7 @@ function headersOf({ headers }: IncomingMessage): Record<string, string> {
  * The request with `ReturnConsumedCapacity: TOTAL` unless it asks itself. Added as text: parsing and printing again
  * would cost more than the call. A quote inside a JSON string is escaped, so the name can only match as a name.
  */
-export function askForCapacity(body: Buffer): Buffer {
+function askForCapacity(body: Buffer): Buffer {
   if (body.includes('"ReturnConsumedCapacity"')) return body;
   const start = body.indexOf('{') + 1;
   if (start === 0) return body;
@@ -93,7 +93,7 @@ export function askForCapacity(body: Buffer): Buffer {
 }
 
 /** The sum of the consumed capacity in an answer. An item's own attribute of that name holds an object, no number. */
-export function capacityIn(body: Uint8Array): number {
+function capacityIn(body: Uint8Array): number {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
   let total = 0;
   for (const [, units] of text.matchAll(/"CapacityUnits":([\d.]+)/g)) total += Number(units);

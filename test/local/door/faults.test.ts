@@ -111,7 +111,7 @@ describe('faults at the door', () => {
   it('hang and then break off without an answer', async () => {
     await plan({ hung: 1, hangMs: 50 });
 
-    await expect(put('hung')).rejects.toThrow();
+    await expect(put('hung')).rejects.toThrow(Error);
 
     await faults('DELETE');
     expect(await isThere('hung')).toBe(false);
@@ -165,7 +165,7 @@ describe('faults at the door', () => {
       UpdateExpression: 'SET a = :a',
       ExpressionAttributeValues: { ':a': { S: 'x' } },
     });
-    await expect(client.send(update)).rejects.toThrow();
+    await expect(client.send(update)).rejects.toThrow(Error);
 
     const { body } = await faults('GET');
 
