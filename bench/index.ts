@@ -7,6 +7,7 @@ import { cpus } from 'node:os';
 const parts: Record<string, () => Promise<unknown>> = {
   ingest: async () => (await import('./ingest.ts')).run(),
   read: async () => import('./read.ts'),
+  stream: async () => (await import('./stream.ts')).run(),
 };
 
 const asked = process.argv.slice(2);

@@ -2,14 +2,12 @@ import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynam
 import {
   DescribeStreamCommand,
   type DynamoDBStreamsClient,
-  GetRecordsCommand,
   GetShardIteratorCommand,
   type GetShardIteratorCommandInput,
-  type _Record as SdkRecord,
   ShardFilterType,
 } from '@aws-sdk/client-dynamodb-streams';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
-import type { ShardPosition, StreamApi, StreamFault, StreamRecord } from '../source/stream-api.ts';
+import type { ShardPosition, StreamApi, StreamFault } from '../source/stream-api.ts';
+import { readRecords } from './read-records.ts';
 
 export interface DynamoDbStreamOptions {
   readonly db: DynamoDBClient;
@@ -53,12 +51,7 @@ export class DynamoDbStream implements StreamApi {
       return { kind: 'iterator', value: ShardIterator };
     });
 
-  read: StreamApi['read'] = async (iterator) =>
-    orFault(async () => {
-      const page = await this.#options.streams.send(new GetRecordsCommand({ ShardIterator: iterator }));
-      const next = page.NextShardIterator;
-      return { kind: 'page', records: (page.Records ?? []).map(recordOf), ...(next !== undefined && { next }) };
-    });
+  read: StreamApi['read'] = async (iterator) => orFault(async () => readRecords(this.#options.streams, iterator));
 
   async #streamArn(): Promise<string> {
     if (this.#arn !== undefined) return this.#arn;
@@ -77,15 +70,6 @@ function placeOf(position: ShardPosition): Pick<GetShardIteratorCommandInput, 'S
     case 'after':
       return { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: position.sequenceNumber };
   }
-}
-
-function recordOf({ eventName, dynamodb }: SdkRecord): StreamRecord {
-  const { SequenceNumber = '', ApproximateCreationDateTime, NewImage } = dynamodb ?? {};
-  return {
-    sequenceNumber: SequenceNumber,
-    createdAt: ApproximateCreationDateTime?.getTime(),
-    inserted: eventName === 'INSERT' && NewImage !== undefined ? unmarshall(NewImage) : undefined,
-  };
 }
 
 /** Errors of the service that the reader knows how to go on after. */

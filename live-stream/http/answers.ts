@@ -21,17 +21,16 @@ export function refuse(response: ServerResponse, status: keyof typeof TEXTS): vo
   response.end(`${TEXTS[status]}\n`);
 }
 
-const STREAM_HEADERS = {
-  'content-type': 'text/event-stream',
-  'cache-control': 'no-store, no-transform',
-  'x-accel-buffering': 'no',
-  'access-control-allow-origin': '*',
-  connection: 'close',
-};
+const STREAM_HEAD = [
+  'HTTP/1.1 200 OK',
+  'content-type: text/event-stream',
+  'cache-control: no-store, no-transform',
+  'x-accel-buffering: no',
+  'access-control-allow-origin: *',
+  'connection: close',
+].join('\r\n');
 
-/** Sends the head of a stream. The body follows as plain bytes on the socket, up to its end. */
-export function startStream(response: ServerResponse): void {
-  response.useChunkedEncodingByDefault = false;
-  response.writeHead(200, STREAM_HEADERS);
-  response.flushHeaders();
+/** The head of a stream. The body follows as plain bytes, up to the end of the connection. */
+export function streamHead(now: number): string {
+  return `${STREAM_HEAD}\r\ndate: ${new Date(now).toUTCString()}\r\n\r\n`;
 }

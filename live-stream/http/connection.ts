@@ -1,13 +1,14 @@
 import type { Socket } from 'node:net';
 import type { ReaderOutput } from '../hub/reader.ts';
 
+/** The same for all connections: an open stream is to cost little memory. */
 export interface ConnectionOptions {
   /** Bytes that may wait for a reader that is slower than its channel. A single larger frame may wait alone. */
   readonly maxWaitingBytes: number;
   /** How long a replay waits for a reader that takes nothing, in milliseconds. */
   readonly stallMs: number;
-  /** Called once when the reader is dropped for being too slow. */
-  readonly onDropped: (waitingBytes: number) => void;
+  /** Called once when a reader is dropped for being too slow. */
+  readonly onDropped: (dropped: { readonly channelId: string; readonly waitingBytes: number }) => void;
 }
 
 /** A replay goes on when no more than this waits to be sent. */
@@ -21,11 +22,13 @@ const LAST_BYTES_MS = 1000;
  */
 export class Connection implements ReaderOutput {
   readonly #socket: Socket;
+  readonly #channelId: string;
   readonly #options: ConnectionOptions;
   #ended = false;
 
-  constructor(socket: Socket, options: ConnectionOptions) {
+  constructor(socket: Socket, channelId: string, options: ConnectionOptions) {
     this.#socket = socket;
+    this.#channelId = channelId;
     this.#options = options;
   }
 
@@ -62,7 +65,7 @@ export class Connection implements ReaderOutput {
 
   drop(): void {
     if (this.#socket.destroyed) return;
-    this.#options.onDropped(this.#socket.writableLength);
+    this.#options.onDropped({ channelId: this.#channelId, waitingBytes: this.#socket.writableLength });
     this.#socket.destroy();
   }
 }

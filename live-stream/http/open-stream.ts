@@ -39,7 +39,7 @@ export interface AcceptedStream {
   /** Sends the opening comment, what the reader missed, and from then on every event. */
   attach(output: ReaderOutput): void;
   /** Gives back everything it holds. To be called once the connection has closed, or instead of `attach`. */
-  close(): void;
+  readonly close: () => void;
 }
 
 const CONNECTED = commentFrame('connected') + retryFrame(RECONNECT_MS);

@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { parsePosition } from '../../core/live/position.ts';
-import { refuse, startStream } from './answers.ts';
+import { refuse, streamHead } from './answers.ts';
 import { clientKey } from './client-address.ts';
-import { Connection } from './connection.ts';
+import { Connection, type ConnectionOptions } from './connection.ts';
 import { type AcceptedStream, openStream, type StreamDependencies, type StreamRequest } from './open-stream.ts';
 import type { OpenStreams } from './open-streams.ts';
+import { parseThroughPipes, RequestPipe } from './request-pipe.ts';
 
 export interface ServerOptions extends StreamDependencies {
   readonly openStreams: OpenStreams;
@@ -26,18 +27,26 @@ const IDLE_CONNECTION_MS = 5 * 60_000;
 /** Serves `GET /api/stream/{id}` (specification 4.2) and `GET /healthz`. */
 export function createStreamServer(options: ServerOptions): Server {
   const handler = new StreamHandler(options);
-  return createServer({ keepAliveTimeout: IDLE_CONNECTION_MS }, (request, response) => {
+  const server = createServer({ keepAliveTimeout: IDLE_CONNECTION_MS }, (request, response) => {
     handler.handle(request, response);
   });
+  parseThroughPipes(server);
+  return server;
 }
 
 class StreamHandler {
   readonly #options: ServerOptions;
+  readonly #connections: ConnectionOptions;
   /** Sockets whose stream request is the last one on them. */
   readonly #taken = new WeakSet<Socket>();
 
   constructor(options: ServerOptions) {
     this.#options = options;
+    this.#connections = {
+      maxWaitingBytes: options.maxWaitingBytes,
+      stallMs: STALL_MS,
+      onDropped: (dropped) => options.log('warn', 'stream.dropped', dropped),
+    };
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
@@ -74,7 +83,7 @@ class StreamHandler {
     this.#taken.add(request.socket);
     try {
       const stream = await openStream(this.#options, wanted);
-      if (stream.kind === 'stream') return this.#start(stream, { request, response });
+      if (stream.kind === 'stream') return this.#start(stream, request);
       refuse(response, stream.status);
     } catch (error) {
       this.#options.log('error', 'stream.not-opened', { error });
@@ -83,23 +92,18 @@ class StreamHandler {
     this.#taken.delete(request.socket);
   }
 
-  #start(stream: AcceptedStream, { request, response }: Exchange): void {
-    const { socket } = request;
-    const { channelId } = stream;
-    if (socket.destroyed) return stream.close();
-    const connection = new Connection(socket, {
-      maxWaitingBytes: this.#options.maxWaitingBytes,
-      stallMs: STALL_MS,
-      onDropped: (waitingBytes) => this.#options.log('warn', 'stream.dropped', { channelId, waitingBytes }),
-    });
+  #start(stream: AcceptedStream, { socket: pipe, headers }: IncomingMessage): void {
+    if (pipe.destroyed || !(pipe instanceof RequestPipe)) return stream.close();
+    const socket = pipe.release();
+    const connection = new Connection(socket, stream.channelId, this.#connections);
     const forget = this.#options.openStreams.add(connection);
+    const { close } = stream;
     socket.once('close', () => {
       forget();
-      stream.close();
+      close();
     });
-    // What the client may still send is thrown away; unread it would hide that the client has gone.
-    request.resume();
-    startStream(response);
+    listenForTheEnd(socket, { hasBody: 'content-length' in headers || 'transfer-encoding' in headers });
+    socket.write(streamHead(this.#options.clock.now()));
     stream.attach(connection);
     if (this.#options.state() === 'draining') connection.end();
   }
@@ -112,6 +116,24 @@ class StreamHandler {
       trustedProxies: this.#options.trustedProxies,
     });
   }
+}
+
+/**
+ * Reads what a client sends into its stream, because unread it would hide that the client has gone. The rest of a body
+ * is thrown away; anything else is a second request, which would never be answered.
+ */
+function listenForTheEnd(socket: Socket, { hasBody }: { readonly hasBody: boolean }): void {
+  socket
+    .on('error', ignore)
+    .on('end', hangUp)
+    .on('data', hasBody ? ignore : hangUp);
+  socket.resume();
+}
+
+function ignore(): void {}
+
+function hangUp(this: Socket): void {
+  this.destroy();
 }
 
 interface Exchange {

@@ -5,7 +5,7 @@ import { timeOf } from '../../core/live/position.ts';
 import { notificationFrame } from '../../core/live/stream-event.ts';
 import type { Log } from '../log.ts';
 import type { Payloads } from './payloads.ts';
-import type { Reader } from './reader.ts';
+import type { Reader, SentEvent } from './reader.ts';
 
 /** What decides how a channel's events look and which are left out. All its readers share it. */
 export interface ChannelSettings {
@@ -22,10 +22,20 @@ export interface ChannelOptions {
   readonly log: Log;
 }
 
-/** A channel somebody reads. Sends its events in stream order, each rendered once for all readers. */
+const NOTHING = Buffer.alloc(0);
+/** Frames that wait to be sent in one write, in bytes. */
+const MAX_BATCH_BYTES = 64 * 1024;
+
+/**
+ * A channel somebody reads. Sends its events in stream order, each rendered once for all readers. Events that come
+ * together, as a page of the stream brings them, leave together: one write per reader, not one per event.
+ */
 export class Channel {
   readonly #options: ChannelOptions;
   readonly #readers = new Set<Reader>();
+  /** Events on their way to the readers, and how large their frames are. */
+  #batch: SentEvent[] = [];
+  #batchBytes = 0;
   /** Events not sent yet, because the payload of the first one is being fetched. */
   readonly #queue: LiveNotification[] = [];
   #fetching = false;
@@ -42,6 +52,7 @@ export class Channel {
   }
 
   add(reader: Reader): void {
+    this.#flush();
     this.#readers.add(reader);
   }
 
@@ -56,6 +67,7 @@ export class Channel {
   }
 
   control({ action }: LiveControl): void {
+    this.#flush();
     switch (action.type) {
       case 'close':
         this.#endAll();
@@ -106,7 +118,27 @@ export class Channel {
     this.#queue.shift();
     this.#options.onSent(event);
     if (isPausedAt(this.settings.pauses, timeOf(event.id))) return;
-    for (const reader of this.#readers) reader.deliver(event, frame);
+    if (frame === undefined) return this.#sendUnseen(event);
+    if (this.#batch.length === 0) queueMicrotask(() => this.#flush());
+    this.#batch.push({ event, frame });
+    this.#batchBytes += frame.length;
+    if (this.#batchBytes > MAX_BATCH_BYTES) this.#flush();
+  }
+
+  /** Nobody was live when the event came. Handed on at once: who is live a moment later could not be sent it. */
+  #sendUnseen(event: LiveNotification): void {
+    this.#flush();
+    for (const reader of this.#readers) reader.deliver([{ event, frame: NOTHING }], NOTHING);
+  }
+
+  #flush(): void {
+    if (this.#batch.length === 0) return;
+    const events = this.#batch;
+    this.#batch = [];
+    this.#batchBytes = 0;
+    const frames = events.map(({ frame }) => frame);
+    const joined = frames.length === 1 ? frames[0] : Buffer.concat(frames);
+    for (const reader of this.#readers) reader.deliver(events, joined ?? NOTHING);
   }
 
   #isWanted(event: LiveNotification): boolean {
@@ -114,6 +146,7 @@ export class Channel {
   }
 
   #endAll(): void {
+    this.#flush();
     for (const reader of this.#readers) reader.end();
     this.#readers.clear();
   }

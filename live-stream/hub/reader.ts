@@ -15,6 +15,12 @@ export interface ReaderOutput {
   drop(): void;
 }
 
+/** An event that is sent now. `frame` is empty when no reader was live. */
+export interface SentEvent {
+  readonly event: LiveNotification;
+  readonly frame: Uint8Array;
+}
+
 /** Events a reader may fall behind by while its replay is being sent. */
 const MAX_WAITING = 10_000;
 /** How long replayed ids are remembered: as long as the stream may lag behind the table. */
@@ -51,15 +57,15 @@ export class Reader {
     this.#output = output;
   }
 
-  /** Takes an event in stream order. `frame` is there whenever this reader is live. */
-  deliver(event: LiveNotification, frame: Uint8Array | undefined): void {
+  /** Takes events in stream order. `joined` holds all their frames, which are there whenever this reader is live. */
+  deliver(events: readonly SentEvent[], joined: Uint8Array): void {
     if (this.#waiting !== undefined) {
-      this.#waiting.push(event);
+      for (const { event } of events) this.#waiting.push(event);
       if (this.#waiting.length > MAX_WAITING) this.#output?.drop();
       return;
     }
-    if (frame === undefined || this.#wasReplayed(event)) return;
-    this.#output?.write(frame);
+    if (this.#seen !== undefined) this.#deliverUnseen(events);
+    else if (joined.length > 0) this.#output?.write(joined);
   }
 
   comment(text: string): void {
@@ -88,6 +94,12 @@ export class Reader {
     const frame = await frameOf(event);
     this.#output?.write(frame);
     await this.#output?.drained();
+  }
+
+  #deliverUnseen(events: readonly SentEvent[]): void {
+    for (const { event, frame } of events) {
+      if (frame.length > 0 && !this.#wasReplayed(event)) this.#output?.write(frame);
+    }
   }
 
   #wasReplayed({ id }: LiveNotification): boolean {

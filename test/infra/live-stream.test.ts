@@ -86,7 +86,7 @@ describe('Live Stream', () => {
       RuntimePlatform: { CpuArchitecture: 'ARM64', OperatingSystemFamily: 'LINUX' },
     });
     expect(container).toMatchObject({
-      Command: ['node', 'index.mjs'],
+      Command: ['node', '--max-old-space-size=256', '--max-semi-space-size=8', 'index.mjs'],
       WorkingDirectory: '/app',
       PortMappings: [{ ContainerPort: 8080 }],
       ReadonlyRootFilesystem: true,

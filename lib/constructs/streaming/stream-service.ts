@@ -21,6 +21,7 @@ import { bundleLiveStream } from '../../bundling.ts';
 import type { Settings } from '../../config/settings.ts';
 import { asInterface } from '../as-interface.ts';
 import type { Storage } from '../storage/storage.ts';
+import { COMMAND, MEMORY_MIB } from './command.ts';
 import type { StreamNetwork } from './stream-network.ts';
 import { DRAIN_TIME, STOP_TIMEOUT } from './timeouts.ts';
 
@@ -42,7 +43,7 @@ export class StreamService extends Construct {
     super(scope, id);
     const taskDefinition = new FargateTaskDefinition(this, 'Task', {
       cpu: 256,
-      memoryLimitMiB: 512,
+      memoryLimitMiB: MEMORY_MIB,
       runtimePlatform: { cpuArchitecture: CpuArchitecture.ARM64, operatingSystemFamily: OperatingSystemFamily.LINUX },
     });
     taskDefinition.addContainer('LiveStream', this.container(props));
@@ -65,7 +66,7 @@ export class StreamService extends Construct {
   private container(props: StreamServiceProps): ContainerDefinitionOptions {
     return {
       image: ContainerImage.fromAsset(bundleLiveStream(), { platform: Platform.LINUX_ARM64 }),
-      command: ['node', 'index.mjs'],
+      command: [...COMMAND],
       workingDirectory: '/app',
       portMappings: [{ containerPort: CONTAINER_PORT }],
       environment: environment(props),

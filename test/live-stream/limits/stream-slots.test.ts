@@ -160,7 +160,7 @@ describe.each([
     const shared = share();
     const died = await taskThatDies(shared);
     for (const client of ['a', 'b', 'c']) await take(died.slots, 'ch', client);
-    died.kill();
+    await died.kill();
 
     const two = task(shared);
     const answers = await kinds(['a', 'b', 'c', 'd'].map(async (client) => two.acquire(owner('ch', client))));
@@ -172,7 +172,7 @@ describe.each([
     const shared = share();
     const still = await taskThatDies(shared);
     for (const client of ['a', 'b', 'c']) await take(still.slots, 'ch', client);
-    still.kill();
+    await still.kill();
     const two = task(shared);
     const slot = await take(two, 'ch', 'd');
 
@@ -194,7 +194,12 @@ async function taskThatDies(shared: Shared) {
     await until(() => !stopped || signal?.aborted === true, 30_000);
   };
   const slots = task(shared, { ...clock, sleep });
-  return { slots, kill: () => void (stopped = true), goOn: () => void (stopped = false) };
+  const kill = async (): Promise<void> => {
+    stopped = true;
+    // A heartbeat that is on its way still counts.
+    await pause(20);
+  };
+  return { slots, kill, goOn: () => void (stopped = false) };
 }
 
 describe('leased slots', () => {

@@ -1,0 +1,162 @@
+/**
+ * Streams to thousands of readers, ours beside nginx with nchan where Debian's package `libnginx-mod-nchan` is
+ * installed: memory per idle connection, CPU per delivered event, time from publishing to receipt. The same load
+ * generator reads from both, in turn, in one run.
+ *
+ * Run it alone with `npx node bench/stream.ts`.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { median, type Ratio, ratio, ratioLine } from './ratio.ts';
+import type { Contender } from './stream/contender.ts';
+import { startNchan } from './stream/nchan.ts';
+import { startOurs } from './stream/ours.ts';
+import { cpuOf, memoryOf, openFilesLimit } from './stream/process-figures.ts';
+import { Readers } from './stream/readers.ts';
+
+const FEW = 1000;
+const SOME = 5000;
+const MANY = 9000;
+const ROUNDS = 3;
+/** Garbage of the opening is collected and freed within this time, if it ever is. */
+const REST_MS = 8000;
+const MEMORY_TARGET = { atMost: 1.1 };
+const CPU_TARGET = { atMost: 1.2 };
+
+/** What one contender needed in one round. */
+interface Figures {
+  readonly cpuMicroseconds: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+type Subject = { readonly contender: Contender; readonly readers: Readers };
+
+/** How events are published: `size` at a time. */
+interface Load {
+  readonly name: string;
+  readonly batches: number;
+  readonly size: number;
+  readonly everyMs: number;
+}
+
+const loads = (readers: number): Load[] => [
+  { name: 'one event at a time', batches: Math.round(60_000 / readers) + 4, size: 1, everyMs: 300 },
+  { name: 'bursts of 10 events', batches: 2, size: 10, everyMs: 1000 },
+];
+
+/** @returns the ratios of ours to nchan's; none when nchan is not installed. */
+export async function run(): Promise<Ratio[]> {
+  const limit = Math.floor((await openFilesLimit()) / 2) - 250;
+  const many = Math.min(MANY, limit);
+  if (many < MANY) console.log(`only ${many} readers: raise the limit of open files (ulimit -n) to ${2 * MANY + 500}`);
+  const ratios = [...(await oneChannel(many)), ...(await manyChannels(Math.min(SOME, many)))];
+  for (const line of ratios) console.log(ratioLine(line));
+  return ratios;
+}
+
+async function withSubjects<T>(readers: number, use: (subjects: readonly Subject[]) => Promise<T>): Promise<T> {
+  const ours = await startOurs(readers);
+  const nchan = await startNchan(readers);
+  if (nchan === undefined) console.log('nginx with nchan is not installed (libnginx-mod-nchan): ours alone');
+  const contenders = nchan === undefined ? [ours] : [ours, nchan];
+  const subjects = contenders.map((contender) => ({ contender, readers: new Readers(contender) }));
+  try {
+    return await use(subjects);
+  } finally {
+    for (const { contender, readers } of subjects) {
+      readers.close(0);
+      await contender.stop();
+    }
+  }
+}
+
+async function oneChannel(many: number): Promise<Ratio[]> {
+  return withSubjects(many, async (subjects) => {
+    const ratios = [await memorySlope(subjects, many)];
+    for (const count of [many, SOME, FEW].filter((count) => count <= many)) {
+      for (const { readers } of subjects) readers.close(count);
+      await delay(1000);
+      for (const load of loads(count)) {
+        const name = `${count} readers of one channel, ${load.name}`;
+        ratios.push(await rounds(name, { subjects, load, readersPerEvent: count, channels: 1 }));
+      }
+    }
+    return ratios;
+  });
+}
+
+async function manyChannels(count: number): Promise<Ratio[]> {
+  return withSubjects(count, async (subjects) => {
+    for (const { readers } of subjects) await readers.open(count, (reader) => reader);
+    const load = { name: '', batches: 10, size: Math.floor(count / 10), everyMs: 1000 };
+    const name = `${count} readers of ${count} channels, one event each`;
+    return [await rounds(name, { subjects, load, readersPerEvent: 1, channels: count })];
+  });
+}
+
+async function memorySlope(subjects: readonly Subject[], many: number): Promise<Ratio> {
+  const slopes: number[] = [];
+  for (const { contender, readers } of subjects) {
+    await readers.open(FEW, () => 0);
+    await delay(REST_MS);
+    const few = await memoryOf(await contender.pids());
+    await readers.open(many, () => 0);
+    await delay(REST_MS);
+    const grown = await memoryOf(await contender.pids());
+    const slope = (grown - few) / (many - FEW);
+    const [a, b] = [few, grown].map((bytes) => (bytes / 1024 / 1024).toFixed(1));
+    console.log(
+      `${contender.name}: ${slope.toFixed(0)} bytes per idle connection (${a} MiB at ${FEW}, ${b} MiB at ${many})`,
+    );
+    slopes.push(slope);
+  }
+  return ratioOf('memory per idle connection', [slopes], MEMORY_TARGET);
+}
+
+interface Task {
+  readonly subjects: readonly Subject[];
+  readonly load: Load;
+  readonly readersPerEvent: number;
+  readonly channels: number;
+}
+
+async function rounds(name: string, task: Task): Promise<Ratio> {
+  const all: Figures[][] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const figures: Figures[] = [];
+    for (const subject of task.subjects) figures.push(await measure(subject, task));
+    all.push(figures);
+  }
+  for (const [index, { contender }] of task.subjects.entries()) {
+    const own = all.flatMap((figures) => figures[index] ?? []);
+    const [cpu, p50, p99] = [own.map((it) => it.cpuMicroseconds), own.map((it) => it.p50), own.map((it) => it.p99)].map(
+      median,
+    );
+    console.log(
+      `${contender.name.padEnd(5)} ${name}: ${cpu?.toFixed(2)} µs CPU per delivery, p50 ${p50?.toFixed(1)} ms, p99 ${p99?.toFixed(1)} ms`,
+    );
+  }
+  const cpus = all.map((figures) => figures.map((it) => it.cpuMicroseconds));
+  return ratioOf(`CPU: ${name}`, cpus, CPU_TARGET);
+}
+
+/** @param rounds figures of ours, and of nchan if it is there. */
+function ratioOf(name: string, rounds: readonly (readonly number[])[], target: Ratio['target']): Ratio {
+  const ratios = rounds.flatMap(([ours = Number.NaN, nchan]) => (nchan === undefined ? [] : [ours / nchan]));
+  return ratio(name, ratios, target);
+}
+
+async function measure({ contender, readers }: Subject, { load, readersPerEvent, channels }: Task): Promise<Figures> {
+  const batches = Array.from({ length: load.batches }, (_, batch) =>
+    Array.from({ length: load.size }, (_, n) => (batch * load.size + n) % channels),
+  );
+  const expected = load.batches * load.size * readersPerEvent;
+  const pids = await contender.pids();
+  const before = await cpuOf(pids);
+  const latencies = await readers.exchange(batches, { everyMs: load.everyMs, expected });
+  const cpuMs = (await cpuOf(pids)) - before;
+  const at = (share: number): number => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
+  return { cpuMicroseconds: (cpuMs * 1000) / expected, p50: at(0.5), p99: at(0.99) };
+}
+
+if (process.argv[1] === import.meta.filename) await run();
