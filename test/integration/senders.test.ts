@@ -5,7 +5,6 @@ import { type Stack, startStack } from './stack.ts';
 
 let stack: Stack;
 let api: ManagementApi;
-const endpoints = new Map<string, Promise<string>>();
 
 beforeAll(async () => {
   stack = await startStack();
@@ -13,13 +12,9 @@ beforeAll(async () => {
 });
 afterAll(async () => stack.stop());
 
-/** A webhook for each preset, and one without. */
+/** A webhook of its own for each request: examples of one sender may carry the same delivery id. */
 async function endpointWith(preset?: string): Promise<string> {
-  const create = async () =>
-    (await api.createWebhook({ name: preset ?? 'Plain', ...(preset && { preset }) })).endpointUrl;
-  const known = endpoints.get(preset ?? '') ?? create();
-  endpoints.set(preset ?? '', known);
-  return known;
+  return (await api.createWebhook({ name: preset ?? 'Plain', ...(preset && { preset }) })).endpointUrl;
 }
 
 /** Sends the request as the sender does, and gives what the router says arrived. */
