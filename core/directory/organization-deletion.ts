@@ -5,6 +5,7 @@ import type { Organization } from './organization.ts';
 import type { OrganizationStore, TokenStore } from './organization-store.ts';
 import type { Page, PageRequest } from './page.ts';
 import type { InvitationStore, MemberStore } from './person-store.ts';
+import type { SuppressionStore } from './suppression.ts';
 import { deleteWebhook } from './webhooks.ts';
 
 /** What deleting an organisation needs: everything in it goes. */
@@ -13,7 +14,8 @@ export interface OrganizationDeletionPorts extends ChannelDeletionPorts {
     Pick<OrganizationStore, 'readOrganization' | 'removeOrganization'> &
     TokenStore &
     Pick<MemberStore, 'listMembers' | 'eraseMember'> &
-    Pick<InvitationStore, 'listInvitations' | 'removeInvitation'>;
+    Pick<InvitationStore, 'listInvitations' | 'removeInvitation'> &
+    Pick<SuppressionStore, 'listSuppressions' | 'removeSuppression'>;
 }
 
 interface Target {
@@ -24,9 +26,9 @@ interface Target {
 }
 
 /**
- * Deletes an organisation with its webhooks, channels, streams, invitations, tokens and members. Sending stops first
- * and access ends last, so that a deletion that breaks off can be repeated. Its messages belong to nobody then, and
- * expire; so does its audit log, which says who did this.
+ * Deletes an organisation with its webhooks, channels, streams, suppressed addresses, invitations, tokens and members.
+ * Sending stops first and access ends last, so that a deletion that breaks off can be repeated. Its messages belong to
+ * nobody then, and expire; so does its audit log, which says who did this.
  */
 export function deleteOrganization(ports: OrganizationDeletionPorts, target: Target): Promise<Outcome<Organization>> {
   const { store, backoff } = ports;
@@ -38,6 +40,7 @@ export function deleteOrganization(ports: OrganizationDeletionPorts, target: Tar
     attempt: async (organization) => {
       if (target.confirm !== organization.name) return invalid('confirm', 'must be the name of the organisation');
       if (!(await removeContents(ports, organizationId))) return { kind: 'busy' };
+      await removeSuppressions(ports, organizationId);
       await removeAccess(ports, organizationId);
       // What requests that were under way have made meanwhile.
       if (!(await removeContents(ports, organizationId))) return { kind: 'busy' };
@@ -64,6 +67,16 @@ async function removeContents(ports: OrganizationDeletionPorts, organizationId: 
     },
   );
   return !kinds.includes('busy');
+}
+
+/** People's addresses: nothing is sent any more, so nothing needs to know them. */
+async function removeSuppressions({ store }: OrganizationDeletionPorts, organizationId: string): Promise<void> {
+  await drain(
+    (page) => store.listSuppressions(organizationId, page),
+    async ({ id }) => {
+      await store.removeSuppression(organizationId, id);
+    },
+  );
 }
 
 async function removeAccess({ store }: OrganizationDeletionPorts, organizationId: string): Promise<void> {

@@ -12,7 +12,7 @@ export interface OrganizationStore {
   insertOrganization(organization: Organization, owner?: Member): Promise<void>;
   /** Replaces `before`, which must still be the stored version. */
   replaceOrganization(before: Organization, after: Organization): Promise<Saved | Lost>;
-  /** Removes an organisation that holds nothing any more. */
+  /** Removes an organisation that holds nothing any more, with the key that its secrets were sealed with. */
   removeOrganization(organization: Organization): Promise<Saved | Lost>;
 }
 

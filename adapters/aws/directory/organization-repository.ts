@@ -42,6 +42,7 @@ export function createOrganizationRepository(db: DynamoDBDocumentClient, table: 
         { Delete: { TableName: table, Key: keys.organizationEntry(id) } },
         { Delete: { TableName: table, Key: keys.webhookCount(id) } },
         { Delete: { TableName: table, Key: keys.ownerCount(id) } },
+        { Delete: { TableName: table, Key: keys.dataKey(id) } },
       ]);
       return result.kind === 'written' ? saved : lost;
     },

@@ -1,11 +1,14 @@
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUsageStore } from '../../../adapters/aws/counters/usage-store.ts';
+import { directoryKeys } from '../../../adapters/aws/directory/directory-keys.ts';
 import { createDirectoryRepository } from '../../../adapters/aws/directory/directory-repository.ts';
 import { createChannelVault } from '../../../adapters/aws/secrets/channel-vault.ts';
 import { createMessageReader } from '../../../adapters/aws/messages/message-reader.ts';
 import { systemBackoff, systemGenerators } from '../../../adapters/system/generators.ts';
 import { bootstrapOrganization } from '../../../core/directory/bootstrap.ts';
 import { createTokenAuthenticator } from '../../../core/directory/caller.ts';
+import { suppressionIdOf } from '../../../core/directory/suppression.ts';
 import { startTestDynamoDb, type TestDynamoDb } from '../../engines/dynamodb.ts';
 import { fakeDataKeys } from '../../fakes/data-keys.ts';
 import { type Api, openApi } from '../../lambdas/management/api.ts';
@@ -39,6 +42,34 @@ describe('the management API on real tables', () => {
 
     expect(webhooks.body.items[0].publicId).toBe(first.publicId);
     expect(webhooks.body.items[0].channels).toHaveLength(1);
+  });
+
+  it('leaves nothing of a deleted organisation but its audit log', async () => {
+    const made = await api.call('POST', '/organizations', { token: api.tokens.owner, body: { name: 'Brief' } });
+    const { id, managementToken } = made.body;
+    const { db, tables } = engine;
+    const at = '2026-11-20T10:00:00.000Z';
+    const address = 'eve@example.com';
+    const suppression = { id: suppressionIdOf(address), organizationId: id, address, reason: 'bounce', at } as const;
+    await directory.suppress(suppression);
+    await db.send(
+      new PutCommand({ TableName: tables.directory, Item: { ...directoryKeys.dataKey(id), ciphertext: 'x' } }),
+    );
+
+    const deleted = await api.call('DELETE', `/organizations/${id}`, {
+      token: managementToken,
+      body: { confirm: 'Brief' },
+    });
+
+    const { Items = [] } = await db.send(
+      new QueryCommand({
+        TableName: tables.directory,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': directoryKeys.partition(id) },
+      }),
+    );
+    expect(deleted.status).toBe(204);
+    expect(Items.filter(({ sk }) => !String(sk).startsWith('AUDIT#'))).toEqual([]);
   });
 
   it('keeps every one of ten changes made to one webhook at the same time', async () => {

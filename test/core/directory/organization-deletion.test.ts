@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createChannel } from '../../../core/directory/channels.ts';
 import { deleteOrganization } from '../../../core/directory/organization-deletion.ts';
 import { createOrganization } from '../../../core/directory/organizations.ts';
+import { suppressionIdOf } from '../../../core/directory/suppression.ts';
 import { createToken } from '../../../core/directory/tokens.ts';
 import { createWebhook } from '../../../core/directory/webhooks.ts';
 import { createPorts, valueOf } from './directory-ports.ts';
@@ -17,6 +18,10 @@ async function furnished() {
   const facts = { organizationId, kind: 'live-stream' as const, name: 'Live', config: {}, enabled: true };
   valueOf(await createChannel(ports, facts));
   await createToken(ports, { organizationId, name: 'CI', role: 'owner' });
+  for (const address of ['bob@example.com', 'eve@example.com']) {
+    const id = suppressionIdOf(address);
+    await ports.store.suppress({ id, organizationId, address, reason: 'bounce', at: '2026-11-20T10:00:00.000Z' });
+  }
   return { ...rig, target: { organizationId, confirm: 'Acme' } };
 }
 
@@ -34,9 +39,10 @@ describe('deleting an organisation', () => {
       store.listChannels(organizationId, page),
       store.listTokens(organizationId, page),
       store.listMembers(organizationId, page),
+      store.listSuppressions(organizationId, page),
     ]);
     expect(outcome.kind).toBe('done');
-    expect(left.map(({ items }) => items.length)).toEqual([0, 0, 0, 0]);
+    expect(left.map(({ items }) => items.length)).toEqual([0, 0, 0, 0, 0]);
     expect(await store.readOrganization(organizationId)).toBeUndefined();
   });
 
@@ -68,6 +74,50 @@ describe('deleting an organisation', () => {
     await deleteOrganization(ports, target);
 
     expect((await ports.store.listWebhooks(organizationId, { limit: 10 })).items).toEqual([]);
+  });
+
+  it('is busy when what was made meanwhile changes too fast', async () => {
+    const { ports, target } = await furnished();
+    const { organizationId } = target;
+    const { store } = ports;
+    ports.store = {
+      ...store,
+      removeToken: async (...ids) => {
+        await createWebhook(ports, { organizationId, name: 'Late', requireApiKey: false });
+        ports.store.removeWebhook = async () => ({ kind: 'lost' });
+        return store.removeToken(...ids);
+      },
+    };
+
+    const outcome = await deleteOrganization(ports, target);
+
+    expect(outcome).toEqual({ kind: 'busy' });
+    expect(await store.readOrganization(organizationId)).toBeDefined();
+  });
+
+  it('tries again when the organisation was changed in between', async () => {
+    const { ports, target } = await furnished();
+    const { store } = ports;
+    let races = 1;
+    ports.store = {
+      ...store,
+      removeOrganization: async (organization) =>
+        (races -= 1) >= 0 ? { kind: 'lost' } : store.removeOrganization(organization),
+    };
+
+    const outcome = await deleteOrganization(ports, target);
+
+    expect(outcome.kind).toBe('done');
+    expect(await store.readOrganization(target.organizationId)).toBeUndefined();
+  });
+
+  it('is refused without the name', async () => {
+    const { ports, target } = await furnished();
+
+    const outcome = await deleteOrganization(ports, { ...target, confirm: 'acme' });
+
+    expect(outcome).toMatchObject({ kind: 'invalid', issues: [{ path: 'confirm' }] });
+    expect((await ports.store.listTokens(target.organizationId, { limit: 10 })).items).toHaveLength(1);
   });
 
   it('is refused for an older version', async () => {
