@@ -1,5 +1,3 @@
-import { piecesOf } from './text-pieces.ts';
-
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -14,7 +12,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
  * @param lineBreak what stands for a line break, such as `<br>`
  */
 export function htmlPieces(text: string, lineBreak = '\n'): string[] {
-  return piecesOf(text, /[&<>"'\n]/g, (match) => [match === '\n' ? lineBreak : (ENTITIES[match] ?? match)]);
+  return Array.from(text, (character) => (character === '\n' ? lineBreak : (ENTITIES[character] ?? character)));
 }
 
 /** A text escaped for HTML, also inside a quoted attribute. */

@@ -53,8 +53,12 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const MENTION = String.raw`<(?:[@!][A-Za-z][\w^]*|#C\w+)>`;
 
 /** Slack escapes these three characters and no others. @see https://docs.slack.dev/messaging/formatting-message-text */
+function plain(text: string): string[] {
+  return Array.from(text, (character) => ENTITIES[character] ?? character);
+}
+
 function escaped(text: string): string {
-  return text.replace(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign);
+  return plain(text).join('');
 }
 
 /** Addresses are marked as links, because `verbatim` keeps Slack from looking for them, and for mentions, itself. */
@@ -62,16 +66,12 @@ function mrkdwnPieces(text: string, config: SlackConfig): string[] {
   const known = config.allowMentions === true ? `${MENTION}|${ADDRESS}` : ADDRESS;
   return piecesOf(text, new RegExp(`${known}|[&<>]`, 'gu'), (match) => {
     if (isLinkable(match)) return [`<${escaped(match)}>`];
-    return match.startsWith('<') && match.length > 1 ? [match] : Array.from(match, escaped);
+    return match.startsWith('<') && match.length > 1 ? [match] : plain(match);
   });
 }
 
 function mrkdwn(text: string) {
   return { type: 'mrkdwn', text, verbatim: true };
-}
-
-function plain(text: string): string[] {
-  return piecesOf(text, /[&<>]/g, (sign) => [escaped(sign)]);
 }
 
 /** Blocks hold the message, an attachment the facts, because only attachments have a coloured bar. */
