@@ -26,18 +26,10 @@ export interface VendorAnswer {
 /** What an answer means by its status, in the vendor's own words. */
 export function byStatus({ response, now, said }: VendorAnswer): Outcome {
   const outcome = classifyStatus(response, now);
-  switch (outcome.kind) {
-    case 'delivered':
-      return outcome;
-    case 'retry':
-      return { ...outcome, error: withWords(outcome.error, said) };
-    case 'failed': {
-      const error = withWords(outcome.error, said);
-      return { ...outcome, error, ...(outcome.disableChannel === undefined ? {} : { disableChannel: error }) };
-    }
-    default:
-      throw new Error(`no words are known for ${JSON.stringify(outcome satisfies never)}`);
-  }
+  if (outcome.kind === 'delivered') return outcome;
+  const error = withWords(outcome.error, said);
+  const isOff = outcome.kind === 'failed' && outcome.disableChannel !== undefined;
+  return { ...outcome, error, ...(isOff ? { disableChannel: error } : {}) };
 }
 
 /** It will not go better later, whatever the status. */

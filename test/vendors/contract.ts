@@ -152,6 +152,13 @@ export function describeVendor(vendor: FakeVendor, recorded: readonly Recorded[]
       expect(requests.length).toBeLessThanOrEqual(2);
     });
 
+    it('of 410 switches the channel off, for the reason that is shown', async () => {
+      const { outcome } = await sendTo(vendor, {}, () => ({ status: 410, body: '<html>gone</html>' }));
+
+      const error = expect.stringContaining('the receiver answered 410');
+      expect(outcome).toEqual({ kind: 'failed', status: 410, error, disableChannel: error });
+    });
+
     it('that leads elsewhere is not followed', async () => {
       const { outcome } = await sendTo(vendor, {}, () => ({ status: 302, headers: { location: BASE_URL }, body: '' }));
 
