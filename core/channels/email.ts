@@ -12,6 +12,7 @@ import { codePoints, fit } from './text-limit.ts';
 const MAX_RECIPIENTS = 50;
 /** Longer ones are cut by most programs anyway. */
 const MAX_SUBJECT_CHARACTERS = 200;
+const NO_SENDER = 'no sender is known; give the channel a from, or the router the setting EMAIL_FROM';
 
 const Address = z.email('An email address.').max(254);
 
@@ -83,8 +84,12 @@ function headersOf({ notice, sender, webhookId, deliveryId }: Headers): { Name: 
 function tagsOf({ channel, deliveryId }: RenderContext) {
   return [
     { Name: 'deliveryId', Value: deliveryId },
-    ...(channel === undefined ? [] : [{ Name: 'organizationId', Value: channel.organizationId }]),
-    ...(channel === undefined ? [] : [{ Name: 'channelId', Value: channel.id }]),
+    ...(channel === undefined
+      ? []
+      : [
+          { Name: 'organizationId', Value: channel.organizationId },
+          { Name: 'channelId', Value: channel.id },
+        ]),
   ];
 }
 
@@ -106,7 +111,7 @@ export const email = defineAwsKind({
   errors: { held: ['AccountSuspendedException', 'SendingPausedException', 'LimitExceededException'] },
   obstacle(config, context) {
     if (config.from === undefined && context.emailFrom === undefined) {
-      return { reason: 'no sender is known; give the channel a from, or the router the setting EMAIL_FROM' };
+      return { reason: NO_SENDER };
     }
     if (allowedRecipients(config, context).length > 0) return undefined;
     const reason = 'every address of the channel is suppressed, because its mail bounced or it complained';
@@ -115,7 +120,8 @@ export const email = defineAwsKind({
   render(message, config, context): EmailRequest[] {
     const { messageUrl, deliveryId } = context;
     const notice = noticeOf(applyTemplates(message, config.templates, messageUrl), messageUrl);
-    const sender = config.from ?? context.emailFrom ?? '';
+    const sender = config.from ?? context.emailFrom;
+    if (sender === undefined) throw new Error(`a mail without a sender: ${NO_SENDER}`);
     const input: EmailRequest['input'] = {
       FromEmailAddress: encodeMailbox(sender),
       Destination: { ToAddresses: allowedRecipients(config, context) },

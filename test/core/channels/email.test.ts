@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OutgoingMessage, RenderContext } from '../../../core/channels/channel-kind.ts';
-import { email } from '../../../core/channels/email.ts';
+import { email, emailRecipients } from '../../../core/channels/email.ts';
 import { encodeMailbox } from '../../../core/channels/mailbox.ts';
 
 const context: RenderContext = {
@@ -56,6 +56,15 @@ describe('an email', () => {
     expect(Html.Data).toContain('href="https://router.example.com/messages/msg_1"');
   });
 
+  it("has no link where the dashboard's address is not known", () => {
+    const { messageUrl: _, ...unlinked } = context;
+
+    const { Text, Html } = email.render(outgoing(), config, unlinked)[0]!.input.Content.Simple.Body;
+
+    expect(Text.Data).toMatch(/\n\nPriority: Urgent\nTags: #disk #prod\nSource: Monitoring\n$/);
+    expect(Html.Data).not.toContain('<a ');
+  });
+
   it.each([
     [1, '5', 'low'],
     [2, '4', 'low'],
@@ -90,6 +99,14 @@ describe('an email', () => {
     ]);
   });
 
+  it('of a preview carries no tags of a channel, as it has none', () => {
+    const { channel: _, ...preview } = context;
+
+    expect(email.render(outgoing(), config, preview)[0]!.input.EmailTags).toEqual([
+      { Name: 'deliveryId', Value: 'dlv_1' },
+    ]);
+  });
+
   it('leaves suppressed addresses out', () => {
     const given = { suppressed: ['b@example.com'] };
 
@@ -107,6 +124,7 @@ describe('an email', () => {
     const { emailFrom: _, ...without } = context;
 
     expect(email.obstacle?.(config, without)?.reason).toContain('EMAIL_FROM');
+    expect(() => email.render(outgoing(), config, without)).toThrow('EMAIL_FROM');
   });
 
   it('takes its subject from the message when there is no title', () => {
@@ -164,7 +182,17 @@ describe('an email', () => {
   });
 });
 
+describe('emailRecipients', () => {
+  it('gives the addresses of a stored config in lower case, as suppressions are kept', () => {
+    expect(emailRecipients(config)).toEqual(['a@example.com', 'b@example.com']);
+  });
+});
+
 describe('encodeMailbox', () => {
+  it('leaves to SES what it cannot read as a mailbox', () => {
+    expect(encodeMailbox('Alerts <nobody>')).toBe('Alerts <nobody>');
+  });
+
   it('quotes a name in ASCII and encodes any other in words of at most 75 characters', () => {
     expect(encodeMailbox('a@example.com')).toBe('a@example.com');
     expect(encodeMailbox('Big "Ops" <a@example.com>')).toBe(String.raw`"Big \"Ops\"" <a@example.com>`);
