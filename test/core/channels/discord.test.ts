@@ -34,6 +34,12 @@ describeVendor(vendor, [
     means: 'off',
     says: 'Invalid Webhook Token',
   },
+  {
+    when: '400 with errors of single fields: they are shown',
+    answer: jsonAnswer(400, { message: 'Invalid', code: 50_001, errors: { thread_id: 'not a snowflake' } }),
+    means: 'failed',
+    says: 'Invalid (50001) {"thread_id":"not a snowflake"}',
+  },
   { when: '404 10015: off', answer: error(404, 10_015, 'Unknown Webhook'), means: 'off', says: 'Unknown Webhook' },
   { when: '404 10003: off', answer: error(404, 10_003, 'Unknown Channel'), means: 'off' },
   {
@@ -76,6 +82,13 @@ describe('a message in Discord', () => {
     });
   });
 
+  it('has nothing above the embed when it calls nobody, though the channel allows it', async () => {
+    const { requests } = await sendTo(vendor, { message: 'all is well', config: { allowMentions: true } });
+
+    expect(JSON.parse(requests[0]!.body)).not.toHaveProperty('content');
+    expect(JSON.parse(requests[0]!.body)).toMatchObject({ embeds: [{ description: 'all is well' }] });
+  });
+
   it('goes to the thread of the channel, beside what the address has already', async () => {
     const webhookUrl = 'https://discord.com/api/webhooks/1/abc?with_components=true';
 
@@ -98,5 +111,13 @@ describe('a message in Discord', () => {
     expect(outcome).toEqual({ kind: 'delivered', status: 204 });
     expect(vendor.answer(requests[1]!).status).toBe(200);
     expect(shown()).toEqual({ message: 'Disk full on web-1\na*b' });
+  });
+
+  it('without a title is sent again as its message alone', async () => {
+    const answers = [error(400, 50_035, 'Invalid Form Body'), { status: 204, body: '' }];
+
+    const { requests } = await sendTo(vendor, { title: '', message: 'a b' }, () => answers.shift()!);
+
+    expect(JSON.parse(requests[1]!.body)).toMatchObject({ content: 'a b' });
   });
 });

@@ -69,6 +69,13 @@ describe('a message in Google Chat', () => {
     expect(JSON.parse(loud.requests[0]!.body)).toMatchObject({ text: '<users/all> <users/123>' });
   });
 
+  it('has nothing above the card when it calls nobody, though the channel allows it', async () => {
+    const { requests } = await sendTo(vendor, { message: 'all is well', config: { allowMentions: true } });
+
+    expect(JSON.parse(requests[0]!.body)).not.toHaveProperty('text');
+    expect(requests[0]!.body).toContain('all is well');
+  });
+
   it('is sent again as text when Chat cannot read the card', async () => {
     const answers = [error(400, 'INVALID_ARGUMENT'), jsonAnswer(200, {})];
 

@@ -21,6 +21,14 @@ describe('secretHider', () => {
     expect(hide(text)).toBe(hidden);
   });
 
+  it('hides a secret whole that begins as an address and is none', () => {
+    const broken = { token: 'https://[no-address/abcdefghijkl1234' };
+
+    const shown = secretHider(broken, ['token'])(`refused ${broken.token}; abcdefghijkl1234 is a word`);
+
+    expect(shown).toBe('refused ••••1234; abcdefghijkl1234 is a word');
+  });
+
   it('leaves a text alone when there are no secrets', () => {
     expect(secretHider(config, [])(config.token)).toBe(config.token);
   });

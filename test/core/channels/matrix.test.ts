@@ -75,4 +75,14 @@ describe('a message in Matrix', () => {
       body: expect.stringContaining('@room and @anna'),
     });
   });
+
+  it.each([
+    ['all is well', {}],
+    ['@room: look', { room: true }],
+    ['@anna:example.com: look', { user_ids: ['@anna:example.com'] }],
+  ])('that says %j calls %j when the channel allows it', async (message, mentions) => {
+    const { requests } = await sendTo(vendor, { message, config: { allowMentions: true } });
+
+    expect(JSON.parse(requests[0]!.body)['m.mentions']).toEqual(mentions);
+  });
 });

@@ -20,6 +20,19 @@ describe('the templates of a channel', () => {
     expect(applyTemplates(notification, failing, undefined)).toEqual(notification);
   });
 
+  it('leave alone what they would need too much memory to write', () => {
+    const greedy = '{% for i in (1..5000000) %}x{% endfor %}';
+
+    expect(MessageTemplates.safeParse({ message: greedy }).success).toBe(true);
+    expect(applyTemplates(notification, { title: greedy, message: greedy }, undefined)).toEqual(notification);
+  });
+
+  it('give no title to a notification without one when they write none', () => {
+    const { title: _, ...untitled } = notification;
+
+    expect(applyTemplates(untitled, { message: '{{ priority }}' }, undefined)).toEqual({ ...untitled, message: '4' });
+  });
+
   it('give a title to a notification without one, and may take one away', () => {
     const { title: _, ...untitled } = notification;
 

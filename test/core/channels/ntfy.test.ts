@@ -50,6 +50,12 @@ describe('a message in ntfy', () => {
     expect(JSON.parse(requests[0]!.body)).toMatchObject({ topic: 'alerts', priority: 4 });
   });
 
+  it('names no token for a topic that is open to everybody', async () => {
+    const { requests } = await sendTo(vendor, { config: { token: undefined } });
+
+    expect(requests[0]!.headers).not.toHaveProperty('authorization');
+  });
+
   it('keeps a comma from splitting a tag', async () => {
     const { shown } = await sendTo(vendor, { tags: ['a,b', 'c'] });
 

@@ -35,6 +35,12 @@ describeVendor(vendor, [
 ]);
 
 describe('an event in PagerDuty', () => {
+  it("goes to the vendor's own address when the channel names no other", async () => {
+    const { requests } = await sendTo(vendor, { config: { apiBaseUrl: undefined } });
+
+    expect(requests[0]!.url.href).toBe('https://events.pagerduty.com/v2/enqueue');
+  });
+
   it('has a summary, the message with the original body as details, and a link', async () => {
     const { shown, requests } = await sendTo(vendor);
 

@@ -38,6 +38,12 @@ describeVendor(vendor, [
 ]);
 
 describe('a message in Pushover', () => {
+  it("goes to the vendor's own address when the channel names no other", async () => {
+    const { requests } = await sendTo(vendor, { config: { apiBaseUrl: undefined } });
+
+    expect(requests[0]!.url.href).toBe('https://api.pushover.net/1/messages.json');
+  });
+
   it('has a title, the message, tags and source, and a link', async () => {
     const { shown } = await sendTo(vendor);
 

@@ -51,6 +51,12 @@ describeVendor(slackApi, [
 ]);
 
 describe('a message in Slack', () => {
+  it("of a bot goes to Slack's own address when the channel names no other", async () => {
+    const { requests } = await sendTo(slackApi, { config: { apiBaseUrl: undefined } });
+
+    expect(requests[0]!.url.href).toBe('https://slack.com/api/chat.postMessage');
+  });
+
   it('has a header, the message, and a coloured line of facts with the link', async () => {
     const { shown, requests } = await sendTo(vendor);
 

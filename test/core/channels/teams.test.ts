@@ -104,4 +104,14 @@ describe('a message in Teams', () => {
     expect(vendor.answer(requests[1]!).status).toBe(202);
     expect(JSON.parse(requests[1]!.body).attachments[0].content.body).toHaveLength(1);
   });
+
+  it('without a title is sent again as its message alone', async () => {
+    const answers = [error(400, 'InvalidBotAdaptiveCard'), { status: 202, body: '' }];
+
+    const { requests } = await sendTo(vendor, { title: '', message: 'a b' }, () => answers.shift()!);
+
+    expect(JSON.parse(requests[1]!.body).attachments[0].content.body).toEqual([
+      { type: 'TextBlock', text: 'a b', wrap: true },
+    ]);
+  });
 });

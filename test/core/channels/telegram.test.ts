@@ -45,6 +45,11 @@ describeVendor(vendor, [
   },
   { when: '404 unknown token: off', answer: error(404, 'Not Found'), means: 'off' },
   {
+    when: '400 without a description: failed',
+    answer: jsonAnswer(400, { ok: false, error_code: 400 }),
+    means: 'failed',
+  },
+  {
     when: '429: retry after the parameter',
     answer: error(429, 'Too Many Requests: retry after 35', { retry_after: 35 }),
     means: 'retry',
@@ -53,6 +58,12 @@ describeVendor(vendor, [
 ]);
 
 describe('a message in Telegram', () => {
+  it("goes to the vendor's own address when the channel names no other", async () => {
+    const { requests } = await sendTo(vendor, { config: { apiBaseUrl: undefined } });
+
+    expect(requests[0]!.url.href).toBe('https://api.telegram.org/bot123456:AA-secretsecretsecretsecret/sendMessage');
+  });
+
   it('has a bold title, the message, and the facts with the link', async () => {
     const { shown } = await sendTo(vendor);
 
@@ -105,6 +116,14 @@ describe('a message in Telegram', () => {
       text: expect.stringMatching(/^Disk full/),
     });
     expect(requests[2]!.body).not.toContain('parse_mode');
+  });
+
+  it('without a title is sent again as its message and facts', async () => {
+    const answers = [unparsable, jsonAnswer(200, { ok: true })];
+
+    const { requests } = await sendTo(vendor, { title: '', message: 'a b' }, () => answers.shift()!);
+
+    expect(JSON.parse(requests[1]!.body).text).toMatch(/^a b\n\nHigh priority/);
   });
 
   it('says which chat ID to save when the new chat does not work either', async () => {

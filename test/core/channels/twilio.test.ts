@@ -38,6 +38,14 @@ describeVendor(vendor, [
 ]);
 
 describe('a text message by Twilio', () => {
+  it("goes to the vendor's own address when the channel names no other", async () => {
+    const accountSid = `AC${'0'.repeat(32)}`;
+
+    const { requests } = await sendTo(vendor, { config: { accountSid, apiBaseUrl: undefined } });
+
+    expect(requests[0]!.url.href).toBe(`https://api.twilio.com/2010-04-01/Accounts/${accountSid}/Messages.json`);
+  });
+
   it('has the title, the message and the link, and nothing that costs more', async () => {
     const { shown } = await sendTo(vendor);
 

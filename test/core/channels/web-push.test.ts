@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OutgoingMessage, RenderContext } from '../../../core/channels/channel-kind.ts';
 import type { HttpResponse } from '../../../core/channels/http-exchange.ts';
-import { newPushKeys } from '../../../core/channels/push-keys.ts';
-import { webPush, webPushConfigOf } from '../../../core/channels/web-push.ts';
+import { newPushKeys, Subscription } from '../../../core/channels/push-keys.ts';
+import { webPush, webPushConfigOf, withSubscription } from '../../../core/channels/web-push.ts';
 import { fakeBrowser } from '../../adapters/http/web-push/browser.ts';
 
 const context: RenderContext = {
@@ -130,8 +130,54 @@ describe('a web push channel', () => {
     expect(webPush.classify(answer(status), { now: 0, recipient: 's1' })).toMatchObject({ kind });
   });
 
+  it('names no browser to forget where the request was for none', () => {
+    expect(webPush.classify(answer(410), { now: 0 })).toEqual({
+      kind: 'failed',
+      status: 410,
+      error: 'the push service answered 410: the browser is not subscribed any more',
+    });
+  });
+
+  it('signs with its contact, else with the address of the router, as far as it is known', () => {
+    const { messageUrl: _, ...unlinked } = context;
+    const subject = (changes: object, given: RenderContext) =>
+      webPush.render(message, { ...config, ...changes }, given)[0]!.vapid.subject;
+
+    expect(subject({ contact: 'mailto:ops@example.com' }, context)).toBe('mailto:ops@example.com');
+    expect(subject({}, context)).toBe('https://router.example.com');
+    expect(subject({}, unlinked)).toBe('https://localhost');
+  });
+
+  it('takes a hundred browsers, and each of them anew, but no other one', () => {
+    const ids = Array.from({ length: 100 }, (_, index) => `s${index}`);
+    const full = { ...config, subscriptions: Object.fromEntries(ids.map((id) => [id, subscription])) };
+    const renewed = fakeBrowser('https://push.example.net/renewed').subscription;
+
+    expect(withSubscription(full, 's0', renewed)?.subscriptions['s0']).toEqual(renewed);
+    expect(withSubscription(full, 'another', renewed)).toBeUndefined();
+  });
+
   it('waits as long as a push service asks', () => {
     expect(webPush.classify(answer(429, { 'retry-after': '7' }), { now: 0 })).toMatchObject({ retryAfterSeconds: 7 });
+  });
+});
+
+describe('a subscription', () => {
+  const bytes = (count: number) => Buffer.alloc(count, 4).toString('base64url');
+
+  it('is taken as a browser gives it', () => {
+    expect(Subscription.parse(subscription)).toEqual(subscription);
+  });
+
+  it.each([
+    ['a key that is too short', { p256dh: bytes(64) }],
+    ['a key that is no point of the curve', { p256dh: bytes(65) }],
+    ['a secret that is too short', { auth: bytes(15) }],
+    ['an endpoint that is no web address', { endpoint: 'ftp://push.example.net/1' }],
+  ])('is refused with %s', (_, wrong) => {
+    const { error } = Subscription.safeParse({ ...subscription, ...wrong });
+
+    expect(error?.issues.map(({ path }) => path)).toEqual([Object.keys(wrong)]);
   });
 });
 

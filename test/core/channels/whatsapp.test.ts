@@ -59,10 +59,24 @@ describeVendor(vendor, [
     answer: error(400, 131_056, '(Business Account, Consumer Account) pair rate limit hit'),
     means: 'retry',
   },
+  {
+    when: '100 without details: failed',
+    answer: jsonAnswer(400, { error: { message: '(#100) Invalid parameter', code: 100 } }),
+    means: 'failed',
+    says: 'Invalid parameter (100)',
+  },
+  { when: '500 with a code that nobody knows: retry', answer: error(500, 999, 'Unknown'), means: 'retry' },
+  { when: '429 with a code that nobody knows: retry', answer: error(429, 999, 'Slow down'), means: 'retry' },
   { when: '131016: retry', answer: error(500, 131_016, 'Service unavailable'), means: 'retry' },
 ]);
 
 describe('a message in WhatsApp', () => {
+  it("goes to the vendor's own address when the channel names no other", async () => {
+    const { requests } = await sendTo(vendor, { config: { apiBaseUrl: undefined } });
+
+    expect(requests[0]!.url.href).toBe('https://graph.facebook.com/v23.0/106540352242922/messages');
+  });
+
   it('has a bold title, the message, the facts and the link', async () => {
     const { shown, requests } = await sendTo(vendor);
 
@@ -98,6 +112,21 @@ describe('a message in WhatsApp', () => {
       language: { code: 'de' },
       components: [{ type: 'body', parameters: texts }],
     });
+  });
+
+  it('fills a parameter that it has nothing for with a dash', async () => {
+    const template = { name: 'alert', parameters: ['title', 'message', 'link'] };
+
+    const { outcome, requests } = await sendTo(vendor, {
+      title: '',
+      message: 'a b',
+      link: false,
+      config: { template },
+    });
+
+    expect(outcome.kind).toBe('delivered');
+    const [{ parameters }] = JSON.parse(requests[0]!.body).template.components;
+    expect(parameters.map(({ text }: { text: string }) => text)).toEqual(['-', 'a b', '-']);
   });
 
   it('leaves a template without parameters as it is', async () => {
