@@ -156,6 +156,14 @@ describe('a queue', () => {
     expect(JSON.parse(MessageBody)).toEqual({ ...facts, payloadOmitted: { bytes: KB * KB } });
   });
 
+  it('gets neither payload, tags nor title when the marker alone is not enough', () => {
+    const { title: _, tags: __, ...rest } = facts;
+
+    const { MessageBody } = sqs.render(outgoing({ title: 'x'.repeat(KB * KB) }), { queueUrl }, context)[0]!.input;
+
+    expect(JSON.parse(MessageBody)).toEqual({ ...rest, payloadOmitted: { bytes: 39 } });
+  });
+
   it('never gets more than 1 MiB, nor a character that SQS refuses', () => {
     fc.assert(
       fc.property(messages, (parts) => {

@@ -89,6 +89,15 @@ describe('a message in Discord', () => {
     expect(JSON.parse(requests[0]!.body)).toMatchObject({ embeds: [{ description: 'all is well' }] });
   });
 
+  it('is no list though a line begins like one, and no link though an address is too long for one', async () => {
+    const address = `https://example.com/${'a_'.repeat(600)}z`;
+
+    const { requests } = await sendTo(vendor, { message: `12. June\n${address}` });
+
+    const [{ description }] = JSON.parse(requests[0]!.body).embeds;
+    expect(description).toBe(`12\\. June\n${address.replaceAll('_', '\\_')}`);
+  });
+
   it('goes to the thread of the channel, beside what the address has already', async () => {
     const webhookUrl = 'https://discord.com/api/webhooks/1/abc?with_components=true';
 

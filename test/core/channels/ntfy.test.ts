@@ -56,6 +56,12 @@ describe('a message in ntfy', () => {
     expect(requests[0]!.headers).not.toHaveProperty('authorization');
   });
 
+  it('has no tags when the notification has none', async () => {
+    const { requests } = await sendTo(vendor, { tags: [] });
+
+    expect(JSON.parse(requests[0]!.body)).not.toHaveProperty('tags');
+  });
+
   it('keeps a comma from splitting a tag', async () => {
     const { shown } = await sendTo(vendor, { tags: ['a,b', 'c'] });
 

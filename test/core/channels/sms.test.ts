@@ -42,6 +42,12 @@ describe('an SMS', () => {
     });
   });
 
+  it('that is too long is cut with three dots, which the cheaper alphabet has', () => {
+    const [request] = sms.render(outgoing({ message: 'x'.repeat(2000) }), config, context);
+
+    expect(request!.input.MessageBody).toBe(`Disk full\n${'x'.repeat(1587)}...`);
+  });
+
   it('never has more than 1600 characters, nor half a surrogate pair', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'binary' }),

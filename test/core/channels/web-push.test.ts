@@ -83,6 +83,12 @@ describe('a web push channel', () => {
     });
   });
 
+  it('is titled as its source when it has no title', () => {
+    const { title: _, ...untitled } = message;
+
+    expect(JSON.parse(webPush.render(untitled, config, context)[0]!.payload)).toMatchObject({ title: 'Monitoring' });
+  });
+
   it.each([
     [1, 'very-low'],
     [2, 'low'],
