@@ -68,13 +68,16 @@ async function subjectsOn(stack: Stack): Promise<Subjects> {
   });
   await api.link(webhook.id, channel.id);
   const named = (part: string) => stack.tables.find((name) => name.includes(part)) ?? '';
+  const queueUrl = (part: string) =>
+    `${stack.door}/000000000000/${stack.queues.find((name) => name.includes(part) && !name.includes('DeadLetter')) ?? ''}`;
   const env = {
     DIRECTORY_TABLE: named('Directory'),
     MESSAGES_TABLE: named('Messages'),
     LIVE_EVENTS_TABLE: named('LiveEvents'),
     COUNTERS_TABLE: named('Counters'),
     BODIES_BUCKET: 'bench',
-    OUTBOUND_QUEUE_URL: `${stack.door}/000000000000/${stack.queues.find((name) => !name.includes('DeadLetter')) ?? ''}`,
+    OUTBOUND_QUEUE_URL: queueUrl('Outbound'),
+    AWS_QUEUE_URL: queueUrl('Aws'),
     BILLING: 'none',
     WEBHOOK_MAX_BODY_BYTES: '1048576',
     WEBHOOK_MAX_HOPS: '3',
