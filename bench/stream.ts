@@ -1,7 +1,8 @@
 /**
  * Streams to thousands of readers, ours beside nginx with nchan where Debian's package `libnginx-mod-nchan` is
  * installed: memory per idle connection, CPU per delivered event, time from publishing to receipt. The same load
- * generator reads from both, in turn, in one run.
+ * generator reads from both, in turn, in one run. Ours polls its event stream, four times a second at most, as DynamoDB
+ * Streams allows; nchan is handed its events. Then the way of a notification through the whole local stack, by hops.
  *
  * Run it alone with `npx node bench/stream.ts`.
  */
@@ -12,6 +13,7 @@ import { startNchan } from './stream/nchan.ts';
 import { startOurs } from './stream/ours.ts';
 import { cpuOf, memoryOf, openFilesLimit } from './stream/process-figures.ts';
 import { Readers } from './stream/readers.ts';
+import { measureWholeWay } from './stream/whole-way.ts';
 
 const FEW = 1000;
 const SOME = 5000;
@@ -50,6 +52,7 @@ export async function run(): Promise<Ratio[]> {
   const many = Math.min(MANY, limit);
   if (many < MANY) console.log(`only ${many} readers: raise the limit of open files (ulimit -n) to ${2 * MANY + 500}`);
   const ratios = [...(await oneChannel(many)), ...(await manyChannels(Math.min(SOME, many)))];
+  await measureWholeWay();
   for (const line of ratios) console.log(ratioLine(line));
   return ratios;
 }
