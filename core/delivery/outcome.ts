@@ -39,7 +39,7 @@ export interface SendAgain {
   readonly kind: 'send-again';
   /** What a second refusal is reported as. */
   readonly error: string;
-  readonly status?: number;
+  readonly status: number;
   readonly adjustment: Adjustment;
 }
 

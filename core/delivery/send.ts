@@ -108,18 +108,16 @@ async function sendForm(sending: Sending, adjustment: Adjustment): Promise<Outco
   if (verdict.kind !== 'send-again') return verdict;
   const next = { ...verdict.adjustment, ...adjustment };
   if (Object.keys(next).length > Object.keys(adjustment).length) return sendForm(sending, next);
-  const { error, status } = verdict;
-  return { kind: 'failed', error, ...(status === undefined ? {} : { status }) };
+  return { kind: 'failed', error: verdict.error, status: verdict.status };
 }
 
 async function sendAll(sending: Sending, requests: readonly ChannelRequest[]): Promise<Verdict> {
   if (sending.kind.independentRequests) return sendEach(sending, requests);
-  let verdict: Verdict | undefined;
+  let verdict: Verdict = { kind: 'failed', error: 'the channel has nothing to send' };
   for (const request of requests) {
     verdict = await sendOne(sending, request);
     if (verdict.kind !== 'delivered') break;
   }
-  if (verdict === undefined) throw new Error('A channel kind rendered no request.');
   return verdict;
 }
 
@@ -153,8 +151,6 @@ async function sendOne({ ports, kind, hide }: Sending, request: ChannelRequest):
       const result = await given(ports.aws, sender).send(request);
       return result.kind === 'accepted' ? { kind: 'delivered', status: result.status } : kind.classifyFailure(result);
     }
-    default:
-      throw new Error(`no sender is known for ${String(request satisfies never)}`);
   }
 }
 

@@ -21,6 +21,13 @@ describe('the conclusion of an attempt', () => {
     expect(await conclude(ports, { ...concluding, result })).toMatchObject({ state: 'retrying' });
   });
 
+  it('keeps which recipients need no further attempt', async () => {
+    const concluding = { job, context: { linked: true }, tried, schedule: SCHEDULE };
+    const result = { kind: 'retry', error: 'busy', settled: { abc: '' } } as const;
+
+    expect(await conclude(ports, { ...concluding, result })).toMatchObject({ settled: { abc: '' } });
+  });
+
   it('cannot be told of a result that nobody knows', async () => {
     const concluding = { job, context: { linked: true }, tried, schedule: SCHEDULE };
 

@@ -39,6 +39,43 @@ describe('one attempt', () => {
   });
 });
 
+describe('a channel with several recipients', () => {
+  it('tells the next attempt which of them are settled', async () => {
+    const settled = { abc: '' };
+    const given: unknown[] = [];
+    const send = async (sending: { readonly settled?: unknown }): Promise<Outcome> => {
+      given.push(sending.settled);
+      return { kind: 'retry', error: 'busy', settled };
+    };
+    const { deliver } = rig([], { ports: { send } });
+
+    await deliver(job);
+    await deliver({ ...job, attempt: 2, retriesUsed: 1 });
+
+    expect(given).toEqual([undefined, settled]);
+  });
+
+  it('forgets those that are gone', async () => {
+    const forgotten: unknown[] = [];
+    const forget = async ({ id }: { id: string }, recipients: readonly string[]) =>
+      void forgotten.push({ id, recipients });
+    const { deliver, row } = rig([{ kind: 'delivered', status: 201, gone: ['first'] }], { ports: { forget } });
+
+    await deliver(job);
+
+    expect(forgotten).toEqual([{ id: 'ch_1', recipients: ['first'] }]);
+    expect(await row()).toMatchObject({ state: 'delivered' });
+  });
+
+  it('is delivered all the same where nothing can be forgotten', async () => {
+    const { deliver, row } = rig([{ kind: 'delivered', status: 201, gone: ['first'] }]);
+
+    await deliver(job);
+
+    expect(await row()).toMatchObject({ state: 'delivered', attempts: [{ outcome: 'delivered', status: 201 }] });
+  });
+});
+
 describe('what is skipped leaves a row that says why', () => {
   const cases: [string, Partial<DeliveryContext>, RegExp][] = [
     ['a disabled channel', { channel: { ...channel, enabled: false } }, /the channel is disabled/],

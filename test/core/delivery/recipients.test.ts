@@ -112,6 +112,16 @@ describe('combine', () => {
     expect(of(verdictsOf(asks(5), { kind: 'retry', error: 'down' }))).not.toHaveProperty('retryAfterSeconds');
   });
 
+  it('asks for another form as soon as one vendor answer does', () => {
+    const again: Verdict = { kind: 'send-again', status: 400, error: 'no', adjustment: { plainText: true } };
+
+    expect(of(verdictsOf(delivered, again, failed))).toEqual(again);
+  });
+
+  it('is delivered when earlier attempts have settled all of them', () => {
+    expect(combine({ verdicts: [], settled: { a: '', b: '' }, total: 2 })).toEqual({ kind: 'delivered' });
+  });
+
   it('fails when there is nobody to send to', () => {
     expect(of([])).toMatchObject({ kind: 'failed' });
   });
