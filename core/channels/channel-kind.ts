@@ -136,7 +136,7 @@ interface AwsDelivering<Stored, Request extends AwsRequest> extends Pick<
 /** A channel kind's config, behind a schema, so that kinds of any config can stand in one registry. */
 export interface ConfigurableKind extends KindFacts {
   /** What an operator sends. It drives validation, the OpenAPI document and the dashboard's form. */
-  readonly config: z.ZodType;
+  readonly config: z.ZodType<ConfigObject>;
   /**
    * Turns a config that `config` has parsed into what is stored, making the secrets it lacks.
    *

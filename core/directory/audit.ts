@@ -61,7 +61,7 @@ export async function recordChange(
 }
 
 function actorOf({ id, user, tokenName }: Caller): AuditActor {
-  return user === undefined ? { type: 'token', id, name: tokenName ?? '' } : { type: 'user', id, email: user.email };
+  return user === undefined ? { type: 'token', id, name: tokenName } : { type: 'user', id, email: user.email };
 }
 
 function differences(before: View | undefined, after: View | undefined) {

@@ -5,15 +5,15 @@ import { hashSecret } from './secret-hash.ts';
 import { MANAGEMENT_TOKEN_PREFIX } from './secrets.ts';
 
 /** Who makes a management request, and what they may do where. */
-export interface Caller {
+export type Caller = {
   /** Names the credential, not its secret: rate limits count by it. */
   readonly id: string;
-  /** The person; absent for a management token. */
-  readonly user?: User;
-  /** The name of the management token; absent for a person. */
-  readonly tokenName?: string;
   readonly memberships: readonly Membership[];
-}
+} & (
+  | { readonly user: User; readonly tokenName?: never }
+  /** A management token, by its name. */
+  | { readonly user?: never; readonly tokenName: string }
+);
 
 /** `unavailable`: whoever could tell cannot be asked now. */
 export type Recognised = Caller | 'unavailable' | undefined;

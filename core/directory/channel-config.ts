@@ -69,7 +69,7 @@ function withoutFields(config: Config, fields: readonly string[]): Config {
 
 /** What a kind's schema cannot know: masks of other secrets, forbidden addresses, numbers that cannot be stored. */
 function savedIssues(
-  config: unknown,
+  config: Config,
   { secrets, urls }: Pick<ConfigurableKind, 'secrets' | 'urls'>,
   { refusalOf }: Pick<ConfigPorts, 'refusalOf'>,
 ): Issue[] {
@@ -88,10 +88,9 @@ function savedIssues(
 }
 
 /** The texts that stand at these paths of a config. */
-function textsAt(config: unknown, paths: readonly string[]): { path: string; text: string }[] {
+function textsAt(config: Config, paths: readonly string[]): { path: string; text: string }[] {
   const texts: { path: string; text: string }[] = [];
-  if (typeof config !== 'object' || config === null) return texts;
-  mapSecrets({ ...config }, paths, (text, keys) => {
+  mapSecrets(config, paths, (text, keys) => {
     texts.push({ path: ['config', ...keys].join('.'), text });
     return text;
   });
