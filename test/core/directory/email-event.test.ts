@@ -47,6 +47,14 @@ describe('an event of SES', () => {
     expect(suppressionsIn(complaint())).toHaveLength(1);
   });
 
+  it('suppresses an address also when it does not say which channel wrote to it', () => {
+    const event = { ...complaint(), mail: { tags: { organizationId: [organizationId] } } };
+
+    expect(suppressionsIn(event)).toEqual([
+      { id: suppressionIdOf('a@example.com'), organizationId, address: 'a@example.com', reason: 'complaint', at },
+    ]);
+  });
+
   it.each([
     ['a full mailbox', bounce('Transient')],
     ['a bounce of unknown cause', bounce('Undetermined')],

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPausedAt, type Pause } from '../../../core/directory/channel.ts';
-import { pausesAfter } from '../../../core/directory/live-controls.ts';
+import { type Channel, isPausedAt, type Pause } from '../../../core/directory/channel.ts';
+import { pausesAfter, streamEndpointOf } from '../../../core/directory/live-controls.ts';
 
 const DAY = 24 * 3600 * 1000;
 const NOW = Date.parse('2026-11-20T10:00:00.000Z');
@@ -46,5 +46,36 @@ describe('pauses of a stream', () => {
         for (const { from, enabled } of history) expect(isPausedAt(pauses, from)).toBe(!enabled);
       }),
     );
+  });
+});
+
+describe('what the stream service reads of a channel', () => {
+  const channel: Channel = {
+    id: 'ch_1',
+    organizationId: 'org_1',
+    kind: 'live-stream',
+    name: 'Live',
+    enabled: true,
+    streamId: 'stream-1',
+    config: { format: 'json', includePriority: true, includeTags: true, includePayload: false },
+    createdAt: '',
+    updatedAt: '',
+    version: 1,
+  };
+
+  it('has no pauses when it was never switched off', () => {
+    expect(streamEndpointOf(channel)).toMatchObject({ channelId: 'ch_1', enabled: true, pauses: [] });
+  });
+
+  it('has the pauses that it had', () => {
+    const pauses = [{ from: NOW, until: NOW + 10 }];
+
+    expect(streamEndpointOf({ ...channel, pauses })).toMatchObject({ pauses });
+  });
+
+  it('is nothing for a channel without a stream', () => {
+    const { streamId: _, ...hook } = channel;
+
+    expect(streamEndpointOf({ ...hook, kind: 'webhook' })).toBeUndefined();
   });
 });

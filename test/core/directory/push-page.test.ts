@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { webPushConfigOf } from '../../../core/channels/web-push.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
-import { createChannel } from '../../../core/directory/channels.ts';
+import { createChannel, deleteChannel } from '../../../core/directory/channels.ts';
 import { findPushChannel, pushIdOf, subscribe, unsubscribe } from '../../../core/directory/push-page.ts';
 import { fakeBrowser } from '../../adapters/http/web-push/browser.ts';
 import { createFakeDirectory } from '../../fakes/directory.ts';
@@ -41,6 +41,27 @@ describe('the page of a web push channel', () => {
       'x'.repeat(74),
     ];
     for (const guess of guesses) expect(await findPushChannel(ports, guess)).toBeUndefined();
+  });
+
+  it('is gone with its channel', async () => {
+    const { ports, channel, pushId } = await open();
+    const health = { clear: async () => undefined };
+    await deleteChannel({ ...ports, health }, { organizationId: channel.organizationId, channelId: channel.id });
+
+    expect(await findPushChannel(ports, pushId)).toBeUndefined();
+    expect((await subscribe(ports, pushId, fakeBrowser('https://push.example.net/1').subscription)).kind).toBe(
+      'not-found',
+    );
+  });
+
+  it('is no page of a channel of another kind', async () => {
+    const { ports, channel, pushId } = await open();
+    const facts = { organizationId: channel.organizationId, kind: 'live-stream', name: 'Live', config: {} } as const;
+    const made = await createChannel(ports, { ...facts, enabled: true });
+    if (made.kind !== 'done') throw new Error(made.kind);
+    const guess = pushId.replace(channel.id.slice(-26), made.value.channel.id.slice(-26));
+
+    expect(await findPushChannel(ports, guess)).toBeUndefined();
   });
 
   it('subscribes a browser once, however often it asks', async () => {

@@ -17,7 +17,7 @@ const channel: Channel = {
   version: 1,
 };
 
-function rig(state: QuotaState | undefined, { marked = [channel], isFirst = true } = {}) {
+function rig(state: QuotaState | undefined, { marked = [channel], isFirst = true, hasTime = true } = {}) {
   const warnings: QuotaWarning[] = [];
   const jobs: DeliveryJob[] = [];
   const run = async () =>
@@ -41,7 +41,7 @@ function rig(state: QuotaState | undefined, { marked = [channel], isFirst = true
       },
       now: () => NOW,
       newUlid: () => '01K00000000000000000000000',
-      hasTime: () => true,
+      hasTime: () => hasTime,
     });
   return { warnings, jobs, run };
 }
@@ -103,6 +103,13 @@ describe('a quota that runs out', () => {
 
     expect(await run()).toBe(0);
     expect(jobs).toEqual([]);
+  });
+
+  it('is told by the next run when this one is out of time', async () => {
+    const { run, warnings } = rig({ count: 2400, limit: 3000 }, { hasTime: false });
+
+    expect(await run()).toBe(0);
+    expect(warnings).toEqual([]);
   });
 
   it('is no matter where nothing was sent', async () => {

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { acceptInvitation, invite, newMember } from '../../../core/directory/invitations.ts';
+import { changeRole, removeMember } from '../../../core/directory/members.ts';
+import { createOrganization } from '../../../core/directory/organizations.ts';
+import { createPorts } from './directory-ports.ts';
+
+const ada = { id: 'usr_01AAAAAAAAAAAAAAAAAAAAAAAA', email: 'ada@example.com', createdAt: '' };
+const bob = { id: 'usr_01BBBBBBBBBBBBBBBBBBBBBBBB', email: 'bob@example.com', createdAt: '' };
+
+/** An organisation of Ada's, to which Bob is invited. */
+async function invited() {
+  const { ports } = createPorts();
+  const { id: organizationId } = await createOrganization(ports, 'Acme', ada);
+  const { invitation, token } = await invite(ports, { organizationId, email: bob.email, role: 'member' });
+  return { ports, organizationId, invitation, token };
+}
+
+/** The same with Bob as a member. */
+async function joined() {
+  const world = await invited();
+  await acceptInvitation(world.ports, bob, world.token);
+  return { ...world, target: { organizationId: world.organizationId, memberId: bob.id } };
+}
+
+describe('a member who changes meanwhile', () => {
+  it('gets the role in the end when the first write lost its race', async () => {
+    const { ports, target } = await joined();
+    const replaceMember = ports.store.replaceMember.bind(ports.store);
+    let races = 1;
+    ports.store.replaceMember = async (before, after) =>
+      (races -= 1) >= 0 ? { kind: 'lost' } : replaceMember(before, after);
+
+    const outcome = await changeRole(ports, target, 'admin');
+
+    expect(outcome).toMatchObject({ kind: 'done', value: { role: 'admin', version: 2 } });
+    expect(await ports.store.readMember(target.organizationId, bob.id)).toMatchObject({ role: 'admin' });
+  });
+
+  it('stays when every removal loses its race', async () => {
+    const { ports, target } = await joined();
+    ports.store.removeMember = async () => ({ kind: 'lost' });
+
+    expect(await removeMember(ports, target)).toEqual({ kind: 'busy' });
+    expect(await ports.store.readMember(target.organizationId, bob.id)).toBeDefined();
+  });
+});
+
+describe('accepting an invitation', () => {
+  it('is not found by the loser of two requests with one link, when it was used up', async () => {
+    const { ports, organizationId, invitation, token } = await invited();
+    const { store } = ports;
+    ports.store = {
+      ...store,
+      acceptInvitation: async () => {
+        await store.removeInvitation(organizationId, invitation.id);
+        return { kind: 'lost' };
+      },
+    };
+
+    expect(await acceptInvitation(ports, bob, token)).toEqual({ kind: 'not-found' });
+  });
+
+  it('says what somebody is who has become a member meanwhile', async () => {
+    const { ports, organizationId, token } = await invited();
+    const { store } = ports;
+    ports.store = {
+      ...store,
+      acceptInvitation: async (invitation) => {
+        const member = newMember(ports, { organizationId, user: bob, role: 'admin' });
+        await store.acceptInvitation(invitation, member);
+        await store.insertInvitation(invitation);
+        return { kind: 'lost' };
+      },
+    };
+
+    expect(await acceptInvitation(ports, bob, token)).toEqual({
+      kind: 'done',
+      value: { organizationId, role: 'admin' },
+    });
+  });
+
+  it('can be repeated when it loses every race', async () => {
+    const { ports, organizationId, token } = await invited();
+    const { store } = ports;
+    ports.store = { ...store, acceptInvitation: async () => ({ kind: 'lost' }) };
+
+    const first = await acceptInvitation(ports, bob, token);
+    ports.store = store;
+    const second = await acceptInvitation(ports, bob, token);
+
+    expect(first).toEqual({ kind: 'busy' });
+    expect(second).toEqual({ kind: 'done', value: { organizationId, role: 'member' } });
+  });
+});
