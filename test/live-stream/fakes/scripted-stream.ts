@@ -55,6 +55,12 @@ export class ScriptedStream implements StreamApi {
     shard.records.push({ sequenceNumber: String((this.#sequence += 1)), createdAt, inserted });
   }
 
+  /** Removes shards that have ended long ago, as DynamoDB does after a day: all but the newest few. */
+  forgetDrained(): void {
+    const ended = [...this.shards.values()].filter(({ closed }) => closed).slice(0, -10);
+    for (const { id } of ended) this.shards.delete(id);
+  }
+
   expireIterators(): void {
     this.#iterators.clear();
   }
