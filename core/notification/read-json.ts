@@ -54,9 +54,11 @@ function guessTitle(candidates: Candidates, message: Candidate | undefined): Can
   return otherThan(message, candidates.titles);
 }
 
-/** The same value never serves as both, wherever it stands. */
+/** The same value never serves as both, wherever it stands, be it the same only once it is cut to length. */
 function otherThan(message: Candidate | undefined, candidates: readonly Candidate[]): Candidate | undefined {
-  return candidates.find((candidate) => candidate.text !== message?.text);
+  if (message === undefined) return candidates[0];
+  const stored = cleanText(message.text, MAX_MESSAGE_CHARACTERS);
+  return candidates.find(({ text }) => text !== message.text && cleanText(text, MAX_TITLE_CHARACTERS) !== stored);
 }
 
 function writtenField(body: JsonObject, key: 'title' | 'message'): Candidate | undefined {

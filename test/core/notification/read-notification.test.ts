@@ -52,6 +52,13 @@ describe('detecting what a body is', () => {
     expect(notification.payload).toMatchObject({ message: 'hi', n: 1 });
   });
 
+  it.each([
+    ['the same text, longer than a title', 'x'.repeat(300), 'x'.repeat(300)],
+    ['the same text once it is cut to a title', '🙂'.repeat(250), '🙂'.repeat(200)],
+  ])('guesses no title that says what the message says: %s', (_, subject, text) => {
+    expect(readBody({ subject, data: { description: text } })).not.toHaveProperty('title');
+  });
+
   it('ignores X- headers for a JSON body', () => {
     const notification = readBody({ message: 'm' }, { 'x-title': 't', 'x-priority': '5', 'x-tags': 'a' });
 
