@@ -8,6 +8,8 @@ export const Env = z.object({
   HOST: z.string(),
   DIRECTORY_TABLE: z.string(),
   LIVE_EVENTS_TABLE: z.string(),
+  /** The Kinesis data stream of that table; empty: the table's own stream is followed. */
+  KINESIS_STREAM_ARN: z.string(),
   BODIES_BUCKET: z.string(),
   COUNTERS_TABLE: z.string(),
   STREAM_MAX_PER_CHANNEL: z.coerce.number(),

@@ -4,6 +4,6 @@ import { stopOnSignal } from './stop-on-signal.ts';
 import { createLiveStreamService } from './wiring.ts';
 
 const log = createLog((line) => process.stdout.write(line));
-const service = createLiveStreamService(Env.parse(process.env), log);
+const service = await createLiveStreamService(Env.parse(process.env), log);
 stopOnSignal(service);
 await service.start();

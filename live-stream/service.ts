@@ -10,6 +10,7 @@ import { Payloads } from './hub/payloads.ts';
 import { RecentEvents } from './hub/recent-events.ts';
 import type { StreamSlots } from './limits/stream-slots.ts';
 import type { Log } from './log.ts';
+import { Metrics } from './metrics.ts';
 import { Feed } from './source/feed.ts';
 import type { LiveEventSource } from './source/live-event-source.ts';
 
@@ -30,6 +31,8 @@ export interface ServiceOptions {
   readonly maxWaitingBytes: number;
   /** How long the stream is still read after the last reader left: as long as events are remembered. */
   readonly lingerMs: number;
+  /** How often a line of metrics is logged, in milliseconds. */
+  readonly metricsMs: number;
 }
 
 /** Events remembered for exact resumption (contract section 4). */
@@ -45,13 +48,15 @@ export class LiveStreamService {
   readonly #feed: Feed;
   readonly #openStreams: OpenStreams;
   readonly #server: Server;
+  readonly #timer: NodeJS.Timeout;
   #state: 'starting' | 'ready' | 'draining' = 'starting';
 
   constructor(options: ServiceOptions) {
     this.#options = options;
     const { source, clock, log, readPayload, lingerMs } = options;
     const payloads = new Payloads({ read: readPayload, clock, maxCachedCharacters: MAX_CACHED_PAYLOAD_CHARACTERS });
-    const hub = new Hub({ payloads, recent: new RecentEvents(REMEMBER), clock, log });
+    const metrics = new Metrics(() => clock.random());
+    const hub = new Hub({ payloads, recent: new RecentEvents(REMEMBER), clock, log, metrics });
     this.#feed = new Feed({ source, lingerMs, sink: (row) => hub.accept(row), onStopped: () => hub.forget() });
     this.#openStreams = new OpenStreams(options);
     this.#server = createStreamServer({
@@ -60,8 +65,12 @@ export class LiveStreamService {
       hub,
       history: new History(options.eventRows, clock),
       openStreams: this.#openStreams,
+      metrics,
       state: () => this.#state,
     });
+    this.#timer = setInterval(() => {
+      log('info', 'metrics', metrics.take({ openStreams: this.#openStreams.count, now: clock.now() }));
+    }, options.metricsMs).unref();
   }
 
   /** Listens, and gets ready in the background: `/healthz` tells when. @returns the port. */
@@ -80,6 +89,7 @@ export class LiveStreamService {
     await this.#openStreams.end(this.#options.drainMs);
     this.#feed.stop();
     await Promise.all([this.#closeServer(), this.#options.slots.close()]);
+    clearInterval(this.#timer);
     this.#options.log('info', 'service.stopped');
   }
 

@@ -13,6 +13,8 @@ import { createHeartbeats, createSlotTable } from './aws/slot-items.ts';
 import { LeasedSlots } from './limits/leased-slots.ts';
 import type { Log } from './log.ts';
 import { LiveStreamService } from './service.ts';
+import { KinesisSource } from './source/kinesis/kinesis-source.ts';
+import type { LiveEventSource } from './source/live-event-source.ts';
 import { StreamSource } from './source/stream-source.ts';
 
 /** A call that hangs would hold up every event of its shard. */
@@ -20,17 +22,16 @@ const CALLS = { requestHandler: { connectionTimeout: 2000, requestTimeout: 5000,
 const START_TIMEOUT_MS = 20_000;
 const KEEPALIVE_MS = 30_000;
 const LINGER_MS = 120_000;
+const METRICS_MS = 60_000;
 /** Some of the largest events. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
 /** The service with its AWS clients. Endpoints, region and credentials come from the SDK's own environment. */
-export function createLiveStreamService(env: Env, log: Log): LiveStreamService {
+export async function createLiveStreamService(env: Env, log: Log): Promise<LiveStreamService> {
   const db = new DynamoDBClient(CALLS);
   const documents = createDocumentClient(db);
-  const streams = new DynamoDBStreamsClient({ ...CALLS, maxAttempts: 1 });
-  const api = new DynamoDbStream({ db, streams, table: env.LIVE_EVENTS_TABLE });
   return new LiveStreamService({
-    source: new StreamSource({ api, clock, log, startTimeoutMs: START_TIMEOUT_MS }),
+    source: await createSource(env, { db, documents, log }),
     endpoints: createStreamEndpointReader(documents, env.DIRECTORY_TABLE),
     eventRows: createEventRows(documents, env.LIVE_EVENTS_TABLE),
     readPayload: createPayloadReader(new S3Client(CALLS), env.BODIES_BUCKET),
@@ -43,7 +44,28 @@ export function createLiveStreamService(env: Env, log: Log): LiveStreamService {
     keepaliveMs: KEEPALIVE_MS,
     maxWaitingBytes: MAX_WAITING_BYTES,
     lingerMs: LINGER_MS,
+    metricsMs: METRICS_MS,
   });
+}
+
+interface Clients {
+  readonly db: DynamoDBClient;
+  readonly documents: DynamoDBDocumentClient;
+  readonly log: Log;
+}
+
+async function createSource(env: Env, { db, documents, log }: Clients): Promise<LiveEventSource> {
+  const common = { clock, log, startTimeoutMs: START_TIMEOUT_MS };
+  if (env.KINESIS_STREAM_ARN === '') {
+    const streams = new DynamoDBStreamsClient({ ...CALLS, maxAttempts: 1 });
+    const api = new DynamoDbStream({ db, streams, table: env.LIVE_EVENTS_TABLE });
+    return new StreamSource({ ...common, api });
+  }
+  // Loaded only where it is used: most installations follow the table's own stream.
+  const { createKinesisApi } = await import('./aws/kinesis-client.ts');
+  const heartbeats = createHeartbeats({ db: documents, table: env.COUNTERS_TABLE });
+  const api = createKinesisApi(env.KINESIS_STREAM_ARN, async (ms) => clock.sleep(ms));
+  return new KinesisSource({ ...common, api, heartbeats });
 }
 
 function createSlots(env: Env, { db, log }: { db: DynamoDBDocumentClient; log: Log }): LeasedSlots {

@@ -68,6 +68,7 @@ function environment({ port, awsPort, readers }: { port: number; awsPort: number
     HOST: '127.0.0.1',
     DIRECTORY_TABLE: 'Directory',
     LIVE_EVENTS_TABLE: 'LiveEvents',
+    KINESIS_STREAM_ARN: '',
     BODIES_BUCKET: 'bodies',
     COUNTERS_TABLE: 'Counters',
     STREAM_MAX_PER_CHANNEL: String(readers),

@@ -94,7 +94,9 @@ const Settings = z
     /** What emails come from, for channels without a sender of their own. Absent: such channels send none. */
     EMAIL_FROM: mailbox.optional(),
     LIVE_STREAM: oneOf('on', 'off').default('on'),
-    /** Tasks that serve streams at the same time: DynamoDB Streams allows two readers of a shard. */
+    /** What tasks follow: the table's own stream, or a Kinesis data stream, which more than two tasks may read. */
+    LIVE_STREAM_SOURCE: oneOf('dynamodb', 'kinesis').default('dynamodb'),
+    /** Tasks that serve streams at the same time, with Kinesis the least of them: DynamoDB Streams allows two readers of a shard. */
     STREAM_TASKS: wholeNumber(1, 2).default(1),
     STREAM_MAX_PER_CHANNEL: wholeNumber(1, 10_000).default(20),
     STREAM_MAX_PER_IP: wholeNumber(1, 10_000).default(20),

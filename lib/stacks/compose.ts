@@ -13,7 +13,10 @@ export interface RouterStacks {
 
 /** Adds the stacks of one router to an app. */
 export function composeStacks(scope: Construct, settings: Settings): RouterStacks {
-  const data = new DataStack(scope, 'NotificationRouterData', { hasOwnPeople: settings.OIDC_ISSUER === undefined });
+  const data = new DataStack(scope, 'NotificationRouterData', {
+    hasOwnPeople: settings.OIDC_ISSUER === undefined,
+    hasKinesis: settings.LIVE_STREAM === 'on' && settings.LIVE_STREAM_SOURCE === 'kinesis',
+  });
   const people = data.people === undefined ? {} : { people: data.people };
   if (settings.LIVE_STREAM === 'off') {
     return { data, router: new RouterStack(scope, 'NotificationRouter', { storage: data, settings, ...people }) };

@@ -1,4 +1,5 @@
-import { Stack } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
+import { Stream, StreamEncryption, StreamMode } from 'aws-cdk-lib/aws-kinesis';
 import type { Construct } from 'constructs';
 import { People } from '../constructs/sign-in/people.ts';
 import { Bodies } from '../constructs/storage/bodies.ts';
@@ -8,6 +9,14 @@ import { LiveEvents } from '../constructs/storage/live-events.ts';
 import { Messages } from '../constructs/storage/messages.ts';
 import { SecretsKey } from '../constructs/storage/secrets-key.ts';
 import type { Storage } from '../constructs/storage/storage.ts';
+
+/** What is stored depends on a few settings. */
+interface DataStackProps {
+  /** Whether people sign in at a user pool of the stack's own. */
+  readonly hasOwnPeople: boolean;
+  /** Whether live events go to a Kinesis data stream too. */
+  readonly hasKinesis: boolean;
+}
 
 /** All that must outlive an upgrade, and nothing else. Its construct ids are a contract: another id is another table. */
 export class DataStack extends Stack implements Storage {
@@ -21,14 +30,22 @@ export class DataStack extends Stack implements Storage {
   /** Who may sign in; absent where another issuer says so. */
   readonly people?: People;
 
-  constructor(scope: Construct, id: string, { hasOwnPeople }: { readonly hasOwnPeople: boolean }) {
+  constructor(scope: Construct, id: string, { hasOwnPeople, hasKinesis }: DataStackProps) {
     super(scope, id, { description: 'Notification router: stored data', terminationProtection: true });
     this.directory = new Directory(this, 'Directory');
     this.messages = new Messages(this, 'Messages');
-    this.liveEvents = new LiveEvents(this, 'LiveEvents');
+    this.liveEvents = new LiveEvents(this, 'LiveEvents', hasKinesis ? { kinesisStream: this.liveEventsStream() } : {});
     this.counters = new Counters(this, 'Counters');
     this.bodies = new Bodies(this, 'Bodies');
     if (hasOwnPeople) this.people = new People(this, 'People');
     this.secretsKey = new SecretsKey(this, 'SecretsKey');
+  }
+
+  private liveEventsStream(): Stream {
+    return new Stream(this, 'LiveEventsStream', {
+      streamMode: StreamMode.ON_DEMAND,
+      encryption: StreamEncryption.MANAGED,
+      retentionPeriod: Duration.hours(24),
+    });
   }
 }

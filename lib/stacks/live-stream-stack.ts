@@ -3,6 +3,7 @@ import type { IApplicationLoadBalancer } from 'aws-cdk-lib/aws-elasticloadbalanc
 import type { Construct } from 'constructs';
 import type { Settings } from '../config/settings.ts';
 import { StreamDoor } from '../constructs/streaming/stream-door.ts';
+import { StreamMonitoring } from '../constructs/streaming/stream-monitoring.ts';
 import { StreamNetwork } from '../constructs/streaming/stream-network.ts';
 import { CONTAINER_PORT, StreamService } from '../constructs/streaming/stream-service.ts';
 import type { Storage } from '../constructs/storage/storage.ts';
@@ -27,6 +28,11 @@ export class LiveStreamStack extends Stack {
       service,
       containerPort: CONTAINER_PORT,
       monitoring: { kind: 'alarm', severity: 'major', harm: 'Readers of streams get no events until they reconnect.' },
+    });
+    new StreamMonitoring(this, 'Monitoring', {
+      service,
+      settings: props.settings,
+      monitoring: { kind: 'alarm', severity: 'major', harm: 'Events reach the readers of streams seconds late.' },
     });
     this.loadBalancer = door.loadBalancer;
   }

@@ -7,6 +7,7 @@ export interface ConnectionOptions {
   readonly maxWaitingBytes: number;
   /** How long a replay waits for a reader that takes nothing, in milliseconds. */
   readonly stallMs: number;
+  readonly onWritten: (bytes: number) => void;
   /** Called once when a reader is dropped for being too slow. */
   readonly onDropped: (dropped: { readonly channelId: string; readonly waitingBytes: number }) => void;
 }
@@ -39,8 +40,9 @@ export class Connection implements ReaderOutput {
   write(frame: Uint8Array | string): void {
     if (this.closed) return;
     const waiting = this.#socket.writableLength;
-    if (waiting > 0 && waiting + frame.length > this.#options.maxWaitingBytes) this.drop();
-    else this.#socket.write(frame);
+    if (waiting > 0 && waiting + frame.length > this.#options.maxWaitingBytes) return this.drop();
+    this.#socket.write(frame);
+    this.#options.onWritten(frame.length);
   }
 
   async drained(): Promise<void> {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { parsePosition } from '../../core/live/position.ts';
 import { refuse, streamHead } from './answers.ts';
+import type { Metrics } from '../metrics.ts';
 import { clientKey } from './client-address.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { type AcceptedStream, openStream, type StreamDependencies, type StreamRequest } from './open-stream.ts';
@@ -10,6 +11,7 @@ import { parseThroughPipes, RequestPipe } from './request-pipe.ts';
 
 export interface ServerOptions extends StreamDependencies {
   readonly openStreams: OpenStreams;
+  readonly metrics: Pick<Metrics, 'written' | 'dropped'>;
   readonly trustedProxies: number;
   /** Bytes that may wait for one slow reader. */
   readonly maxWaitingBytes: number;
@@ -45,7 +47,11 @@ class StreamHandler {
     this.#connections = {
       maxWaitingBytes: options.maxWaitingBytes,
       stallMs: STALL_MS,
-      onDropped: (dropped) => options.log('warn', 'stream.dropped', dropped),
+      onWritten: (bytes) => options.metrics.written(bytes),
+      onDropped: (dropped) => {
+        options.metrics.dropped();
+        options.log('warn', 'stream.dropped', dropped);
+      },
     };
   }
 

@@ -1,6 +1,8 @@
 import { LiveEvent, type LiveNotification } from '../../core/live/live-event.ts';
 import type { Clock } from '../clock.ts';
+import { timeOf } from '../../core/live/position.ts';
 import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
 import { Channel, type ChannelSettings } from './channel.ts';
 import type { Payloads } from './payloads.ts';
 import type { Reader } from './reader.ts';
@@ -11,6 +13,7 @@ export interface HubOptions {
   readonly recent: RecentEvents;
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics: Pick<Metrics, 'sent'>;
 }
 
 /** Hands each event of the stream to the readers of its channel, and remembers it for those who come back. */
@@ -71,6 +74,7 @@ export class Hub {
 
   #sent(event: LiveNotification): void {
     this.#remember(event);
+    this.#options.metrics.sent(this.#options.clock.now() - timeOf(event.id));
     const channel = this.#channels.get(event.channelId);
     if (channel !== undefined) this.#closeIfIdle(event.channelId, channel);
   }

@@ -113,4 +113,60 @@ describe('Live Stream', () => {
       's3:GetObject',
     ]);
   });
+
+  it('raises an alarm when events reach readers late', () => {
+    expect(propertiesOf(liveStream!, 'AWS::CloudWatch::Alarm', 'MonitoringLate')).toMatchObject({
+      Namespace: 'NotificationRouter/LiveStream',
+      MetricName: 'Lag',
+      Threshold: 5000,
+      EvaluationPeriods: 3,
+    });
+  });
+
+  it('has a fixed number of tasks with DynamoDB Streams', () => {
+    expect(resourcesOfType(liveStream!, 'AWS::ApplicationAutoScaling::ScalableTarget')).toEqual([]);
+  });
+});
+
+describe('Live Stream by Kinesis', () => {
+  const kinesis = synthesize({ LIVE_STREAM_SOURCE: 'kinesis', STREAM_TASKS: '2' });
+
+  it('gets every change of the table through a data stream', () => {
+    const [[streamId] = ['']] = resourcesOfType(kinesis.data, 'AWS::Kinesis::Stream');
+    const table = propertiesOf(kinesis.data, 'AWS::DynamoDB::GlobalTable', 'LiveEvents');
+
+    expect(JSON.stringify(table['Replicas'])).toContain(streamId);
+    expect(propertiesOf(kinesis.data, 'AWS::Kinesis::Stream')).toMatchObject({
+      StreamModeDetails: { StreamMode: 'ON_DEMAND' },
+      RetentionPeriodHours: 24,
+    });
+  });
+
+  it('tells the service to follow it, and lets it do that', () => {
+    const [container] = Object(propertiesOf(kinesis.liveStream!, 'AWS::ECS::TaskDefinition')['ContainerDefinitions']);
+    const arn = container.Environment.find(({ Name }: { Name: string }) => Name === 'KINESIS_STREAM_ARN').Value;
+    const policies = JSON.stringify(resourcesOfType(kinesis.liveStream!, 'AWS::IAM::Policy'));
+
+    expect(JSON.stringify(arn)).toContain('LiveEventsStream');
+    for (const action of ['RegisterStreamConsumer', 'SubscribeToShard', 'ListShards']) {
+      expect(policies).toContain(`kinesis:${action}`);
+    }
+    expect(policies).not.toContain('dynamodb:GetRecords');
+  });
+
+  it('scales with open streams and replaces tasks by starting new ones first', () => {
+    const scaling = propertiesOf(kinesis.liveStream!, 'AWS::ApplicationAutoScaling::ScalingPolicy');
+    const target = propertiesOf(kinesis.liveStream!, 'AWS::ApplicationAutoScaling::ScalableTarget');
+
+    expect(target).toMatchObject({ MinCapacity: 2, MaxCapacity: 10 });
+    expect(scaling).toMatchObject({
+      TargetTrackingScalingPolicyConfiguration: {
+        CustomizedMetricSpecification: { MetricName: 'OpenStreams', Statistic: 'Average' },
+        TargetValue: 5000,
+      },
+    });
+    expect(propertiesOf(kinesis.liveStream!, 'AWS::ECS::Service')).toMatchObject({
+      DeploymentConfiguration: { MinimumHealthyPercent: 100, MaximumPercent: 200 },
+    });
+  });
 });

@@ -26,6 +26,7 @@ const BAD = [
   ['PUBLIC_BASE_URL', 'https://notify.example.com/', 'https://notify.example.com/', URL],
   ['EMAIL_FROM', 'ops', 'ops', MAILBOX],
   ['LIVE_STREAM', 'true', 'true', 'it must be one of: on, off'],
+  ['LIVE_STREAM_SOURCE', 'sqs', 'sqs', 'it must be one of: dynamodb, kinesis'],
   ['STREAM_TASKS', '3', '3', WHOLE_NUMBER(2)],
   ['STREAM_MAX_PER_CHANNEL', '2.5', '2.5', WHOLE_NUMBER(10_000)],
   ['STREAM_MAX_PER_IP', '', '""', WHOLE_NUMBER(10_000)],
@@ -65,6 +66,7 @@ describe('settings', () => {
         STREAM_MAX_PER_CHANNEL: 20,
         STREAM_MAX_PER_IP: 20,
         STREAM_TASKS: 1,
+        LIVE_STREAM_SOURCE: 'dynamodb',
       },
     });
   });

@@ -175,6 +175,7 @@ function environment(port: number, bodies: string): Record<string, string> {
     HOST: '127.0.0.1',
     DIRECTORY_TABLE: 'Directory',
     LIVE_EVENTS_TABLE: 'LiveEvents',
+    KINESIS_STREAM_ARN: '',
     BODIES_BUCKET: 'bodies',
     COUNTERS_TABLE: 'Counters',
     STREAM_MAX_PER_CHANNEL: '20',

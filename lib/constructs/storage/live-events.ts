@@ -1,12 +1,17 @@
 import { StreamViewType } from 'aws-cdk-lib/aws-dynamodb';
-import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
+import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
+import type { IStream } from 'aws-cdk-lib/aws-kinesis';
 import type { Construct } from 'constructs';
 import { StatefulTable } from './stateful-table.ts';
 
-/** What readers of Live Stream channels get: 24 hours of events, followed through the table's stream. */
+/** What readers of Live Stream channels get: 24 hours of events, followed through one of the table's streams. */
 export class LiveEvents extends StatefulTable {
-  constructor(scope: Construct, id: string) {
-    super(scope, id, { partitionKey: 'channelId', sortKey: 'id', stream: StreamViewType.NEW_IMAGE });
+  /** Followed instead of the table's own stream; undefined without it. */
+  readonly kinesisStream: IStream | undefined;
+
+  constructor(scope: Construct, id: string, props: { readonly kinesisStream?: IStream } = {}) {
+    super(scope, id, { partitionKey: 'channelId', sortKey: 'id', stream: StreamViewType.NEW_IMAGE, ...props });
+    this.kinesisStream = props.kinesisStream;
   }
 
   /** Put notifications on streams. */
@@ -19,11 +24,30 @@ export class LiveEvents extends StatefulTable {
     return this.allow(grantee, 'PutItem');
   }
 
-  /** Follow the table's stream and replay events by key. `DescribeTable` tells the stream's ARN. */
+  /** Follow the stream and replay events by key. `DescribeTable` tells the ARN of the table's own stream. */
   grantFollow(grantee: IGrantable): Grant {
+    if (this.kinesisStream !== undefined) {
+      grantConsume(this.kinesisStream, grantee);
+      return this.allow(grantee, 'Query');
+    }
     const { tableStreamArn } = this.table;
     if (tableStreamArn === undefined) throw new Error('The LiveEvents table has no stream');
     this.allowOn(tableStreamArn, grantee, ['DescribeStream', 'GetRecords', 'GetShardIterator']);
     return this.allow(grantee, 'DescribeTable', 'Query');
   }
+}
+
+const ON_STREAM = ['ListShards', 'ListStreamConsumers', 'RegisterStreamConsumer'];
+const ON_CONSUMER = ['DescribeStreamConsumer', 'DeregisterStreamConsumer', 'SubscribeToShard'];
+
+/** Every task registers a consumer of its own, and removes those of tasks that died. */
+function grantConsume({ streamArn }: IStream, grantee: IGrantable): void {
+  const allow = (actions: readonly string[], resourceArn: string) =>
+    Grant.addToPrincipal({
+      grantee,
+      actions: actions.map((action) => `kinesis:${action}`),
+      resourceArns: [resourceArn],
+    });
+  allow(ON_STREAM, streamArn);
+  allow(ON_CONSUMER, `${streamArn}/consumer/*`);
 }

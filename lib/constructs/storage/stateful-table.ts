@@ -7,6 +7,7 @@ import {
   type StreamViewType,
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
+import type { IStream } from 'aws-cdk-lib/aws-kinesis';
 import { Construct } from 'constructs';
 
 /** Keys, indexes and stream of a table. Key attributes are strings. */
@@ -18,6 +19,8 @@ export interface StatefulTableProps {
   readonly indexes?: readonly GlobalSecondaryIndexPropsV2[];
   /** @default no stream */
   readonly stream?: StreamViewType;
+  /** Gets every change too. @default none */
+  readonly kinesisStream?: IStream;
 }
 
 /** A string attribute used as a key. */
@@ -37,6 +40,7 @@ export abstract class StatefulTable extends Construct {
       ...(props.sortKey !== undefined && { sortKey: stringKey(props.sortKey) }),
       ...(props.indexes !== undefined && { globalSecondaryIndexes: [...props.indexes] }),
       ...(props.stream !== undefined && { dynamoStream: props.stream }),
+      ...(props.kinesisStream !== undefined && { kinesisStream: props.kinesisStream }),
       billing: Billing.onDemand(),
       timeToLiveAttribute: 'expiresAt',
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },

@@ -85,11 +85,11 @@ export class StreamService extends Construct {
 
 /**
  * DynamoDB Streams allows two readers of a shard, also while a deployment goes on: one task is replaced by starting the
- * new one first, two are replaced one after the other.
+ * new one first, two are replaced one after the other. Kinesis allows twenty.
  */
-const tasksOf = ({ STREAM_TASKS }: Settings) =>
-  STREAM_TASKS === 1
-    ? { desiredCount: 1, minHealthyPercent: 100, maxHealthyPercent: 200 }
+const tasksOf = ({ STREAM_TASKS, LIVE_STREAM_SOURCE }: Settings) =>
+  STREAM_TASKS === 1 || LIVE_STREAM_SOURCE === 'kinesis'
+    ? { desiredCount: STREAM_TASKS, minHealthyPercent: 100, maxHealthyPercent: 200 }
     : { desiredCount: STREAM_TASKS, minHealthyPercent: 50, maxHealthyPercent: 100 };
 
 const environment = ({ storage, settings }: StreamServiceProps) =>
@@ -98,6 +98,7 @@ const environment = ({ storage, settings }: StreamServiceProps) =>
     HOST: '0.0.0.0',
     DIRECTORY_TABLE: storage.directory.tableName,
     LIVE_EVENTS_TABLE: storage.liveEvents.tableName,
+    KINESIS_STREAM_ARN: storage.liveEvents.kinesisStream?.streamArn ?? '',
     BODIES_BUCKET: storage.bodies.bucketName,
     COUNTERS_TABLE: storage.counters.tableName,
     STREAM_MAX_PER_CHANNEL: String(settings.STREAM_MAX_PER_CHANNEL),

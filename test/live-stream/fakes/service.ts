@@ -50,6 +50,7 @@ export class TestService {
       keepaliveMs: 30_000,
       maxWaitingBytes: 4 * 1024 * 1024,
       lingerMs: 60_000,
+      metricsMs: 60_000,
       ...rest,
     });
   }

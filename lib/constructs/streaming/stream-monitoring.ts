@@ -1,0 +1,47 @@
+import { Duration } from 'aws-cdk-lib';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { FargateService } from 'aws-cdk-lib/aws-ecs';
+import { Construct } from 'constructs';
+import type { Settings } from '../../config/settings.ts';
+import { HarmAlarm, type Monitoring } from '../monitoring/monitoring.ts';
+
+/** What is watched. */
+export interface StreamMonitoringProps {
+  readonly service: FargateService;
+  readonly settings: Settings;
+  /** On events that reach readers late. */
+  readonly monitoring: Monitoring;
+}
+
+/** Open streams that a task of the smallest size serves with room to spare. */
+const STREAMS_PER_TASK = 5000;
+/** While a deployment goes on there are twice as many, and a Kinesis data stream has twenty consumers at most. */
+const MAX_TASKS = 10;
+/** Idle polling alone takes up to one second. */
+const LATE_MS = 5000;
+
+/**
+ * Watches the metrics that the service writes to its log, and scales it with its open streams where the event stream
+ * allows more readers: with DynamoDB Streams the number of tasks is fixed.
+ */
+export class StreamMonitoring extends Construct {
+  constructor(scope: Construct, id: string, { service, settings, monitoring }: StreamMonitoringProps) {
+    super(scope, id);
+    new HarmAlarm(this, 'Late', { monitoring, metric: metricOf('Lag', Stats.p(95)), threshold: LATE_MS, periods: 3 });
+    if (settings.LIVE_STREAM_SOURCE === 'kinesis') {
+      service
+        .autoScaleTaskCount({ minCapacity: settings.STREAM_TASKS, maxCapacity: MAX_TASKS })
+        .scaleToTrackCustomMetric('OpenStreams', {
+          metric: metricOf('OpenStreams', Stats.AVERAGE),
+          targetValue: STREAMS_PER_TASK,
+          // Taking a task away disconnects its readers: not for a short lull.
+          scaleInCooldown: Duration.minutes(15),
+          scaleOutCooldown: Duration.minutes(2),
+        });
+    }
+  }
+}
+
+/** A metric as the service writes it, without dimensions. */
+const metricOf = (metricName: string, statistic: string): Metric =>
+  new Metric({ namespace: 'NotificationRouter/LiveStream', metricName, statistic, period: Duration.minutes(1) });

@@ -1,0 +1,87 @@
+import type { RowSink } from '../live-event-source.ts';
+import { backoffMs, type CallContext } from '../retrying.ts';
+import type { Consumer, KinesisApi, KinesisPage, KinesisPosition, KinesisShard, Subscription } from './kinesis-api.ts';
+
+export interface ShardSubscriptionOptions {
+  readonly api: KinesisApi;
+  readonly consumer: Consumer;
+  readonly shardId: string;
+  readonly from: KinesisPosition;
+  readonly sink: RowSink;
+}
+
+/** Kinesis allows one call a second for each consumer and shard. */
+const SUBSCRIBE_AGAIN_MS = 1000;
+
+/** Follows one shard from a position to its end, through as many subscriptions as it takes. */
+export class ShardSubscription {
+  readonly #options: ShardSubscriptionOptions;
+  readonly #context: CallContext;
+  #position: KinesisPosition;
+  #subscription: Subscription | undefined;
+
+  constructor(options: ShardSubscriptionOptions, context: CallContext) {
+    this.#options = options;
+    this.#context = context;
+    this.#position = options.from;
+  }
+
+  /** Settles when subscribed for the first time: from here on nothing that comes to the shard is missed. */
+  async open(): Promise<void> {
+    this.#subscription = await this.#subscribe();
+  }
+
+  /** Reads to the shard's end. @returns the shards that take over; none when reading was stopped. */
+  async run(): Promise<readonly KinesisShard[]> {
+    const { clock, signal } = this.#context;
+    while (this.#subscription !== undefined && !signal.aborted) {
+      const last = await this.#read(this.#subscription);
+      if (last !== undefined) return last.children;
+      await clock.sleep(SUBSCRIBE_AGAIN_MS, signal);
+      this.#subscription = await this.#subscribe();
+    }
+    return [];
+  }
+
+  /** @returns the last page when the shard has ended; undefined when only the subscription has. Never rejects. */
+  async #read({ pages }: Subscription): Promise<KinesisPage | undefined> {
+    const { signal, log } = this.#context;
+    try {
+      for await (const page of pages) {
+        if (signal.aborted) return undefined;
+        for (const row of page.rows) this.#pass(row);
+        if (page.continueAfter === undefined) return page;
+        this.#position = { kind: 'after', sequenceNumber: page.continueAfter };
+      }
+    } catch (error) {
+      if (!signal.aborted) log('warn', 'kinesis.subscription-lost', { error });
+    }
+    return undefined;
+  }
+
+  /** One row that cannot be handled must not end the reading of its shard. */
+  #pass(row: unknown): void {
+    try {
+      this.#options.sink(row);
+    } catch (error) {
+      this.#context.log('error', 'stream.reader-failed', { error });
+    }
+  }
+
+  /** @returns undefined when there is no such shard any more, or reading was stopped. */
+  async #subscribe(): Promise<Subscription | undefined> {
+    const { clock, log, signal } = this.#context;
+    const { api, consumer, shardId } = this.#options;
+    for (let tries = 0; !signal.aborted; tries += 1) {
+      try {
+        const answer = await api.subscribe({ consumer, shardId, position: this.#position, signal });
+        if (answer.kind === 'subscription') return answer;
+        if (answer.kind === 'gone') return undefined;
+      } catch (error) {
+        if (!signal.aborted && tries % 10 === 0) log('warn', 'kinesis.call-failed', { tries: tries + 1, error });
+      }
+      await clock.sleep(SUBSCRIBE_AGAIN_MS + backoffMs(tries, clock), signal);
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,57 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { Metrics } from '../../live-stream/metrics.ts';
+import { until } from './fakes/scaled-clock.ts';
+import { TestService } from './fakes/service.ts';
+
+let service: TestService | undefined;
+
+afterEach(async () => service?.stop());
+
+const lines = (): Record<string, unknown>[] =>
+  service!.logged.map((line) => JSON.parse(line)).filter(({ event }) => event === 'metrics');
+
+describe('metrics', () => {
+  it('count open streams, events, bytes, drops and how late events are, without dimensions', async () => {
+    service = await new TestService({ metricsMs: 100, maxWaitingBytes: 1000 }).start();
+    const streamId = service.addChannel();
+    const client = await service.open(streamId);
+    const slow = await service.open(streamId);
+    slow.socket.pause();
+    service.send('one');
+    service.send('two', { payload: { text: JSON.stringify('x'.repeat(10_000_000)) } });
+    await client.received(2);
+    service.send('three');
+    await client.received(3);
+    await until(() => lines().some(({ OpenStreams }) => OpenStreams === 1));
+
+    const sum = (name: string): number => lines().reduce((total, line) => total + Number(line[name]), 0);
+    expect([sum('Events'), sum('Drops')]).toEqual([3, 1]);
+    expect(sum('Bytes')).toBeGreaterThan(20_000_000);
+    expect(lines().flatMap(({ Lag }) => Lag ?? [])).toHaveLength(3);
+    const directive = Object(lines().find(({ Lag }) => Lag !== undefined)!['_aws']).CloudWatchMetrics;
+    expect(directive).toMatchObject([{ Namespace: 'NotificationRouter/LiveStream', Dimensions: [[]] }]);
+    expect(directive[0].Metrics).toHaveLength(5);
+  });
+
+  it('keep a fair choice of a hundred delays when there are more', () => {
+    const metrics = new Metrics(Math.random);
+    for (let n = 0; n < 10_000; n += 1) metrics.sent(n);
+
+    const { Events, Lag } = metrics.take({ openStreams: 0, now: 0 });
+
+    const lags: number[] = Object(Lag);
+    expect([Events, lags.length]).toEqual([10_000, 100]);
+    expect(lags.filter((lag) => lag > 5000).length).toBeGreaterThan(20);
+  });
+
+  it('leave out how late events are when there were none, and start again from zero', () => {
+    const metrics = new Metrics(Math.random);
+    metrics.sent(-5);
+    metrics.take({ openStreams: 0, now: 0 });
+
+    const second = metrics.take({ openStreams: 2, now: 0 });
+
+    expect(second).toMatchObject({ OpenStreams: 2, Events: 0, Bytes: 0, Drops: 0 });
+    expect('Lag' in second).toBe(false);
+  });
+});
