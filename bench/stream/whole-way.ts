@@ -1,8 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { managementApi } from '../../test/integration/api.ts';
 import { type Stack, startStack } from '../../test/integration/stack.ts';
+import { streamTasks } from '../../test/integration/stream-tasks.ts';
 
 /** Moments of one notification, in milliseconds of the same clock. */
 interface Way {
@@ -96,13 +96,9 @@ async function listen(url: string, onMark: (mark: string, at: number) => void): 
   });
 }
 
-/** The stream's address at the service itself, which listens on a port that its environment names. */
+/** The stream's address at the service itself. */
 async function ownAddress(stack: Stack, streamUrl: string): Promise<string> {
-  for (const pid of await readdir('/proc')) {
-    const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
-    if (!environment.includes('TRUSTED_PROXIES=') || !environment.includes(`AWS_ENDPOINT_URL=${stack.door}`)) continue;
-    const port = /(?:^|\0)PORT=(\d+)/.exec(environment)?.[1];
-    if (port !== undefined) return `http://127.0.0.1:${port}${new URL(streamUrl).pathname}`;
-  }
-  throw new Error('The Live Stream service is not found.');
+  const [task] = await streamTasks(stack);
+  if (task === undefined) throw new Error('The Live Stream service is not found.');
+  return `http://127.0.0.1:${task.port}${new URL(streamUrl).pathname}`;
 }
