@@ -22,7 +22,8 @@ afterAll(async () => {
 /** A page of another site that writes what a stream brings into a list. */
 async function serveSite(streamUrl: string): Promise<string> {
   site = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html').end(`<!doctype html><title>Reader</title><p>Reading</p><ol></ol><script>
+    response.setHeader('content-type', 'text/html')
+      .end(`<!doctype html><title>Reader</title><p>Reading</p><ol></ol><script>
       const source = new EventSource(${JSON.stringify(streamUrl)});
       source.onopen = () => (document.body.dataset.opened = Number(document.body.dataset.opened ?? 0) + 1);
       source.onmessage = ({ data, lastEventId }) => {
