@@ -119,6 +119,8 @@ it('leads from nothing to a notification that arrives on the Live Stream of a se
     .or(page.getByRole('link', { name: 'See the messages' }))
     .click();
   await page.getByRole('link', { name: 'Seen in both tabs' }).click();
+  // The list says Delivered too, so the page of the message has to be there first.
+  await page.getByRole('heading', { level: 1, name: 'Seen in both tabs' }).waitFor();
   await page.getByText('Delivered', { exact: true }).first().waitFor();
 
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Seen in both tabs');
