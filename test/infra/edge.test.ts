@@ -44,6 +44,21 @@ describe('one base URL', () => {
     expect(policy).not.toContain('unsafe');
   });
 
+  it('lets browsers keep files named by their content, asks anew for the page, and brings it last', () => {
+    const deployments = resourcesOfType(router, 'Custom::CDKBucketDeployment');
+    const [assetsId, assets] = deployments.find(([, it]) => it.Properties['DestinationBucketKeyPrefix'] === 'assets')!;
+    const [, page] = deployments.find(([, it]) => it.Properties['DestinationBucketKeyPrefix'] === undefined)!;
+
+    expect(assets.Properties['SystemMetadata']).toEqual({ 'cache-control': 'public, max-age=31536000, immutable' });
+    expect(assets.Properties['Prune']).toBe(false);
+    expect(page.Properties).toMatchObject({
+      SystemMetadata: { 'cache-control': 'no-cache' },
+      Exclude: ['assets/*'],
+      Prune: true,
+    });
+    expect(JSON.stringify(page)).toContain(assetsId);
+  });
+
   it('leaves errors as they are', () => {
     expect(config).not.toHaveProperty('CustomErrorResponses');
   });

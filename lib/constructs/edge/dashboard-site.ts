@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import {
   CachePolicy,
@@ -20,6 +21,9 @@ import { Construct } from 'constructs';
 import { asInterface } from '../as-interface.ts';
 import { buildDashboard } from './build-dashboard.ts';
 import { dashboardRoutesCode } from './dashboard-routes.ts';
+
+/** Where Vite puts what it names by its content. */
+const ASSETS = 'assets';
 
 /** What the dashboard needs to know at synthesis. */
 export interface DashboardSiteProps {
@@ -44,20 +48,39 @@ export class DashboardSite extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
     });
     this.bucket = asInterface(bucket);
-    new BucketDeployment(this, 'Files', {
-      sources: [Source.asset(folder)],
-      destinationBucket: this.bucket,
-      // With the files goes the obstacle to removing the bucket.
-      retainOnDelete: false,
-      // Browsers and CloudFront ask again each time, so a deployment needs no invalidation.
-      cacheControl: [CacheControl.noCache()],
-      logGroup: new LogGroup(this, 'FilesLog', { retention: RetentionDays.ONE_MONTH }),
-    });
+    this.deploy(folder);
     this.routes = new EdgeFunction(this, 'Routes', {
       runtime: FunctionRuntime.JS_2_0,
       code: FunctionCode.fromInline(dashboardRoutesCode(readdirSync(folder).sort())),
     });
     this.headers = securityHeaders(this, props.connectTo ?? []);
+  }
+
+  /** Puts the build into the bucket: what a page refers to is there before the page that does. */
+  private deploy(folder: string): void {
+    const common = {
+      destinationBucket: this.bucket,
+      // With the files goes the obstacle to removing the bucket.
+      retainOnDelete: false,
+      logGroup: new LogGroup(this, 'FilesLog', { retention: RetentionDays.ONE_MONTH }),
+    };
+    const assets = new BucketDeployment(this, 'Assets', {
+      ...common,
+      sources: [Source.asset(join(folder, ASSETS))],
+      destinationKeyPrefix: ASSETS,
+      // Their names hold a hash of what is in them.
+      cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(Duration.days(365)), CacheControl.immutable()],
+      // Pages that were open over a deployment go on asking for the parts of their own build.
+      prune: false,
+    });
+    const files = new BucketDeployment(this, 'Files', {
+      ...common,
+      sources: [Source.asset(folder, { exclude: [ASSETS] })],
+      exclude: [`${ASSETS}/*`],
+      // Browsers and CloudFront ask again each time, so a deployment needs no invalidation.
+      cacheControl: [CacheControl.noCache()],
+    });
+    files.node.addDependency(assets);
   }
 
   /** How CloudFront serves everything that is neither sending, managing nor streaming. */
