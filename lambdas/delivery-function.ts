@@ -11,6 +11,7 @@ import { createDeliveryStore } from '../adapters/aws/deliveries/delivery-store.t
 import { createChannelSwitch } from '../adapters/aws/directory/channel-switch.ts';
 import { createJobQueue, createJobQueues } from '../adapters/aws/queues/job-queue.ts';
 import type { ChannelVault } from '../adapters/aws/secrets/channel-vault.ts';
+import { after } from '../adapters/system/after.ts';
 import { createHostPlaces } from '../adapters/system/host-places.ts';
 import { parseRetrySchedule } from '../core/delivery/backoff.ts';
 import { createDeliverer } from '../core/delivery/deliver.ts';
@@ -32,10 +33,12 @@ export interface DeliveryFunction {
   readonly send: Send;
   /** Forgets recipients that are gone. @default no kind of the queue has such */
   readonly forget?: NonNullable<DeliverPorts['forget']>;
+  /** Where deliveries to slow destinations go. @default the function's destinations are never so slow */
+  readonly slowQueueUrl?: string;
 }
 
 /** Wires a function that works off a queue of deliveries; only the way of sending differs between them. */
-export function createDeliveryFunction({ env, db, vault, send, forget }: DeliveryFunction) {
+export function createDeliveryFunction({ env, db, vault, send, forget, slowQueueUrl }: DeliveryFunction) {
   const tables = {
     directory: env.DIRECTORY_TABLE,
     messages: env.MESSAGES_TABLE,
@@ -44,7 +47,11 @@ export function createDeliveryFunction({ env, db, vault, send, forget }: Deliver
   };
   const sqs = new SQSClient(clientSettings);
   const bodies = createBodyStore(new S3Client(clientSettings), env.BODIES_BUCKET);
-  const jobs = createJobQueues(sqs, { outbound: env.OUTBOUND_QUEUE_URL, aws: env.AWS_QUEUE_URL });
+  const jobs = createJobQueues(sqs, {
+    outbound: env.OUTBOUND_QUEUE_URL,
+    aws: env.AWS_QUEUE_URL,
+    ...(slowQueueUrl === undefined ? {} : { slow: slowQueueUrl }),
+  });
   const clock = { now: Date.now, newUlid: () => ulid() };
   const deliverer = createDeliverer(
     {
@@ -61,8 +68,13 @@ export function createDeliveryFunction({ env, db, vault, send, forget }: Deliver
       log: (line) => log({ ...line }),
       ...clock,
       random: Math.random,
+      after,
     },
-    { schedule: parseRetrySchedule(env.RETRY_SCHEDULE), leaseMs: LEASE_MS },
+    {
+      schedule: parseRetrySchedule(env.RETRY_SCHEDULE),
+      leaseMs: LEASE_MS,
+      hasSlowLane: slowQueueUrl !== undefined,
+    },
   );
   return createHandler({ ...deliverer, jobs, log }, { maxReceives: env.MAX_RECEIVES });
 }

@@ -15,6 +15,8 @@ export type Admission =
       readonly leave: () => void;
     }
   | Wait
+  /** The destination is slow: the attempt is for the lane of such. */
+  | { readonly kind: 'slow-lane' }
   /** The destination was down for as long as a delivery is put off. */
   | { readonly kind: 'too-late' };
 
@@ -37,6 +39,8 @@ export interface Applicant {
   readonly receivedAt: number;
   /** Epoch milliseconds; a breaker puts a delivery off no further. */
   readonly lastMoment: number;
+  /** Whether there is a lane for slow destinations. */
+  readonly hasSlowLane: boolean;
 }
 
 /** A probe that crashed is followed by another after this time: longer than a request may take. */
@@ -51,12 +55,13 @@ const CROWDED_MS = 2_000;
 type Ports = Pick<DeliverPorts, 'health' | 'paces' | 'hosts' | 'now' | 'random'>;
 
 /**
- * Asks whether an attempt may go: the breaker of its channel, the pace of its destination, the crowd at its host. None
- * of them uses up an attempt, and a healthy destination without a pace costs no call.
+ * Asks whether an attempt may go: the breaker of its channel, the lane that it came by, the pace of its destination, the
+ * crowd at its host. None of them uses up an attempt, and a healthy destination without a pace costs no call.
  */
 export async function admit(ports: Ports, applicant: Applicant): Promise<Admission> {
   const breaker = readBreaker(applicant.health ?? {}, ports.now());
   if (breaker.kind === 'open') return waitForBreaker(ports, breaker, applicant);
+  if (isInWrongLane(applicant)) return { kind: 'slow-lane' };
   const wait = await waitForTurn(ports, applicant);
   if (wait !== undefined) return wait;
   const leave = await ports.hosts.enter(hostOf(applicant.channel));
@@ -67,6 +72,11 @@ export async function admit(ports: Ports, applicant: Applicant): Promise<Admissi
   if (await ports.health.open(applicant.channel.id, opening)) return { kind: 'go', leave, probeUntil };
   leave();
   return waitForBreaker(ports, { ...breaker, openUntil: probeUntil }, applicant);
+}
+
+/** A batch is over when its slowest request is: a slow destination must not be in one with others. */
+function isInWrongLane({ hasSlowLane, health, job }: Applicant): boolean {
+  return hasSlowLane && health?.slowMs !== undefined && job.lane !== 'slow';
 }
 
 /**

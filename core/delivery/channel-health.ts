@@ -15,7 +15,7 @@ export const ChannelHealth = z.object({
   openUntil: z.optional(z.number()),
   /** How long the breaker opens for; doubles with every probe that fails. */
   openMs: z.optional(z.number()),
-  /** How long the last request took, when it was so long that a crowd of them would hold up other channels. */
+  /** How long the last request took, or has been under way, when that is so long that it would hold up other channels. */
   slowMs: z.optional(z.number()),
 });
 export type ChannelHealth = z.infer<typeof ChannelHealth>;
@@ -24,12 +24,20 @@ export type ChannelHealth = z.infer<typeof ChannelHealth>;
 export interface HealthStore {
   /** Everything is well again. */
   clear(channelId: string): Promise<void>;
-  /** The destination answers, but slowly. */
-  markSlow(channelId: string, slow: { readonly now: number; readonly slowMs: number }): Promise<void>;
+  /** The destination answers, but slowly: nothing else is wrong any more. */
+  markSlow(channelId: string, slow: Slowness): Promise<void>;
+  /** The destination has not answered for a while; what else is known stays. */
+  suspectSlow(channelId: string, slow: Slowness): Promise<void>;
   /** Counts a failure; `outages` becomes 0, 1 or one more. Gives the health after it. */
   fail(channelId: string, failure: { readonly now: number; readonly outages: OutageCount }): Promise<ChannelHealth>;
   /** Opens the breaker, or moves its next probe, unless `seen` is no longer the stored `openUntil`. Whether it did. */
   open(channelId: string, opening: Opening): Promise<boolean>;
+}
+
+/** `slowMs`: how long a request took, or has been under way. */
+export interface Slowness {
+  readonly now: number;
+  readonly slowMs: number;
 }
 
 /** What a failure does to the count of outages in a row. */
@@ -50,8 +58,8 @@ const WINDOW_MS = 60_000;
 const FIRST_OPEN_MS = 30_000;
 const LONGEST_OPEN_MS = 30 * 60_000;
 
-/** Slower requests than this are so few at a time that they hold no batch up for long. */
-export const SLOW_MS = 5_000;
+/** What takes longer travels apart from other channels, and is so little at a time that it crowds nobody out there. */
+export const SLOW_MS = 2_000;
 
 /** What the breaker says to a delivery. */
 export type BreakerReading =

@@ -7,6 +7,7 @@ import type { Attempt } from './delivery.ts';
 import type { DeliveryJob } from './job.ts';
 import { lastMoment } from './plan-retry.ts';
 import type { Settled } from './recipients.ts';
+import { noticeSlow } from './notice-slow.ts';
 import { recordHealth } from './record-health.ts';
 
 /** Works on the jobs of a queue. Both throw when the infrastructure fails; the job must then come back. */
@@ -56,15 +57,21 @@ export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Del
     const { message, channel } = target;
     const receivedAt = Date.parse(message.receivedAt);
     const until = lastMoment(scheduleOf(context), receivedAt);
-    const applicant = { job, channel, health: context.health, receivedAt, lastMoment: until };
+    const { hasSlowLane } = policy;
+    const applicant = { job, channel, health: context.health, receivedAt, lastMoment: until, hasSlowLane };
     const admission = await admit(ports, applicant);
     if (admission.kind === 'wait') return putOff(ports, job, admission);
+    if (admission.kind === 'slow-lane') return changeLane(ports, job);
     const isGo = admission.kind === 'go';
     try {
       const done = await attempt({
         job,
         context,
-        run: async (settled) => (isGo ? send(ports, target, settled) : TOO_LATE),
+        run: async (settled) => {
+          if (!isGo) return TOO_LATE;
+          const sending = () => send(ports, target, settled);
+          return hasSlowLane ? noticeSlow(ports, { channel, health: context.health, sending }) : sending();
+        },
       });
       if (done === undefined) return;
       const probeUntil = isGo ? admission.probeUntil : undefined;
@@ -108,6 +115,11 @@ async function send(
     await ports.switchOff(channel, outcome.disableChannel);
   }
   return outcome;
+}
+
+async function changeLane(ports: DeliverPorts, job: DeliveryJob): Promise<void> {
+  const left = await ports.jobs.enqueue([{ ...job, lane: 'slow' }], 0);
+  if (left.length > 0) throw new Error('The queue of slow destinations did not take a job.');
 }
 
 /** A copy of a job that is being worked on waits until the claim is over, in case its holder died. */

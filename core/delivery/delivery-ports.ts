@@ -71,6 +71,11 @@ export interface DeliverPorts {
     /** Waits a moment for a free place; absent: the host has as many requests from this instance as it may. */
     enter(host: string): Promise<(() => void) | undefined>;
   };
+  /**
+   * Does `work` after `ms` milliseconds. The function that it gives calls it off, or settles when what has begun is
+   * done. Work reports its own failures.
+   */
+  readonly after: (ms: number, work: () => Promise<void>) => () => Promise<void>;
   /** Switches a channel off, says why in the audit log, and tells the channels that are marked for it. */
   readonly switchOff: (channel: Channel, reason: string) => Promise<void>;
   /** Forgets recipients of a channel that are gone. Absent: no kind that is sent from here has such. */
@@ -103,4 +108,6 @@ export interface DeliverPolicy {
   readonly schedule: readonly number[];
   /** How long a claim holds: longer than the function may run. */
   readonly leaseMs: number;
+  /** Whether `jobs` knows a lane for slow destinations. */
+  readonly hasSlowLane: boolean;
 }

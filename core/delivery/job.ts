@@ -12,6 +12,8 @@ export const DeliveryJob = z.object({
   channelId: z.string(),
   /** The queue that the job travels through; absent: `outbound`. */
   carrier: z.optional(z.literal('aws')),
+  /** Goes through the queue of slow destinations instead, where it holds no other channel up. For one attempt only. */
+  lane: z.optional(z.literal('slow')),
   /** Counts attempts from 1. Claims go by it: of two copies with the same number one delivers. */
   attempt: z.number(),
   /** How many waits of the retry schedule are used up; an attempt after a `Retry-After` uses none. */

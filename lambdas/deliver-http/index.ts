@@ -16,7 +16,8 @@ const allowedCidrs = env.OUTBOUND_ALLOWED_CIDRS.split(',').filter((cidr) => cidr
 const http = createOutboundClient({ allowedCidrs, timeoutMs: env.DELIVERY_TIMEOUT_MS });
 const push = createPushSender(http, Date.now);
 const send = createSend({ http, push, now: Date.now, messageUrl: messageUrlUnder(env.PUBLIC_BASE_URL) });
+const forget = createSubscriptionRemoval(db, env.DIRECTORY_TABLE);
 
 export const handler = middy(
-  createDeliveryFunction({ env, db, vault, send, forget: createSubscriptionRemoval(db, env.DIRECTORY_TABLE) }),
+  createDeliveryFunction({ env, db, vault, send, forget, slowQueueUrl: env.SLOW_QUEUE_URL }),
 );

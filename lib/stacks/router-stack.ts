@@ -1,4 +1,4 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { IApplicationLoadBalancer } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import type { Construct } from 'constructs';
 import type { Settings } from '../config/settings.ts';
@@ -20,7 +20,7 @@ import type { SignIn } from '../constructs/sign-in/sign-in.ts';
 import type { Storage } from '../constructs/storage/storage.ts';
 
 /** What the router stack takes from the others. */
-export interface RouterStackProps {
+export interface RouterStackProps extends StackProps {
   readonly storage: Storage;
   readonly settings: Settings;
   /** Who may sign in. @default the people of the issuer in the settings */
@@ -32,7 +32,7 @@ export interface RouterStackProps {
 /** Everything that takes, routes, delivers and manages notifications, behind one base URL. Holds no data of its own. */
 export class RouterStack extends Stack {
   constructor(scope: Construct, id: string, props: RouterStackProps) {
-    super(scope, id, { description: 'Notification router: sending, delivering, managing' });
+    super(scope, id, { ...props, description: 'Notification router: sending, delivering, managing' });
     const { storage, settings, liveStream } = props;
     const queues = jobQueues(this);
     const api = new RouterApi(this, 'Api');
@@ -66,18 +66,23 @@ const signInOf = (
     ? { issuer: settings.OIDC_ISSUER ?? '', clientId: settings.OIDC_CLIENT_ID ?? '' }
     : new DashboardClient(scope, 'SignIn', { pool: people.pool, publicBaseUrl });
 
-const jobQueues = (scope: Construct): JobQueues =>
-  new JobQueues({
-    outbound: new WorkQueue(scope, 'Outbound', {
-      consumerTimeout: DELIVER_HTTP_TIMEOUT,
-      monitoring: { kind: 'alarm', severity: 'critical', harm: 'Notifications are delivered late, or were given up.' },
-    }),
-    aws: new WorkQueue(scope, 'Aws', {
-      consumerTimeout: DELIVER_AWS_TIMEOUT,
-      monitoring: {
-        kind: 'alarm',
-        severity: 'critical',
-        harm: 'Notifications by email, SMS and AWS services are delivered late, or were given up.',
-      },
-    }),
+const jobQueues = (scope: Construct): JobQueues => {
+  const outbound = new WorkQueue(scope, 'Outbound', {
+    consumerTimeout: DELIVER_HTTP_TIMEOUT,
+    monitoring: { kind: 'alarm', severity: 'critical', harm: 'Notifications are delivered late, or were given up.' },
   });
+  const slow = new WorkQueue(scope, 'Slow', {
+    consumerTimeout: DELIVER_HTTP_TIMEOUT,
+    deadLettersOf: outbound,
+    monitoring: { kind: 'alarm', severity: 'minor', harm: 'Notifications to slow destinations are delivered late.' },
+  });
+  const aws = new WorkQueue(scope, 'Aws', {
+    consumerTimeout: DELIVER_AWS_TIMEOUT,
+    monitoring: {
+      kind: 'alarm',
+      severity: 'critical',
+      harm: 'Notifications by email, SMS and AWS services are delivered late, or were given up.',
+    },
+  });
+  return new JobQueues({ outbound, slow, aws });
+};

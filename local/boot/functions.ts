@@ -4,8 +4,8 @@ import { FunctionPool } from '../lambda/function-pool.ts';
 import type { InvocationResult } from '../lambda/protocol.ts';
 import type { Reaper } from '../process/reaper.ts';
 
-/** Instances at most: a mapping's function works in parallel, others find two cores busy long before. */
-const INSTANCES = { mapped: 8, other: 4 };
+/** Instances at most for each mapping, which works in parallel, and for a function that has none: two cores are busy long before. */
+const INSTANCES = { mapping: 8, other: 4 };
 
 /** The functions that something leads to, ready to run. */
 export interface Functions {
@@ -27,12 +27,13 @@ export function prepareFunctions(
   targets: FunctionTargets,
   places: { surroundings: Surroundings; logDir: string; reaper: Reaper },
 ): Functions {
-  const mapped = new Set(targets.mapped.map(nameOf));
-  const wanted = new Set([...mapped, ...targets.others.map(nameOf)]);
+  const mappings = targets.mapped.map(nameOf);
+  const wanted = new Set([...mappings, ...targets.others.map(nameOf)]);
   const definitions = functionsOf(resources).filter(({ name }) => wanted.has(name));
   const pools = new Map(
     definitions.map((definition) => {
-      const maxInstances = mapped.has(definition.name) ? INSTANCES.mapped : INSTANCES.other;
+      const itsMappings = mappings.filter((name) => name === definition.name).length;
+      const maxInstances = itsMappings === 0 ? INSTANCES.other : itsMappings * INSTANCES.mapping;
       return [definition.name, new FunctionPool({ definition, maxInstances, ...places })];
     }),
   );

@@ -13,6 +13,9 @@ export function memoryHealth(): HealthStore & { read(channelId: string): Promise
     async markSlow(channelId, { slowMs }) {
       items.set(channelId, { slowMs });
     },
+    async suspectSlow(channelId, { slowMs }) {
+      items.set(channelId, { ...items.get(channelId), slowMs });
+    },
     async fail(channelId, { now, outages }) {
       const { openUntil, openMs, slowMs, ...known } = items.get(channelId) ?? {};
       const kept = {

@@ -29,13 +29,14 @@ describe('delivery', () => {
 
   it('encrypts queues and refuses plain HTTP to them', () => {
     const encrypted = resourcesOfType(router, QUEUE).map(([, it]) => it.Properties['SqsManagedSseEnabled']);
-    expect(encrypted).toEqual([true, true, true, true]);
-    expect(JSON.stringify(resourcesOfType(router, 'AWS::SQS::QueuePolicy')).match(/SecureTransport/g)).toHaveLength(4);
+    expect(encrypted).toEqual([true, true, true, true, true]);
+    expect(JSON.stringify(resourcesOfType(router, 'AWS::SQS::QueuePolicy')).match(/SecureTransport/g)).toHaveLength(5);
   });
 
   it('takes batches of ten and reports each failed job', () => {
     for (const [id, MaximumConcurrency] of [
-      ['DeliverHttp', 50],
+      ['DeliverHttpFunctionSqsEventSourceNotificationRouterOutbound', 50],
+      ['DeliverHttpFunctionSqsEventSourceNotificationRouterSlow', 20],
       ['DeliverAws', 10],
     ] as const) {
       expect(propertiesOf(router, 'AWS::Lambda::EventSourceMapping', id)).toMatchObject({
@@ -61,6 +62,16 @@ describe('delivery', () => {
     expect(aws).toMatchObject({ RedrivePolicy: { maxReceiveCount: 5 }, MessageRetentionPeriod: 7 * 24 * 3600 });
     expect(aws['VisibilityTimeout']).toBeGreaterThanOrEqual(6 * Number(deliverAws['Timeout']));
     expect(deliverAws['RecursiveLoop']).toBe('Allow');
+  });
+
+  it('keeps slow destinations apart, with the same dead letters', () => {
+    const slow = propertiesOf(router, QUEUE, 'SlowQueue');
+
+    expect(slow).toMatchObject({
+      RedrivePolicy: queue['RedrivePolicy'],
+      VisibilityTimeout: queue['VisibilityTimeout'],
+      MessageRetentionPeriod: 7 * 24 * 3600,
+    });
   });
 
   it('may send itself retries as often as the schedule asks', () => {

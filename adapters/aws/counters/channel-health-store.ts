@@ -24,6 +24,17 @@ export function createChannelHealthStore(db: DynamoDBDocumentClient, table: stri
       await db.send(new PutCommand({ TableName: table, Item }));
     },
 
+    async suspectSlow(channelId, { now, slowMs }) {
+      await db.send(
+        new UpdateCommand({
+          TableName: table,
+          Key: healthKey(channelId),
+          UpdateExpression: 'SET slowMs = :slowMs, expiresAt = :expiresAt',
+          ExpressionAttributeValues: { ':slowMs': slowMs, ':expiresAt': expiresAt(now) },
+        }),
+      );
+    },
+
     async fail(channelId, { now, outages }) {
       const { Attributes } = await db.send(
         new UpdateCommand({

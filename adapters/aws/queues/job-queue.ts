@@ -6,6 +6,8 @@ import type { DeliveryJob } from '../../../core/delivery/job.ts';
 export interface QueueUrls {
   readonly outbound: string;
   readonly aws: string;
+  /** Jobs of the slow lane. @default nobody who sends here makes such jobs; they go by their carrier */
+  readonly slow?: string;
 }
 
 /** SQS takes ten messages a call. */
@@ -42,13 +44,13 @@ export function createJobQueue(sqs: SQSClient, queueUrl: string) {
   };
 }
 
-/** Sends each job to the queue of its carrier. */
+/** Sends each job to the queue of its lane or carrier. */
 export function createJobQueues(sqs: SQSClient, urls: QueueUrls): Pick<ReturnType<typeof createJobQueue>, 'enqueue'> {
-  const queues = { outbound: createJobQueue(sqs, urls.outbound), aws: createJobQueue(sqs, urls.aws) };
+  const urlOf = ({ carrier, lane }: DeliveryJob) => (lane && urls[lane]) ?? urls[carrier ?? 'outbound'];
   return {
     async enqueue(jobs, delaySeconds) {
-      const byCarrier = Map.groupBy(jobs, ({ carrier }): keyof QueueUrls => carrier ?? 'outbound');
-      const sending = [...byCarrier].map(async ([carrier, some]) => queues[carrier].enqueue(some, delaySeconds));
+      const byUrl = Map.groupBy(jobs, urlOf);
+      const sending = [...byUrl].map(async ([url, some]) => createJobQueue(sqs, url).enqueue(some, delaySeconds));
       return (await Promise.all(sending)).flat();
     },
   };

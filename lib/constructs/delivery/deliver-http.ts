@@ -4,6 +4,7 @@ import { Construct } from 'constructs';
 import type * as z from 'zod/mini';
 import type { Env } from '../../../lambdas/deliver-http/env.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
+import type { WorkQueue } from '../queues/work-queue.ts';
 import { deliveryEnvironment, grantDelivery, type DeliveryProps } from './delivery-access.ts';
 import { DELIVERY_TIMEOUT, DELIVER_HTTP_TIMEOUT } from './limits.ts';
 
@@ -14,7 +15,7 @@ import { DELIVERY_TIMEOUT, DELIVER_HTTP_TIMEOUT } from './limits.ts';
 export class DeliverHttp extends Construct {
   constructor(scope: Construct, id: string, props: DeliveryProps) {
     super(scope, id);
-    const { outbound } = props.queues;
+    const { outbound, slow } = props.queues;
     const handler = new BundledFunction(this, 'Function', {
       name: 'deliver-http',
       timeout: DELIVER_HTTP_TIMEOUT,
@@ -25,20 +26,20 @@ export class DeliverHttp extends Construct {
       recursiveLoop: RecursiveLoop.ALLOW,
     });
     grantDelivery(handler, props, outbound);
-    handler.addEventSource(
-      new SqsEventSource(outbound.queue, {
-        batchSize: 10,
-        reportBatchItemFailures: true,
-        // Not reserved concurrency: pollers would over-pull, and throttled receives send good jobs to the dead letters.
-        maxConcurrency: 50,
-      }),
-    );
+    slow.grantSend(handler);
+    handler.addEventSource(batchesOf(outbound, { maxConcurrency: 50 }));
+    handler.addEventSource(batchesOf(slow, { maxConcurrency: 20 }));
   }
 }
+
+/** Not reserved concurrency: pollers would over-pull, and throttled receives send good jobs to the dead letters. */
+const batchesOf = ({ queue }: WorkQueue, { maxConcurrency }: { readonly maxConcurrency: number }) =>
+  new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true, maxConcurrency });
 
 const environment = (props: DeliveryProps) =>
   ({
     ...deliveryEnvironment(props, props.queues.outbound),
+    SLOW_QUEUE_URL: props.queues.slow.queueUrl,
     OUTBOUND_ALLOWED_CIDRS: props.settings.OUTBOUND_ALLOWED_CIDRS.join(','),
     DELIVERY_TIMEOUT_MS: String(DELIVERY_TIMEOUT.toMilliseconds()),
   }) satisfies z.input<typeof Env>;

@@ -2,16 +2,20 @@ import type { IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { WorkQueue } from './work-queue.ts';
 
 /**
- * The queues that deliveries travel through, by the way they leave. There are two, because the function that calls
- * arbitrary addresses must not hold rights to email, SMS and other AWS services.
+ * The queues that deliveries travel through, by the way they leave. `aws` is apart from `outbound`, because the function
+ * that calls arbitrary addresses must not hold rights to email, SMS and other AWS services. `slow` takes what is on its
+ * way to slow destinations out of `outbound`: a batch is over when its slowest request is, and no other channel shall
+ * wait for that.
  */
 export class JobQueues {
   readonly outbound: WorkQueue;
   readonly aws: WorkQueue;
+  readonly slow: WorkQueue;
 
-  constructor(queues: { readonly outbound: WorkQueue; readonly aws: WorkQueue }) {
+  constructor(queues: { readonly outbound: WorkQueue; readonly aws: WorkQueue; readonly slow: WorkQueue }) {
     this.outbound = queues.outbound;
     this.aws = queues.aws;
+    this.slow = queues.slow;
   }
 
   /** For the environment of a function that queues jobs. */

@@ -17,6 +17,8 @@ export interface WorkQueueProps {
   readonly consumerTimeout: Duration;
   /** On jobs that wait too long, and on jobs in the dead-letter queue. */
   readonly monitoring: Monitoring;
+  /** A queue of the same jobs, whose dead-letter queue this one shares. @default one of its own */
+  readonly deadLettersOf?: WorkQueue;
 }
 
 /**
@@ -29,11 +31,7 @@ export class WorkQueue extends Construct {
 
   constructor(scope: Construct, id: string, props: WorkQueueProps) {
     super(scope, id);
-    this.deadLetterQueue = new Queue(this, 'DeadLetterQueue', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
+    this.deadLetterQueue = props.deadLettersOf?.deadLetterQueue ?? this.ownDeadLetterQueue(props.monitoring);
     this.queue = new Queue(this, 'Queue', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
@@ -42,7 +40,12 @@ export class WorkQueue extends Construct {
       receiveMessageWaitTime: Duration.seconds(20),
       deadLetterQueue: { queue: this.deadLetterQueue, maxReceiveCount: MAX_RECEIVES },
     });
-    this.addAlarms(props.monitoring);
+    new HarmAlarm(this, 'Waiting', {
+      monitoring: props.monitoring,
+      metric: this.queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(5), statistic: Stats.MAXIMUM }),
+      // A retry waits up to 15 minutes in the queue, and that counts as age.
+      threshold: Duration.minutes(30).toSeconds(),
+    });
   }
 
   /** For the environment of a function that queues jobs. */
@@ -70,18 +73,18 @@ export class WorkQueue extends Construct {
     return sendOnly(this.deadLetterQueue, grantee);
   }
 
-  private addAlarms(monitoring: Monitoring): void {
-    new HarmAlarm(this, 'Waiting', {
-      monitoring,
-      metric: this.queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(5), statistic: Stats.MAXIMUM }),
-      // A retry waits up to 15 minutes in the queue, and that counts as age.
-      threshold: Duration.minutes(30).toSeconds(),
+  private ownDeadLetterQueue(monitoring: Monitoring): Queue {
+    const queue = new Queue(this, 'DeadLetterQueue', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
     });
     new HarmAlarm(this, 'SetAside', {
       monitoring,
-      metric: this.deadLetterQueue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM }),
+      metric: queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM }),
       threshold: 1,
     });
+    return queue;
   }
 }
 

@@ -103,6 +103,16 @@ describe.each([
 
     expect(await store.read(id)).toEqual({ slowMs: 7000 });
   });
+
+  it('keeps failures and the breaker when a destination is suspected to be slow', async () => {
+    const store = create();
+    await store.fail(id, { now: NOW, outages: 'further' });
+    await store.open(id, { seen: undefined, openUntil: NOW + 9, openMs: 9 });
+
+    await store.suspectSlow(id, { now: NOW, slowMs: 2000 });
+
+    expect(await store.read(id)).toMatchObject({ slowMs: 2000, outages: 1, openUntil: NOW + 9 });
+  });
 });
 
 describe.each([

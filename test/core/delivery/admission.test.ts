@@ -246,6 +246,101 @@ describe('the pace of a destination', () => {
   });
 });
 
+describe('the lane of slow destinations', () => {
+  const slow = { slowMs: 10 * SECOND };
+
+  it('takes over what is for a slow destination, without using up an attempt or a turn', async () => {
+    const { deliver, done, row } = rig([], { context: { health: slow }, hasSlowLane: true });
+
+    await deliver({ ...job, slotAt: NOW + 5 });
+
+    expect(done.queued).toEqual([{ job: { ...job, slotAt: NOW + 5, lane: 'slow' }, delaySeconds: 0 }]);
+    expect(done.sent).toBe(0);
+    expect(await row()).toBeUndefined();
+  });
+
+  it('delivers what came by it', async () => {
+    const { deliver, done } = rig([delivered], { context: { health: slow }, hasSlowLane: true });
+
+    await deliver({ ...job, lane: 'slow' });
+
+    expect(done.sent).toBe(1);
+    expect(done.queued).toEqual([]);
+  });
+
+  it('keeps what waits there for its turn', async () => {
+    const crowd = { takeTurn: async () => NOW + 60 * SECOND };
+    const { deliver, done } = rig([], { context: { health: slow }, ports: { paces: crowd }, hasSlowLane: true });
+
+    await deliver({ ...job, lane: 'slow' });
+
+    expect(done.queued).toMatchObject([{ job: { lane: 'slow', slotAt: NOW + 52_500 } }]);
+  });
+
+  it('is not for the next attempt, which asks anew', async () => {
+    const { deliver, done } = rig([unreachable], { context: { health: slow }, hasSlowLane: true });
+
+    await deliver({ ...job, lane: 'slow' });
+
+    expect(done.queued[0]!.job).toEqual({ ...job, attempt: 2, retriesUsed: 1 });
+  });
+
+  it('gives nothing up when its queue fails: the job comes back', async () => {
+    const { deliver } = rig([], { context: { health: slow }, queueRefuses: true, hasSlowLane: true });
+
+    await expect(deliver(job)).rejects.toThrow('did not take a job');
+  });
+
+  it('is known of two seconds into the first request that hangs, long before that ends', async () => {
+    let during: unknown;
+    const later: (() => Promise<void>)[] = [];
+    const { deliver, health } = rig([], {
+      hasSlowLane: true,
+      ports: {
+        after(ms, work) {
+          expect(ms).toBe(2 * SECOND);
+          later.push(work);
+          return async () => {};
+        },
+        async send() {
+          await later[0]!();
+          during = await health.read('ch_1');
+          return unreachable;
+        },
+      },
+    });
+
+    await deliver(job);
+
+    expect(during).toEqual({ slowMs: 2 * SECOND });
+    expect(await health.read('ch_1')).toMatchObject({ slowMs: 2 * SECOND, outages: 1 });
+  });
+
+  it('forgets a destination that is quick again', async () => {
+    const { deliver, health } = rig([delivered], { hasSlowLane: true });
+    await health.markSlow('ch_1', { now: NOW, slowMs: 3000 });
+
+    await deliver({ ...job, lane: 'slow' });
+
+    expect(await health.read('ch_1')).toBeUndefined();
+  });
+
+  it('is no matter of life and death: a mark that cannot be written costs no delivery', async () => {
+    const suspectSlow = async () => Promise.reject(new Error('throttled'));
+    const { health } = rig([]);
+    const { deliver, done, row } = rig([delivered], {
+      hasSlowLane: true,
+      takesMs: 3000,
+      ports: { health: { ...health, suspectSlow } },
+    });
+
+    await deliver(job);
+
+    expect(await row()).toMatchObject({ state: 'delivered' });
+    expect(named(done.logged, 'health.unrecorded')).toMatchObject([{ channelId: 'ch_1', error: 'Error: throttled' }]);
+  });
+});
+
 describe('a host with its fill of requests', () => {
   it('is left alone for two to four seconds, without using up an attempt', async () => {
     const { deliver, done, row } = rig([], { hostIsFull: true });
@@ -272,6 +367,7 @@ describe('the health of a channel', () => {
     const health = {
       clear: async () => note('clear'),
       markSlow: async () => note('markSlow'),
+      suspectSlow: async () => note('suspectSlow'),
       fail: async () => Promise.reject(new Error('not called')),
       open: async () => Promise.reject(new Error('not called')),
     };
@@ -282,12 +378,12 @@ describe('the health of a channel', () => {
     expect(calls).toEqual([]);
   });
 
-  it('notes a destination that takes five seconds or more, until it is quick again', async () => {
-    const slow = rig([delivered], { takesMs: 5000 });
+  it('notes a destination that takes two seconds or more, until it is quick again', async () => {
+    const slow = rig([delivered], { takesMs: 2000 });
     await slow.deliver(job);
-    expect(await slow.health.read('ch_1')).toEqual({ slowMs: 5000 });
+    expect(await slow.health.read('ch_1')).toEqual({ slowMs: 2000 });
 
-    const quick = rig([delivered], { takesMs: 4999 });
+    const quick = rig([delivered], { takesMs: 1999 });
     await quick.health.markSlow('ch_1', { now: NOW, slowMs: 5000 });
     await quick.deliver(job);
     expect(await quick.health.read('ch_1')).toBeUndefined();

@@ -56,6 +56,7 @@ export interface Overrides {
   readonly ports?: Partial<DeliverPorts>;
   /** How long each request takes. */
   readonly takesMs?: number;
+  readonly hasSlowLane?: boolean;
 }
 
 /** A deliverer whose receiver answers `outcomes` in turn, and everything it did. */
@@ -69,6 +70,7 @@ export function rig(outcomes: Outcome[], overrides: Overrides = {}) {
     disabled: [] as string[],
     logged: [] as DeliveryLog[],
   };
+  const pending = new Set<{ ms: number; work: () => Promise<void> }>();
   const deliveries = memoryDeliveries();
   const health = memoryHealth();
   const ports: DeliverPorts = {
@@ -94,14 +96,30 @@ export function rig(outcomes: Outcome[], overrides: Overrides = {}) {
     deadLetters: { send: async (letter) => void done.deadLetters.push(letter) },
     async send() {
       done.sent += 1;
-      clock.now += overrides.takesMs ?? 40;
+      const takesMs = overrides.takesMs ?? 40;
+      for (const { ms, work } of pending) {
+        if (ms > takesMs) continue;
+        clock.now += ms;
+        await work();
+        clock.now -= ms;
+      }
+      clock.now += takesMs;
       return outcomes.shift() ?? { kind: 'delivered', status: 200 };
+    },
+    after(ms, work) {
+      const later = { ms, work };
+      pending.add(later);
+      return async () => void pending.delete(later);
     },
     log: (line) => done.logged.push(line),
     now: () => clock.now,
     random: () => 0.5,
     ...overrides.ports,
   };
-  const deliverer = createDeliverer(ports, { schedule: SCHEDULE, leaseMs: 90_000 });
+  const deliverer = createDeliverer(ports, {
+    schedule: SCHEDULE,
+    leaseMs: 90_000,
+    hasSlowLane: overrides.hasSlowLane ?? false,
+  });
   return { ...deliverer, done, clock, health, deliveries, row: async (of = job) => deliveries.read(of) };
 }
