@@ -1,15 +1,13 @@
 import { createApp } from '../lib/config/cdk-app.ts';
-import { parseSettings, SETTING_NAMES } from '../lib/config/settings.ts';
-import { composeStacks } from '../lib/stacks/compose.ts';
+import { configOf } from '../lib/config/stages.ts';
+import { InvalidSetting, NotificationRouter } from '../lib/index.ts';
 
 const app = createApp();
-const context = SETTING_NAMES.map((name) => [name, app.node.tryGetContext(name)] as const);
-const parsed = parseSettings(Object.fromEntries(context));
-
-if (parsed.kind === 'ok') {
-  composeStacks(app, parsed.settings);
+try {
+  new NotificationRouter(app, 'NotificationRouter', await configOf(app.node));
   app.synth();
-} else {
-  console.error(parsed.message);
+} catch (error) {
+  if (!(error instanceof InvalidSetting)) throw error;
+  console.error(error.message);
   process.exitCode = 2;
 }

@@ -121,6 +121,9 @@ function missingPartner(settings: { OIDC_ISSUER?: string | undefined; OIDC_CLIEN
 /** The validated settings, by their public names. */
 export type Settings = z.output<typeof Settings>;
 
+/** Settings as somebody writes them down: texts or numbers, each with a default. */
+export type SettingsInput = { readonly [Name in keyof Settings]?: string | number };
+
 /** The public name of every setting. */
 export const SETTING_NAMES: readonly string[] = Object.keys(Settings.shape);
 
@@ -135,16 +138,43 @@ const show = (value: unknown) => {
   return /^[\x21-\x7e]+( +[\x21-\x7e]+)*$/.test(text) ? text : JSON.stringify(text);
 };
 
+/** A setting that is not allowed, in one line: `<NAME>: <value> is not allowed; <what is allowed>`. */
+export class InvalidSetting extends Error {
+  override readonly name = 'InvalidSetting';
+
+  constructor(setting: string, value: unknown, allowed: string) {
+    super(`${setting}: ${show(value)} is not allowed; ${allowed}`);
+  }
+}
+
 /**
- * Reads the settings out of a record that may hold anything else too (CDK context, environment variables).
+ * Reads the settings out of a record that may hold anything else too, such as environment variables.
  *
  * @returns the settings with defaults filled in, or one line on the first bad one:
  * `<NAME>: <value> is not allowed; <what is allowed>`.
  */
 export function parseSettings(record: Readonly<Record<string, unknown>>): ParsedSettings {
+  const settings = check(record);
+  return settings instanceof InvalidSetting ? { kind: 'invalid', message: settings.message } : { kind: 'ok', settings };
+}
+
+/**
+ * The settings, defaults filled in.
+ *
+ * @throws InvalidSetting on the first that is not allowed, and on a name that is no setting.
+ */
+export function settingsFrom(input: SettingsInput): Settings {
+  const unknown = Object.entries(input).find(([name]) => !SETTING_NAMES.includes(name));
+  if (unknown !== undefined) throw new InvalidSetting(...unknown, `the settings are ${SETTING_NAMES.join(', ')}`);
+  const settings = check({ ...input });
+  if (settings instanceof InvalidSetting) throw settings;
+  return settings;
+}
+
+function check(record: Readonly<Record<string, unknown>>): Settings | InvalidSetting {
   const result = Settings.safeParse(record);
-  if (result.success) return { kind: 'ok', settings: result.data };
+  if (result.success) return result.data;
   const [issue] = result.error.issues;
   const name = String(issue?.path[0]);
-  return { kind: 'invalid', message: `${name}: ${show(record[name])} is not allowed; ${issue?.message}` };
+  return new InvalidSetting(name, record[name], String(issue?.message));
 }

@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { Stream, StreamEncryption, StreamMode } from 'aws-cdk-lib/aws-kinesis';
 import type { Construct } from 'constructs';
 import { People } from '../constructs/sign-in/people.ts';
@@ -11,7 +11,7 @@ import { SecretsKey } from '../constructs/storage/secrets-key.ts';
 import type { Storage } from '../constructs/storage/storage.ts';
 
 /** What is stored depends on a few settings. */
-interface DataStackProps {
+interface DataStackProps extends StackProps {
   /** Whether people sign in at a user pool of the stack's own. */
   readonly hasOwnPeople: boolean;
   /** Whether live events go to a Kinesis data stream too. */
@@ -30,8 +30,8 @@ export class DataStack extends Stack implements Storage {
   /** Who may sign in; absent where another issuer says so. */
   readonly people?: People;
 
-  constructor(scope: Construct, id: string, { hasOwnPeople, hasKinesis }: DataStackProps) {
-    super(scope, id, { description: 'Notification router: stored data', terminationProtection: true });
+  constructor(scope: Construct, id: string, { hasOwnPeople, hasKinesis, ...props }: DataStackProps) {
+    super(scope, id, { ...props, description: 'Notification router: stored data', terminationProtection: true });
     this.directory = new Directory(this, 'Directory');
     this.messages = new Messages(this, 'Messages');
     this.liveEvents = new LiveEvents(this, 'LiveEvents', hasKinesis ? { kinesisStream: this.liveEventsStream() } : {});

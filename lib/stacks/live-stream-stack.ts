@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { IApplicationLoadBalancer } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import type { Construct } from 'constructs';
 import type { Settings } from '../config/settings.ts';
@@ -9,7 +9,7 @@ import { CONTAINER_PORT, StreamService } from '../constructs/streaming/stream-se
 import type { Storage } from '../constructs/storage/storage.ts';
 
 /** What the Live Stream stack takes from the others. */
-export interface LiveStreamStackProps {
+export interface LiveStreamStackProps extends StackProps {
   readonly storage: Storage;
   readonly settings: Settings;
 }
@@ -20,7 +20,7 @@ export class LiveStreamStack extends Stack {
   readonly loadBalancer: IApplicationLoadBalancer;
 
   constructor(scope: Construct, id: string, props: LiveStreamStackProps) {
-    super(scope, id, { description: 'Notification router: Live Stream service' });
+    super(scope, id, { ...props, description: 'Notification router: Live Stream service' });
     const network = new StreamNetwork(this, 'Network', { containerPort: CONTAINER_PORT });
     const { service } = new StreamService(this, 'Streaming', { ...props, network });
     const door = new StreamDoor(this, 'Door', {

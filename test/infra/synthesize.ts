@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
 import { createApp } from '../../lib/config/cdk-app.ts';
-import { parseSettings } from '../../lib/config/settings.ts';
-import { composeStacks } from '../../lib/stacks/compose.ts';
+import type { SettingsInput } from '../../lib/config/settings.ts';
+import { NotificationRouter } from '../../lib/notification-router.ts';
 
 export interface Resource {
   readonly Type: string;
@@ -13,13 +13,11 @@ export interface Resource {
 }
 
 /** The templates of a router with these settings, as the CLI would get them. Fails on a cycle between resources. */
-export function synthesize(settings: Readonly<Record<string, string>> = {}) {
-  const parsed = parseSettings(settings);
-  if (parsed.kind === 'invalid') throw new Error(parsed.message);
+export function synthesize(settings: SettingsInput = {}) {
   const outdir = mkdtempSync(join(tmpdir(), 'synthesize-'));
   // Only templates are looked at: no copies of the assets.
   const app = createApp({ outdir, context: { 'aws:cdk:disable-asset-staging': true } });
-  const stacks = composeStacks(app, parsed.settings);
+  const stacks = new NotificationRouter(app, 'NotificationRouter', { settings });
   try {
     return {
       stacks,

@@ -1,0 +1,7 @@
+/**
+ * The surface for other CDK apps: the router as one construct, a stage that holds it, and the settings that both take.
+ * Whatever is not exported here may change with any version.
+ */
+export { InvalidSetting, type SettingsInput } from './config/settings.ts';
+export { NotificationRouter, type NotificationRouterProps } from './notification-router.ts';
+export { NotificationRouterStage, type NotificationRouterStageProps } from './notification-router-stage.ts';

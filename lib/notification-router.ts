@@ -1,0 +1,62 @@
+import { type Environment, Stage } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { settingsFrom, type Settings, type SettingsInput } from './config/settings.ts';
+import { DataStack } from './stacks/data-stack.ts';
+import { LiveStreamStack } from './stacks/live-stream-stack.ts';
+import { RouterStack } from './stacks/router-stack.ts';
+
+/** How a router differs from the default one. */
+export interface NotificationRouterProps {
+  /** By their public names, as the README lists them. @default each setting has a default of its own */
+  readonly settings?: SettingsInput;
+  /** Account and Region of its stacks. @default those of the credentials that deploy */
+  readonly env?: Environment;
+}
+
+/**
+ * A whole notification router: one construct that adds the router's stacks to an app or a stage. Several may stand side
+ * by side; each owns its tables, its queues and its base URL.
+ *
+ * Its stacks are named after the stage and the construct's id, so neither may change once it is deployed: with another
+ * name come other, empty tables.
+ */
+export class NotificationRouter extends Construct {
+  /** What must outlive an upgrade: tables, bodies, people and the key of secrets. */
+  readonly data: DataStack;
+  /** The Live Stream service; absent when the setting `LIVE_STREAM` is off. */
+  readonly liveStream: LiveStreamStack | undefined;
+  /** Everything else, behind one base URL. */
+  readonly router: RouterStack;
+
+  /** @throws InvalidSetting with one line on the first setting that is not allowed; no stack was added then. */
+  constructor(scope: Construct, id: string, props: NotificationRouterProps = {}) {
+    const settings = settingsFrom(props.settings ?? {});
+    super(scope, id);
+    const name = [Stage.of(scope)?.stageName ?? '', id].filter((part) => part !== '').join('-');
+    const env = props.env === undefined ? {} : { env: props.env };
+    this.data = new DataStack(this, 'Data', { ...env, stackName: `${name}Data`, ...stored(settings) });
+    this.liveStream =
+      settings.LIVE_STREAM === 'off'
+        ? undefined
+        : new LiveStreamStack(this, 'LiveStream', {
+            ...env,
+            stackName: `${name}LiveStream`,
+            storage: this.data,
+            settings,
+          });
+    this.router = new RouterStack(this, 'Router', {
+      ...env,
+      stackName: name,
+      storage: this.data,
+      settings,
+      ...(this.data.people !== undefined && { people: this.data.people }),
+      ...(this.liveStream !== undefined && { liveStream: this.liveStream.loadBalancer }),
+    });
+  }
+}
+
+/** What the settings say about the data stack. */
+const stored = ({ OIDC_ISSUER, LIVE_STREAM, LIVE_STREAM_SOURCE }: Settings) => ({
+  hasOwnPeople: OIDC_ISSUER === undefined,
+  hasKinesis: LIVE_STREAM === 'on' && LIVE_STREAM_SOURCE === 'kinesis',
+});
