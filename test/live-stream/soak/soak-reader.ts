@@ -1,10 +1,13 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { timeOf } from '../../../core/live/position.ts';
 import type { SoakWorld } from './world.ts';
 
 const EVENT = /^id: (\S+)\ndata: .*"message":"(\d+)"/;
-/** How far before a position a replay from the table starts (contract section 4), and some for a slow machine. */
-const REPEATED_MS = 1500;
+/** How far before its position a resumed stream may begin, by the times in the ids (contract section 4). */
+const REPEATED_MS = 1000;
+/** How long an event may be under way from the task that was before. */
+const UNDER_WAY_MS = 1500;
 
 /**
  * A reader that is disconnected again and again and resumes with the last id it has. It checks that its events have no
@@ -14,8 +17,11 @@ export class SoakReader {
   readonly #world: SoakWorld;
   readonly #channel: number;
   readonly #meanStayMs: number;
-  /** When the last events came, by number. */
-  readonly #receivedAt = new Map<number, number>();
+  #lastReceivedAt = 0;
+  /** What the open connection resumed after. */
+  #position: string | undefined;
+  /** Ids that the open connection has brought. */
+  readonly #brought = new Set<string>();
   #socket: Socket | undefined;
   #lastId: string | undefined;
   #stopped = false;
@@ -53,7 +59,9 @@ export class SoakReader {
     await new Promise<void>((resolve) => {
       const socket = connect({ port: this.#world.port, host: '127.0.0.1' });
       this.#socket = socket;
-      const position = this.#lastId === undefined ? '' : `last-event-id: ${this.#lastId}\r\n`;
+      this.#position = this.#lastId;
+      this.#brought.clear();
+      const position = this.#position === undefined ? '' : `last-event-id: ${this.#position}\r\n`;
       socket.write(`GET ${this.#world.path(this.#channel)} HTTP/1.1\r\nhost: soak\r\n${position}\r\n`);
       const timer = setTimeout(() => socket.destroy(), Math.random() * 2 * this.#meanStayMs);
       let rest = '';
@@ -81,20 +89,21 @@ export class SoakReader {
 
   #event(id: string, number: number): void {
     this.received += 1;
+    if (this.#brought.has(id)) this.faults.push(`twice on one connection: ${number}`);
+    this.#brought.add(id);
     const isFirst = this.#lastId === undefined;
     if (!isFirst && number > this.last + 1) this.faults.push(`hole: ${number} after ${this.last}`);
-    if (number <= this.last) this.#again(number);
+    if (number <= this.last) this.#again(number, id);
     else {
       this.last = number;
       this.#lastId = id;
-      this.#receivedAt.set(number, Date.now());
-      this.#receivedAt.delete(number - 100);
+      this.#lastReceivedAt = Date.now();
     }
   }
 
-  #again(number: number): void {
+  #again(number: number, id: string): void {
     this.repeated += 1;
-    const age = (this.#receivedAt.get(this.last) ?? 0) - (this.#receivedAt.get(number) ?? 0);
+    const age = timeOf(this.#position ?? id) - timeOf(id);
     if (this.#positionIsNew()) this.faults.push(`again without a restart: ${number}`);
     if (age > REPEATED_MS) this.faults.push(`again from too long ago: ${number}, ${age} ms`);
   }
@@ -102,7 +111,6 @@ export class SoakReader {
   /** Whether the last event came from the task that runs, which then remembers it: it resumes exactly. */
   #positionIsNew(): boolean {
     const { takenOverAt } = this.#world;
-    const receivedAt = this.#receivedAt.get(this.last) ?? 0;
-    return takenOverAt !== undefined && receivedAt > takenOverAt + REPEATED_MS;
+    return takenOverAt !== undefined && this.#lastReceivedAt > takenOverAt + UNDER_WAY_MS;
   }
 }

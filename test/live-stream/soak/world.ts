@@ -91,7 +91,7 @@ export class SoakWorld {
 
   #newService(): LiveStreamService {
     const log = createLog((line) => {
-      if (line.includes('"level":"error"')) this.errors.push(line);
+      if (line.includes('"level":"ERROR"')) this.errors.push(line);
     });
     const clock = this.#clock;
     return new LiveStreamService({
