@@ -1,6 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { ulid } from 'ulid';
 import { clientSettings } from '../adapters/aws/client-settings.ts';
 import { createBodyStore } from '../adapters/aws/bodies/body-store.ts';
@@ -19,8 +20,9 @@ import type { DeliverPorts } from '../core/delivery/delivery-ports.ts';
 import { outgoingMessage, type Send } from '../core/delivery/send.ts';
 import { createSwitchOff } from '../core/delivery/switch-off.ts';
 import type { DeliveryEnv } from './delivery-env.ts';
+import { createDeliveryFigures } from './delivery-figures.ts';
 import { createHandler } from './delivery-handler.ts';
-import { log } from './log.ts';
+import { log, measure } from './log.ts';
 
 /** Longer than the functions may run, so that no claim ends under a living attempt. */
 const LEASE_MS = 90_000;
@@ -53,6 +55,7 @@ export function createDeliveryFunction({ env, db, vault, send, forget, slowQueue
     ...(slowQueueUrl === undefined ? {} : { slow: slowQueueUrl }),
   });
   const clock = { now: Date.now, newUlid: () => ulid() };
+  const figures = createDeliveryFigures(measure);
   const deliverer = createDeliverer(
     {
       deliveries: createDeliveryStore(db, tables.messages),
@@ -65,7 +68,10 @@ export function createDeliveryFunction({ env, db, vault, send, forget, slowQueue
       jobs,
       deadLetters: createJobQueue(sqs, env.DEAD_LETTER_QUEUE_URL),
       send: async ({ message, channel, settled }) => send(channel, await outgoingMessage(message, bodies), settled),
-      log: (line) => log({ ...line }),
+      log: (line) => {
+        log({ ...line });
+        figures.observe(line);
+      },
       ...clock,
       random: Math.random,
       after,
@@ -76,5 +82,10 @@ export function createDeliveryFunction({ env, db, vault, send, forget, slowQueue
       hasSlowLane: slowQueueUrl !== undefined,
     },
   );
-  return createHandler({ ...deliverer, jobs, log }, { maxReceives: env.MAX_RECEIVES });
+  const handle = createHandler({ ...deliverer, jobs, log }, { maxReceives: env.MAX_RECEIVES });
+  return async (event: SQSEvent): Promise<SQSBatchResponse> => {
+    const answer = await handle(event);
+    figures.flush();
+    return answer;
+  };
 }

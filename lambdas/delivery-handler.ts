@@ -1,10 +1,11 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { Deliverer } from '../core/delivery/deliver.ts';
 import { DeliveryJob, type Enqueue } from '../core/delivery/job.ts';
+import type { Log } from '../core/telemetry/telemetry.ts';
 
 export interface HandlerPorts extends Deliverer {
   readonly jobs: { readonly enqueue: Enqueue };
-  readonly log: (event: Record<string, unknown>) => void;
+  readonly log: Log;
 }
 
 /** An interrupted job comes back after 30 s, then after twice as long each time, to 15 minutes. */
@@ -42,20 +43,20 @@ export function createHandler({ deliver, giveUp, jobs, log }: HandlerPorts, { ma
     if (Object.keys(messageAttributes).length > 0) return dropped(messageId);
     const job = readJob(body);
     if (job === undefined) {
-      log({ event: 'delivery.unreadable', sqsMessageId: messageId });
+      log({ event: 'delivery.unreadable', level: 'ERROR', sqsMessageId: messageId });
       return [messageId];
     }
     try {
       await work(job, Number(attributes.ApproximateReceiveCount));
       return [];
     } catch (error) {
-      log({ event: 'delivery.interrupted', ...job, error: String(error) });
+      log({ event: 'delivery.interrupted', level: 'ERROR', ...job, error });
       return (await putBack(job)) ? [] : [messageId];
     }
   }
 
   function dropped(sqsMessageId: string): string[] {
-    log({ event: 'delivery.forged', sqsMessageId });
+    log({ event: 'delivery.forged', level: 'WARN', sqsMessageId });
     return [];
   }
 

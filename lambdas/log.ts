@@ -1,4 +1,4 @@
-/** Writes one structured line. Callers pass ids, counts and outcomes; never a secret, a header set or a payload. */
-export function log(line: Record<string, unknown>): void {
-  process.stdout.write(`${JSON.stringify({ at: new Date().toISOString(), ...line })}\n`);
-}
+import { createTelemetry } from '../adapters/system/telemetry.ts';
+
+/** What the functions tell their operators, as lines on standard output: Lambda takes them from there. */
+export const { log, measure } = createTelemetry({ write: (line) => process.stdout.write(line), now: Date.now });

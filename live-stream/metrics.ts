@@ -1,10 +1,4 @@
-/** Namespace of the service's metrics. They have no dimensions: each combination of values would cost by itself. */
-const NAMESPACE = 'NotificationRouter/LiveStream';
-
-const UNITS = { OpenStreams: 'Count', Events: 'Count', Bytes: 'Bytes', Drops: 'Count', Lag: 'Milliseconds' } as const;
-
-/** CloudWatch takes as many values of a metric from one line. */
-const MAX_SAMPLES = 100;
+import { embeddedMetrics, MAX_VALUES } from '../core/telemetry/embedded-metrics.ts';
 
 /** What the service counts between two of its metric lines. */
 export class Metrics {
@@ -22,12 +16,12 @@ export class Metrics {
   /** An event was sent to the readers of its channel, `lag` milliseconds after it was stored. */
   sent(lag: number): void {
     this.#events += 1;
-    if (this.#lags.length < MAX_SAMPLES) {
+    if (this.#lags.length < MAX_VALUES) {
       this.#lags.push(Math.max(0, lag));
       return;
     }
     const place = Math.floor(this.#random() * this.#events);
-    if (place < MAX_SAMPLES) this.#lags[place] = Math.max(0, lag);
+    if (place < MAX_VALUES) this.#lags[place] = Math.max(0, lag);
   }
 
   /** Bytes were written to one reader. */
@@ -44,21 +38,18 @@ export class Metrics {
    * The fields of a log line from which CloudWatch makes metrics, of what was counted since the last one.
    *
    * @param now epoch milliseconds.
-   * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
    */
   take({ openStreams, now }: { readonly openStreams: number; readonly now: number }): Record<string, unknown> {
     const lags = this.#lags;
     const figures = {
       OpenStreams: openStreams,
-      Events: this.#events,
-      Bytes: this.#bytes,
-      Drops: this.#drops,
-      ...(lags.length > 0 && { Lag: lags }),
+      StreamEvents: this.#events,
+      StreamBytes: this.#bytes,
+      StreamDrops: this.#drops,
+      ...(lags.length > 0 && { StreamLag: lags }),
     };
     this.#events = this.#bytes = this.#drops = 0;
     this.#lags = [];
-    const metrics = Object.entries(UNITS).flatMap(([Name, Unit]) => (Name in figures ? [{ Name, Unit }] : []));
-    const directive = { Namespace: NAMESPACE, Dimensions: [[]], Metrics: metrics };
-    return { ['_aws']: { Timestamp: now, CloudWatchMetrics: [directive] }, ...figures };
+    return embeddedMetrics(figures, now);
   }
 }

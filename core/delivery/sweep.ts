@@ -21,10 +21,13 @@ export interface SweepPorts {
   readonly hasTime: () => boolean;
 }
 
-/** What one sweep did. `left`: the queue did not take them, they stay parked. */
+/** What one sweep did. */
 export interface Swept {
   readonly enqueued: number;
+  /** The queue did not take them, they stay parked. */
   readonly left: number;
+  /** How late the most overdue one was found, in milliseconds; 0 when none was. */
+  readonly lateMs: number;
 }
 
 /** How far ahead one sweep looks: it runs every minute, so nothing that falls due is late. */
@@ -45,13 +48,16 @@ export async function sweep(ports: SweepPorts): Promise<Swept> {
   return {
     enqueued: swept.reduce((sum, { enqueued }) => sum + enqueued, 0),
     left: swept.reduce((sum, { left }) => sum + left, 0),
+    lateMs: Math.max(...swept.map(({ lateMs }) => lateMs)),
   };
 }
 
 async function sweepShard(ports: SweepPorts, shard: number, until: string): Promise<Swept> {
   let enqueued = 0;
   let left = 0;
+  let lateMs = 0;
   for await (const page of ports.due.pages(shard, until)) {
+    lateMs = Math.max(lateMs, ...page.map(({ dueAt }) => ports.now() - Date.parse(dueAt)));
     for (const [delaySeconds, parked] of byDelay(page, ports.now())) {
       const taken = await enqueueAll(ports, parked, delaySeconds);
       await clearAll(ports.due, taken);
@@ -60,7 +66,7 @@ async function sweepShard(ports: SweepPorts, shard: number, until: string): Prom
     }
     if (!ports.hasTime()) break;
   }
-  return { enqueued, left };
+  return { enqueued, left, lateMs };
 }
 
 /** @returns those that the queue took. */

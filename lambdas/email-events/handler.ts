@@ -1,10 +1,11 @@
 import type { SNSEvent } from 'aws-lambda';
 import { suppressionsIn } from '../../core/directory/email-event.ts';
 import type { SuppressionStore } from '../../core/directory/suppression.ts';
+import type { Log } from '../../core/telemetry/telemetry.ts';
 
 export interface HandlerPorts {
   readonly store: Pick<SuppressionStore, 'suppress'>;
-  readonly log: (event: Record<string, unknown>) => void;
+  readonly log: Log;
 }
 
 /** Writes down the addresses that SES says bounced for good or complained. What is written twice is written once. */

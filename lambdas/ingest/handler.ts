@@ -1,8 +1,12 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { SendRequest, SendResult } from '../../core/notification/accept.ts';
+import type { Log } from '../../core/telemetry/telemetry.ts';
 
-/** Maps a request under `/n/` to one use case and its result to the answers of specification 7.1. */
-export function createHandler(accept: (request: SendRequest) => Promise<SendResult>) {
+/**
+ * Maps a request under `/n/` to one use case and its result to the answers of specification 7.1. The one line of an
+ * accepted send ties the API's id of the request, as its access log knows it, to the message.
+ */
+export function createHandler(accept: (request: SendRequest) => Promise<SendResult>, log: Log) {
   return async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
     const slack = event.routeKey === SLACK_ROUTE;
     if (event.routeKey !== SEND_ROUTE && !slack) return refuseRoute(event.rawPath);
@@ -12,6 +16,9 @@ export function createHandler(accept: (request: SendRequest) => Promise<SendResu
       body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
       slack,
     });
+    if (result.kind === 'accepted') {
+      log({ event: 'send.accepted', messageId: result.messageId, requestId: event.requestContext.requestId });
+    }
     return slack && result.kind === 'accepted' ? SLACK_OK : answer(result);
   };
 }

@@ -10,7 +10,7 @@ import { createDocumentClient } from '../../adapters/aws/dynamodb/document-clien
 import { createMessageStore } from '../../adapters/aws/messages/message-store.ts';
 import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
 import { createAccept } from '../../core/notification/accept.ts';
-import { log } from '../log.ts';
+import { log, measure } from '../log.ts';
 import { Env } from './env.ts';
 import { createHandler } from './handler.ts';
 import { lazyBodies } from './lazy-bodies.ts';
@@ -38,4 +38,4 @@ const accept = createAccept(
   { maxBodyBytes: env.WEBHOOK_MAX_BODY_BYTES, maxHops: env.WEBHOOK_MAX_HOPS },
 );
 
-export const handler = middy(createHandler(accept)).onError(unavailable(log));
+export const handler = middy(createHandler(accept, log)).onError(unavailable({ log, measure }));

@@ -49,12 +49,15 @@ export function createApp(deps: Deps): Hono<Served> {
   }
   app.notFound(() => respond(notFoundReply));
   app.onError((error, context) => {
-    deps.log({
+    deps.telemetry.log({
       event: 'management.failed',
+      level: 'ERROR',
+      requestId: context.env.event.requestContext.requestId,
       method: context.req.method,
       route: routePattern(context),
       ...errorFacts(error),
     });
+    deps.telemetry.measure({ ManagementFailed: 1 });
     return respond(failed(500, 'Internal error'));
   });
   return app;

@@ -14,6 +14,7 @@ import type { OrganizationStore, TokenStore, UsageStore } from '../../core/direc
 import type { InvitationStore, MemberStore } from '../../core/directory/person-store.ts';
 import type { SuppressionStore } from '../../core/directory/suppression.ts';
 import type { WebhookReader, WebhookWriter } from '../../core/directory/webhook-store.ts';
+import type { Telemetry } from '../../core/telemetry/telemetry.ts';
 import type { Usage } from '../../core/usage/usage.ts';
 
 /** Everything that the management API works with. The use cases take from it what they need. */
@@ -46,5 +47,5 @@ export interface Deps extends Generators, Pick<RedeliverPorts, 'deliveries' | 'r
   readonly invite: (email: InvitationEmail) => Promise<DeliveryOutcome>;
   /** Why an address must not be called; absent: it may. */
   readonly refusalOf: (url: string) => string | undefined;
-  readonly log: (line: Record<string, unknown>) => void;
+  readonly telemetry: Telemetry;
 }

@@ -24,7 +24,7 @@ import { createSend } from '../../core/delivery/send.ts';
 import { sendByCarrier } from '../../core/delivery/send-by-carrier.ts';
 import { createTokenAuthenticator } from '../../core/directory/caller.ts';
 import { createPersonAuthenticator } from '../../core/directory/person-authenticator.ts';
-import { log } from '../log.ts';
+import { log, measure } from '../log.ts';
 import { Env } from './env.ts';
 import { createHandler } from './handler.ts';
 
@@ -75,6 +75,6 @@ export const handler = middy(
       const checked = checkUrl(url, allowedCidrs);
       return checked.kind === 'refused' ? checked.reason : undefined;
     },
-    log,
+    telemetry: { log, measure },
   }),
 );

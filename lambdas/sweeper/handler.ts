@@ -1,5 +1,6 @@
 import { reconcile, type ReconcilePolicy, type ReconcilePorts } from '../../core/delivery/reconcile.ts';
 import { sweep, type SweepPorts } from '../../core/delivery/sweep.ts';
+import type { Telemetry } from '../../core/telemetry/telemetry.ts';
 
 export interface HandlerPorts extends Omit<SweepPorts, 'hasTime'>, Pick<ReconcilePorts, 'organizations' | 'messages'> {
   /** How far the reconciling sweep of this name came. */
@@ -8,7 +9,7 @@ export interface HandlerPorts extends Omit<SweepPorts, 'hasTime'>, Pick<Reconcil
   readonly countUsage: (hasTime: () => boolean) => Promise<number>;
   /** Tells organisations whose quota runs out, as far as the time goes; absent: there are no quotas. */
   readonly warnOfQuotas?: (hasTime: () => boolean) => Promise<number>;
-  readonly log: (line: Record<string, unknown>) => void;
+  readonly telemetry: Telemetry;
 }
 
 /** The part of a Lambda context that sweeping needs. */
@@ -32,13 +33,15 @@ const RESERVE_MS = 10_000;
 
 /** Each minute: enqueues what falls due, then looks for what was lost and counts what was sent, as far as the time goes. */
 export function createHandler(ports: HandlerPorts) {
+  const { log, measure } = ports.telemetry;
   return async (_event: unknown, context: Remaining): Promise<void> => {
     const hasTime = () => context.getRemainingTimeInMillis() > RESERVE_MS;
     const swept = await sweep({ ...ports, hasTime });
-    ports.log({ event: 'sweeper.swept', ...swept });
+    log({ event: 'sweeper.swept', ...swept });
+    measure({ SweepLag: swept.lateMs });
     for (const { name, ...policy } of looks) {
       const reconciled = await reconcile({ ...ports, hasTime, watermark: ports.watermark(name) }, policy);
-      if (reconciled.messages > 0) ports.log({ event: 'sweeper.reconciled', look: name, ...reconciled });
+      if (reconciled.messages > 0) log({ event: 'sweeper.reconciled', look: name, ...reconciled });
     }
     await ports.warnOfQuotas?.(hasTime);
     await ports.countUsage(hasTime);

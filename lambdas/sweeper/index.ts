@@ -13,7 +13,7 @@ import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
 import { systemGenerators } from '../../adapters/system/generators.ts';
 import { countUsage } from '../../core/usage/count-usage.ts';
 import { warnOfQuotas } from '../../core/usage/warn-of-quotas.ts';
-import { log } from '../log.ts';
+import { log, measure } from '../log.ts';
 import { Env } from './env.ts';
 import { createHandler } from './handler.ts';
 
@@ -54,6 +54,6 @@ export const handler = middy(
         }
       : {}),
     now: Date.now,
-    log,
+    telemetry: { log, measure },
   }),
 );

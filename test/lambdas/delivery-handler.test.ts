@@ -97,7 +97,7 @@ describe('a batch of jobs', () => {
       { job: { ...job, interruptions: 4 }, delaySeconds: 240 },
       { job: { ...job, interruptions: 10 }, delaySeconds: 900 },
     ]);
-    expect(done.logged[0]).toMatchObject({ event: 'delivery.interrupted', error: 'Error: DynamoDB is down' });
+    expect(done.logged[0]).toMatchObject({ event: 'delivery.interrupted', error: new Error('DynamoDB is down') });
   });
 
   it.each(['refuses', 'fails'] as const)('leaves a failed job in the queue when that %s', async (queue) => {

@@ -25,11 +25,11 @@ describe('metrics', () => {
     await until(() => lines().some(({ OpenStreams }) => OpenStreams === 1));
 
     const sum = (name: string): number => lines().reduce((total, line) => total + Number(line[name]), 0);
-    expect([sum('Events'), sum('Drops')]).toEqual([3, 1]);
-    expect(sum('Bytes')).toBeGreaterThan(20_000_000);
-    expect(lines().flatMap(({ Lag }) => Lag ?? [])).toHaveLength(3);
-    const directive = Object(lines().find(({ Lag }) => Lag !== undefined)!['_aws']).CloudWatchMetrics;
-    expect(directive).toMatchObject([{ Namespace: 'NotificationRouter/LiveStream', Dimensions: [[]] }]);
+    expect([sum('StreamEvents'), sum('StreamDrops')]).toEqual([3, 1]);
+    expect(sum('StreamBytes')).toBeGreaterThan(20_000_000);
+    expect(lines().flatMap(({ StreamLag }) => StreamLag ?? [])).toHaveLength(3);
+    const directive = Object(lines().find(({ StreamLag }) => StreamLag !== undefined)!['_aws']).CloudWatchMetrics;
+    expect(directive).toMatchObject([{ Namespace: 'NotificationRouter', Dimensions: [[]] }]);
     expect(directive[0].Metrics).toHaveLength(5);
   });
 
@@ -37,10 +37,10 @@ describe('metrics', () => {
     const metrics = new Metrics(Math.random);
     for (let n = 0; n < 10_000; n += 1) metrics.sent(n);
 
-    const { Events, Lag } = metrics.take({ openStreams: 0, now: 0 });
+    const { StreamEvents, StreamLag } = metrics.take({ openStreams: 0, now: 0 });
 
-    const lags: number[] = Object(Lag);
-    expect([Events, lags.length]).toEqual([10_000, 100]);
+    const lags: number[] = Object(StreamLag);
+    expect([StreamEvents, lags.length]).toEqual([10_000, 100]);
     expect(lags.filter((lag) => lag > 5000).length).toBeGreaterThan(20);
   });
 
@@ -51,7 +51,7 @@ describe('metrics', () => {
 
     const second = metrics.take({ openStreams: 2, now: 0 });
 
-    expect(second).toMatchObject({ OpenStreams: 2, Events: 0, Bytes: 0, Drops: 0 });
-    expect('Lag' in second).toBe(false);
+    expect(second).toMatchObject({ OpenStreams: 2, StreamEvents: 0, StreamBytes: 0, StreamDrops: 0 });
+    expect('StreamLag' in second).toBe(false);
   });
 });

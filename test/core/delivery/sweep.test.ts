@@ -54,7 +54,7 @@ describe('sweeping', () => {
 
     const swept = await run();
 
-    expect(swept).toEqual({ enqueued: 2, left: 0 });
+    expect(swept).toEqual({ enqueued: 2, left: 0, lateMs: 30_000 });
     const until = '2026-11-20T10:01:00.000Z';
     expect(asked).toEqual([0, 1, 2, 3].map((shard) => ({ shard, until })));
     expect(queued).toMatchObject([
@@ -74,7 +74,7 @@ describe('sweeping', () => {
   it('leaves parked what the queue does not take', async () => {
     const { run, steps } = rig([parked('ch_1', 0), parked('ch_2', 0)], (job) => job.channelId === 'ch_1');
 
-    expect(await run()).toEqual({ enqueued: 1, left: 1 });
+    expect(await run()).toEqual({ enqueued: 1, left: 1, lateMs: 0 });
     expect(steps).toEqual(['send ch_2', 'clear ch_2']);
   });
 
@@ -89,9 +89,9 @@ describe('sweeping', () => {
   it('leaves further pages to the next run when its time is over', async () => {
     const { run, allowPages } = rig([parked('ch_1', 0)]);
 
-    expect(await run()).toEqual({ enqueued: 1, left: 0 });
+    expect(await run()).toEqual({ enqueued: 1, left: 0, lateMs: 0 });
 
     allowPages(10);
-    expect(await run()).toEqual({ enqueued: 2, left: 0 });
+    expect(await run()).toEqual({ enqueued: 2, left: 0, lateMs: 0 });
   });
 });

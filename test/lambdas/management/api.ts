@@ -9,6 +9,7 @@ import type { InvitationEmail } from '../../../core/directory/invitation-email.t
 import { createOrganization } from '../../../core/directory/organizations.ts';
 import type { Role } from '../../../core/directory/organization.ts';
 import { createToken } from '../../../core/directory/tokens.ts';
+import type { Figures } from '../../../core/telemetry/embedded-metrics.ts';
 import { noUsage } from '../../../core/usage/usage.ts';
 import type { Deps } from '../../../lambdas/management/deps.ts';
 import { createHandler } from '../../../lambdas/management/handler.ts';
@@ -62,6 +63,7 @@ export async function openApi(overrides: Partial<Deps> = {}) {
   const invited: InvitationEmail[] = [];
   const inviteOutcome: { next: DeliveryOutcome } = { next: { kind: 'delivered' } };
   const logged: Record<string, unknown>[] = [];
+  const measured: Figures[] = [];
   const sendOutcome: { next: DeliveryOutcome } = { next: { kind: 'delivered', status: 200 } };
   const deps: Deps = {
     ...generators,
@@ -94,7 +96,7 @@ export async function openApi(overrides: Partial<Deps> = {}) {
       return inviteOutcome.next;
     },
     refusalOf: (url) => (url.startsWith('https://') ? undefined : 'must begin with https://'),
-    log: (line) => logged.push(line),
+    telemetry: { log: (line) => logged.push(line), measure: (figures) => measured.push(figures) },
     ...overrides,
   };
   const handler = createHandler(deps);
@@ -137,6 +139,7 @@ export async function openApi(overrides: Partial<Deps> = {}) {
     invited,
     inviteOutcome,
     logged,
+    measured,
     document,
     rawCall,
     call,

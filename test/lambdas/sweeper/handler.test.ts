@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createHandler } from '../../../lambdas/sweeper/handler.ts';
+import type { Figures } from '../../../core/telemetry/embedded-metrics.ts';
 import { message, NOW } from '../../core/delivery/rig.ts';
 
 const DAY = 24 * 60 * 60_000;
 
 function rig() {
   const lines: Record<string, unknown>[] = [];
+  const measured: Figures[] = [];
   const spans: { after: number; until: number }[] = [];
   const handle = createHandler({
     due: {
@@ -27,23 +29,24 @@ function rig() {
     },
     countUsage: async () => 0,
     now: () => NOW,
-    log: (line) => lines.push(line),
+    telemetry: { log: (line) => lines.push(line), measure: (figures) => measured.push(figures) },
   });
-  return { handle, lines, spans };
+  return { handle, lines, measured, spans };
 }
 
 describe('a run of the sweeper', () => {
   it('looks for lost deliveries after fifteen minutes and once more after a day', async () => {
-    const { handle, lines, spans } = rig();
+    const { handle, lines, measured, spans } = rig();
 
     await handle({}, { getRemainingTimeInMillis: () => 50_000 });
 
     expect(new Set(spans.map(({ until }) => NOW - until))).toEqual(new Set([15 * 60_000, DAY]));
     expect(lines).toMatchObject([
-      { event: 'sweeper.swept', enqueued: 0, left: 0 },
+      { event: 'sweeper.swept', enqueued: 0, left: 0, lateMs: 0 },
       { event: 'sweeper.reconciled', look: 'soon', messages: 1, done: true },
       { event: 'sweeper.reconciled', look: 'late', messages: 1, done: true },
     ]);
+    expect(measured).toEqual([{ SweepLag: 0 }]);
   });
 
   it('stops with ten seconds left', async () => {

@@ -1,0 +1,42 @@
+import { embeddedMetrics } from '../../core/telemetry/embedded-metrics.ts';
+import type { Telemetry } from '../../core/telemetry/telemetry.ts';
+
+/** Where lines go to, and when. */
+export interface TelemetryPorts {
+  /** Takes whole lines, each with its line break. */
+  readonly write: (line: string) => void;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * Telemetry as lines of JSON, as CloudWatch Logs and its metric format read them. `timestamp` and `level` are the names
+ * that Lambda filters by; it takes a line without a level for INFO.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html
+ */
+export function createTelemetry({ write, now }: TelemetryPorts): Telemetry {
+  const print = (fields: Readonly<Record<string, unknown>>): void => {
+    write(`${JSON.stringify({ timestamp: new Date(now()).toISOString(), ...fields }, withoutSecrets)}\n`);
+  };
+  return { log: print, measure: (figures) => print({ event: 'metrics', ...embeddedMetrics(figures, now()) }) };
+}
+
+/** Errors become text. What stands under `error` was written by others and may quote an address: only its host is kept. */
+function withoutSecrets(key: string, value: unknown): unknown {
+  if (value instanceof Error) return hidePaths(textOf(value));
+  return key === 'error' && typeof value === 'string' ? hidePaths(value) : value;
+}
+
+/** A parser's message quotes what it could not parse. */
+function textOf(error: Error): string {
+  return error instanceof SyntaxError ? error.name : `${error.name}: ${error.message}`;
+}
+
+const ADDRESS = /\b([a-z][a-z\d+.-]*:\/\/)(?:[^\s/?#@]*@)?([^\s/?#"'<>]+)[^\s"'<>]*/gi;
+
+function hidePaths(text: string): string {
+  return text.replaceAll(ADDRESS, (address: string, scheme: string, host: string) =>
+    address === scheme + host ? address : `${scheme}${host}/…`,
+  );
+}
