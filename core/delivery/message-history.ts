@@ -23,6 +23,8 @@ export interface MessageQuery {
   /** Epoch milliseconds, both inclusive. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
+  /** Only messages with a failed delivery are asked for. `accepts` decides all the same. */
+  readonly onlyFailed?: boolean;
   readonly accepts: (record: MessageRecord) => Promise<boolean>;
 }
 
@@ -70,6 +72,7 @@ export async function listMessages(
     page,
     from: filters.from,
     to: filters.to,
+    onlyFailed: filters.state === 'failed',
     accepts: async (record) => {
       if (!matchesText(record.message, filters)) return false;
       if (filters.state === undefined) return true;

@@ -67,7 +67,7 @@ function keySchema(keys: string[]) {
 
 const definitions: CreateTableCommandInput[] = [
   table(tables.directory, ['pk', 'sk']),
-  table(tables.messages, ['pk', 'sk'], { due: ['dueShard', 'dueAt'], failed: ['failedShard', 'failedAt'] }),
+  table(tables.messages, ['pk', 'sk'], { due: ['dueShard', 'dueAt'], failed: ['failedShard', 'sk'] }),
   {
     ...table(tables.liveEvents, ['channelId', 'id']),
     StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },

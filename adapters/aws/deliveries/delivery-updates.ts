@@ -3,12 +3,12 @@ import { MAX_ATTEMPTS_KEPT } from '../../../core/delivery/delivery.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
 import { MESSAGE_LIFETIME_SECONDS } from '../../../core/notification/message.ts';
 import { shardOf } from '../../../core/notification/message-id.ts';
+import { partitionOf } from '../messages/message-key.ts';
 
-/** Partition of the sparse `due` and `failed` indexes: sharded like the table, as one hot index throttles its table. */
+/** Partition of the sparse index `due`: sharded like the table, as one hot index throttles its table. */
 export function dueShardOf(messageId: string): string {
   return `due#${shardOf(messageId)}`;
 }
-const failedShardOf = (messageId: string) => `failed#${shardOf(messageId)}`;
 
 /** An update of a row that may not exist yet. */
 function setIds({ carrier }: DeliveryJob): string {
@@ -66,7 +66,7 @@ export function claimUpdate(job: DeliveryJob, now: number, { leaseUntil, claimTo
   return {
     UpdateExpression:
       `SET #state = :delivering, attempt = :attempt, leaseUntil = :leaseUntil, claimToken = :claimToken, ${setIds(job)}` +
-      ' REMOVE nextAttemptAt, dueShard, dueAt, slotAt, failedShard, failedAt',
+      ' REMOVE nextAttemptAt, dueShard, dueAt, slotAt, failedShard',
     ConditionExpression,
     ExpressionAttributeNames: names,
     ExpressionAttributeValues: {
@@ -86,7 +86,7 @@ export function putOffUpdate(job: DeliveryJob, now: number, at: string) {
     UpdateExpression:
       `SET #state = :state, attempt = :before, nextAttemptAt = :at, dueShard = :dueShard, dueAt = :at, ${setIds(job)}` +
       (slotAt === undefined ? ' REMOVE slotAt,' : ', slotAt = :slotAt REMOVE') +
-      ' leaseUntil, claimToken, failedShard, failedAt',
+      ' leaseUntil, claimToken, failedShard',
     ConditionExpression,
     ExpressionAttributeNames: names,
     ExpressionAttributeValues: {
@@ -112,7 +112,7 @@ export function reopenUpdate(job: DeliveryJob, now: number, dueAt: string) {
   return {
     UpdateExpression:
       `SET #state = :queued, attempt = :before, nextAttemptAt = :at, dueShard = :dueShard, dueAt = :dueAt, ${setIds(job)}` +
-      ' REMOVE leaseUntil, claimToken, slotAt, settled, failedShard, failedAt',
+      ' REMOVE leaseUntil, claimToken, slotAt, settled, failedShard',
     ConditionExpression: job.attempt === 1 ? `attribute_not_exists(sk) OR (${isRow})` : isRow,
     ExpressionAttributeNames: { '#state': 'state' },
     ExpressionAttributeValues: {
@@ -142,7 +142,7 @@ export function finishUpdate(job: DeliveryJob, leaseUntil: number, { state, atte
     ':leaseUntil': leaseUntil,
   };
   const extra = {
-    ...(state === 'failed' ? { failedShard: failedShardOf(job.messageId), failedAt: attempt.at } : {}),
+    ...(state === 'failed' ? { failedShard: partitionOf(job.organizationId, job.messageId) } : {}),
     ...(next === undefined ? {} : { retriesUsed: next.retriesUsed, nextAttemptAt: next.at }),
     ...(settled === undefined ? {} : { settled }),
     ...(next?.parked === true ? { dueShard: dueShardOf(job.messageId), dueAt: next.at } : {}),

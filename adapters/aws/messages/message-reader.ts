@@ -5,6 +5,7 @@ import { isId } from '../../../core/directory/ids.ts';
 import type { Page } from '../../../core/directory/page.ts';
 import { MESSAGE_LIFETIME_SECONDS } from '../../../core/notification/message.ts';
 import { MESSAGE_SHARDS } from '../../../core/notification/message-id.ts';
+import { listFailed } from './failed-messages.ts';
 import { partitionOf } from './message-key.ts';
 import { createShardReader, type ShardReader } from './shard-reader.ts';
 import { readRecords } from './message-rows.ts';
@@ -29,35 +30,42 @@ export function createMessageReader(
   db: DynamoDBDocumentClient,
   { table, now }: { readonly table: string; readonly now: () => number },
 ): MessageReader {
-  return {
-    async readMessage(organizationId, messageId) {
-      if (!isId('message', messageId)) return undefined;
-      const rows: Record<string, unknown>[] = [];
-      let start: Record<string, unknown> | undefined;
-      do {
-        const { Items = [], LastEvaluatedKey } = await db.send(
-          new QueryCommand({
-            TableName: table,
-            KeyConditionExpression: 'pk = :pk AND sk BETWEEN :message AND :last',
-            ExpressionAttributeValues: {
-              ':pk': partitionOf(organizationId, messageId),
-              ':message': messageId,
-              ':last': `${messageId}#~`,
-            },
-            ExclusiveStartKey: start,
-            ScanIndexForward: false,
-            ConsistentRead: true,
-          }),
-        );
-        rows.push(...Items);
-        start = LastEvaluatedKey;
-      } while (start !== undefined);
-      return readRecords(rows, now()).records[0];
-    },
+  const readMessage: MessageReader['readMessage'] = async (organizationId, messageId) => {
+    if (!isId('message', messageId)) return undefined;
+    const rows: Record<string, unknown>[] = [];
+    let start: Record<string, unknown> | undefined;
+    do {
+      const { Items = [], LastEvaluatedKey } = await db.send(
+        new QueryCommand({
+          TableName: table,
+          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :message AND :last',
+          ExpressionAttributeValues: {
+            ':pk': partitionOf(organizationId, messageId),
+            ':message': messageId,
+            ':last': `${messageId}#~`,
+          },
+          ExclusiveStartKey: start,
+          ScanIndexForward: false,
+          ConsistentRead: true,
+        }),
+      );
+      rows.push(...Items);
+      start = LastEvaluatedKey;
+    } while (start !== undefined);
+    return readRecords(rows, now()).records[0];
+  };
 
-    async listMessages(query) {
+  return {
+    readMessage,
+
+    async listMessages(asked) {
+      const query = {
+        ...asked,
+        accepts: async (record: MessageRecord) => isWithin(record, asked) && asked.accepts(record),
+      };
       const range = rangeOf(query, now());
       if (range.low > range.high) return { items: [] };
+      if (query.onlyFailed === true) return listFailed(db, readMessage, { range: { table, ...range }, query });
       let queriesLeft = MAX_QUERIES;
       const takeQuery = () => (queriesLeft -= 1) >= 0;
       const shards = Array.from({ length: MESSAGE_SHARDS }, (_, shard) =>
@@ -96,7 +104,7 @@ async function merge(shards: readonly ShardReader[], query: MessageQuery): Promi
     }
     const record = newest.take();
     last = record.message.id;
-    if (!isWithin(record, query) || !(await query.accepts(record))) continue;
+    if (!(await query.accepts(record))) continue;
     items.push(record);
     characters += JSON.stringify(record).length;
   }

@@ -6,12 +6,21 @@ import { StatefulTable, stringKey } from './stateful-table.ts';
 const DUE_INDEX = 'due';
 const FAILED_INDEX = 'failed';
 
-const sparseIndex = (indexName: string) => ({
-  indexName,
-  partitionKey: stringKey(`${indexName}Shard`),
-  sortKey: stringKey(`${indexName}At`),
-  projectionType: ProjectionType.ALL,
-});
+const INDEXES = [
+  {
+    indexName: DUE_INDEX,
+    partitionKey: stringKey('dueShard'),
+    sortKey: stringKey('dueAt'),
+    projectionType: ProjectionType.ALL,
+  },
+  {
+    indexName: FAILED_INDEX,
+    partitionKey: stringKey('failedShard'),
+    // In the order of the table, so that a list of failures pages like every other.
+    sortKey: stringKey('sk'),
+    projectionType: ProjectionType.KEYS_ONLY,
+  },
+];
 
 /**
  * Stored notifications with the row of each delivery. The sparse indexes are sharded like the table: one hot index
@@ -22,7 +31,7 @@ export class Messages extends StatefulTable {
     super(scope, id, {
       partitionKey: 'pk',
       sortKey: 'sk',
-      indexes: [sparseIndex(DUE_INDEX), sparseIndex(FAILED_INDEX)],
+      indexes: INDEXES,
     });
   }
 

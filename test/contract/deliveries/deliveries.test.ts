@@ -1,7 +1,9 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDeliveryStore } from '../../../adapters/aws/deliveries/delivery-store.ts';
 import { createDueIndex } from '../../../adapters/aws/deliveries/due-index.ts';
+import { messageKey } from '../../../adapters/aws/messages/message-key.ts';
+import { createMessageReader } from '../../../adapters/aws/messages/message-reader.ts';
 import type { FinishedAttempt } from '../../../core/delivery/delivery-ports.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
 import type { ParkedDelivery } from '../../../core/delivery/sweep.ts';
@@ -302,6 +304,48 @@ describe('a row of very many attempts', () => {
 
     const kept = (await store.read(job))?.attempts.map(({ durationMs }) => durationMs);
     expect(kept).toEqual([...Array.from({ length: 99 }, (_, index) => index + 1), 103]);
+  });
+});
+
+describe('the index of failed deliveries', () => {
+  it.each([
+    [
+      'a redrive',
+      async (store: ReturnType<typeof memoryDeliveries>) => store.claim({ ...job, attempt: 2, redrive: true }, LEASE),
+    ],
+    [
+      'a retry',
+      async (store: ReturnType<typeof memoryDeliveries>) =>
+        store.reopen({ ...job, attempt: 2 }, { now: NOW, dueAt: NOW }),
+    ],
+  ])('leads to the message until %s', async (_, goOn) => {
+    const { messages } = engine.tables;
+    const store = createDeliveryStore(engine.db, messages);
+    // These ids are of years ago: nothing is too old to be listed.
+    const reader = createMessageReader(engine.db, { table: messages, now: () => 0 });
+    const { organizationId, messageId } = job;
+    const of = { id: messageId, organizationId, webhookId: 'wh_1', webhookName: 'CI', message: 'disk full' };
+    const rest = { tags: [], format: 'text', receivedAt: at, payload: { text: '' }, routing: [], notes: [], hops: [] };
+    const Item = { ...messageKey(organizationId, messageId), ...of, ...rest, expiresAt: NOW };
+    await engine.db.send(new PutCommand({ TableName: messages, Item }));
+    const failed = async () => {
+      const page = { limit: 100 };
+      const list = await reader.listMessages({
+        organizationId,
+        page,
+        from,
+        onlyFailed: true,
+        accepts: async () => true,
+      });
+      return list.items.some(({ message }) => message.id === messageId);
+    };
+    const claim = await store.claim(job, LEASE);
+    const outcome: FinishedAttempt = { state: 'failed', attempt: { at, outcome: 'failed', durationMs: 4 } };
+    await store.finish(job, claim.kind === 'claimed' ? claim.leaseUntil : 0, outcome);
+
+    expect(await failed()).toBe(true);
+    await goOn(store);
+    expect(await failed()).toBe(false);
   });
 });
 

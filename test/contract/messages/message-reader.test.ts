@@ -74,13 +74,47 @@ describeMessages('DynamoDB', async () => {
     reader: createMessageReader(db, { table: tables.messages, now: () => NOW }),
     add: async (stored, deliveries = []) => {
       await put({ ...messageKey(stored.organizationId, stored.id), ...stored });
-      for (const row of deliveries) await put({ ...deliveryKey(row), ...row });
+      for (const row of deliveries) {
+        const failedShard =
+          row.state === 'failed' ? { failedShard: messageKey(stored.organizationId, stored.id).pk } : {};
+        await put({ ...deliveryKey(row), ...row, ...failedShard });
+      }
     },
     close: () => engine.stop(),
   };
 });
 
 describe('the work of one call', () => {
+  it('is small when few of many messages failed', async () => {
+    const { db, client, tables, ...engine } = await startTestDynamoDb();
+    const sends: string[] = [];
+    client.middlewareStack.add(
+      (next, context) => (args) => {
+        sends.push(String(context.commandName));
+        return next(args);
+      },
+      { step: 'initialize' },
+    );
+    const stored = Array.from({ length: 1000 }, () => message('org_busy'));
+    const failed = delivery(stored[0]!, 'ch_1');
+    const failedShard = messageKey('org_busy', stored[0]!.id).pk;
+    const row = { ...deliveryKey(failed), ...failed, state: 'failed', failedShard };
+    const items = stored.map((item) => ({
+      table: tables.messages,
+      item: { ...messageKey('org_busy', item.id), ...item },
+    }));
+    await batchPut(db, [...items, { table: tables.messages, item: row }]);
+    const reader = createMessageReader(db, { table: tables.messages, now: () => NOW });
+    sends.length = 0;
+
+    const page = await reader.listMessages(query('org_busy', { onlyFailed: true }));
+    await engine.stop();
+
+    expect(page.items.map((item) => item.message.id)).toEqual([stored[0]!.id]);
+    // One look into each shard of the index, and the message.
+    expect(sends).toHaveLength(5);
+  });
+
   it('ends after 24 queries with a cursor, even when nothing was found yet', async () => {
     const { db, client, tables, ...engine } = await startTestDynamoDb();
     const sends: string[] = [];
@@ -179,6 +213,37 @@ function describeMessages(name: string, open: () => Promise<MessagesUnderTest>):
       const pages = await listAll({ from: at(40), to: at(30) });
 
       expect(pages.flat()).toEqual([stored[2]!.id, stored[1]!.id]);
+    });
+
+    it('lists those with a failed delivery by pages, newest first, each once, in a span of time', async () => {
+      newOrganization();
+      const stored = Array.from({ length: 60 }, (_, index) => message(organizationId, { at: NOW - 60_000 + index }));
+      for (const [index, item] of stored.entries()) {
+        const state = index % 3 === 0 ? 'failed' : 'delivered';
+        const rows = ['ch_1', 'ch_2'].map((channelId) => ({ ...delivery(item, channelId), state }) as const);
+        await messages.add(item, [...rows, delivery(item, 'ch_3')]);
+      }
+      const failed = stored.filter((_, index) => index % 3 === 0).toReversed();
+      const accepts = async ({ deliveries }: MessageRecord) => deliveries.some(({ state }) => state === 'failed');
+
+      const pages = await listAll({ onlyFailed: true, accepts });
+      const span = await listAll({ onlyFailed: true, accepts, from: NOW - 60_000 + 30, to: NOW - 60_000 + 36 });
+
+      const idsOf = (some: Message[]) => some.map(({ id }) => id);
+      expect(pages).toEqual([failed.slice(0, 7), failed.slice(7, 14), failed.slice(14)].map(idsOf));
+      expect(span.flat()).toEqual([36, 33, 30].map((index) => stored[index]!.id));
+    });
+
+    it('lists all that failed when that fills the last page', async () => {
+      newOrganization();
+      for (let index = 0; index < 7; index += 1) {
+        const item = message(organizationId);
+        await messages.add(item, [{ ...delivery(item, 'ch_1'), state: 'failed' }]);
+      }
+
+      const pages = await listAll({ onlyFailed: true });
+
+      expect(pages.map((page) => page.length)).toEqual([7]);
     });
 
     it('answers nothing for a span that ends before it begins, or lies beyond all time', async () => {
