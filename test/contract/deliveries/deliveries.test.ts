@@ -333,7 +333,6 @@ describe('the index of failed deliveries', () => {
       const list = await reader.listMessages({
         organizationId,
         page,
-        from,
         onlyFailed: true,
         accepts: async () => true,
       });
