@@ -1,5 +1,4 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { ulid } from 'ulid';
@@ -11,6 +10,7 @@ import { createDeliveryContextReader } from '../adapters/aws/deliveries/delivery
 import { createDeliveryStore } from '../adapters/aws/deliveries/delivery-store.ts';
 import { createChannelSwitch } from '../adapters/aws/directory/channel-switch.ts';
 import { createJobQueue, createJobQueues } from '../adapters/aws/queues/job-queue.ts';
+import { createQueueClient } from '../adapters/aws/queues/queue-client.ts';
 import type { ChannelVault } from '../adapters/aws/secrets/channel-vault.ts';
 import { after } from '../adapters/system/after.ts';
 import { createHostPlaces } from '../adapters/system/host-places.ts';
@@ -47,7 +47,7 @@ export function createDeliveryFunction({ env, db, vault, send, forget, slowQueue
     liveEvents: env.LIVE_EVENTS_TABLE,
     counters: env.COUNTERS_TABLE,
   };
-  const sqs = new SQSClient(clientSettings);
+  const sqs = createQueueClient();
   const bodies = createBodyStore(new S3Client(clientSettings), env.BODIES_BUCKET);
   const jobs = createJobQueues(sqs, {
     outbound: env.OUTBOUND_QUEUE_URL,

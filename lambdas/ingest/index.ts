@@ -1,7 +1,5 @@
-import { SQSClient } from '@aws-sdk/client-sqs';
 import middy from '@middy/core';
 import { monotonicFactory } from 'ulid';
-import { clientSettings } from '../../adapters/aws/client-settings.ts';
 import { createDuplicateStore } from '../../adapters/aws/counters/duplicate-store.ts';
 import { createQuotaCounter } from '../../adapters/aws/counters/quota-counter.ts';
 import { createDeliveryStore } from '../../adapters/aws/deliveries/delivery-store.ts';
@@ -9,6 +7,7 @@ import { createEndpointReader } from '../../adapters/aws/directory/endpoint-read
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 import { createMessageStore } from '../../adapters/aws/messages/message-store.ts';
 import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
+import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
 import { createAccept } from '../../core/notification/accept.ts';
 import { log, measure } from '../log.ts';
 import { Env } from './env.ts';
@@ -27,7 +26,7 @@ const accept = createAccept(
     endpoints: createEndpointReader(db, env.DIRECTORY_TABLE),
     messages: createMessageStore(db, tables),
     bodies: lazyBodies(env.BODIES_BUCKET),
-    jobs: createJobQueues(new SQSClient(clientSettings), { outbound: env.OUTBOUND_QUEUE_URL, aws: env.AWS_QUEUE_URL }),
+    jobs: createJobQueues(createQueueClient(), { outbound: env.OUTBOUND_QUEUE_URL, aws: env.AWS_QUEUE_URL }),
     parking: createDeliveryStore(db, env.MESSAGES_TABLE),
     ...(env.BILLING === 'plans' ? { quota: createQuotaCounter(db, counters) } : {}),
     duplicates: createDuplicateStore(db, env.COUNTERS_TABLE),

@@ -1,4 +1,3 @@
-import { SQSClient } from '@aws-sdk/client-sqs';
 import { S3Client } from '@aws-sdk/client-s3';
 import middy from '@middy/core';
 import { clientSettings } from '../../adapters/aws/client-settings.ts';
@@ -12,6 +11,7 @@ import { createDirectoryRepository } from '../../adapters/aws/directory/director
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 import { createMessageReader } from '../../adapters/aws/messages/message-reader.ts';
 import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
+import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
 import { createRemoteInvite, createRemoteSend } from '../../adapters/aws/functions/remote-send.ts';
 import { openChannelVault } from '../../adapters/aws/secrets/open-channel-vault.ts';
 import { checkUrl } from '../../adapters/http/check-url.ts';
@@ -58,7 +58,7 @@ export const handler = middy(
     bodies: createBodyStore(new S3Client(clientSettings), env.BODIES_BUCKET),
     deliveries: createDeliveryStore(db, env.MESSAGES_TABLE),
     replays: createReplayStore(db, { messages: env.MESSAGES_TABLE, liveEvents: env.LIVE_EVENTS_TABLE }),
-    jobs: createJobQueues(new SQSClient(clientSettings), { outbound: env.OUTBOUND_QUEUE_URL, aws: env.AWS_QUEUE_URL }),
+    jobs: createJobQueues(createQueueClient(), { outbound: env.OUTBOUND_QUEUE_URL, aws: env.AWS_QUEUE_URL }),
     backoff: systemBackoff,
     health: createChannelHealthStore(db, env.COUNTERS_TABLE),
     send: sendByCarrier({

@@ -1,6 +1,4 @@
-import { SQSClient } from '@aws-sdk/client-sqs';
 import middy from '@middy/core';
-import { clientSettings } from '../../adapters/aws/client-settings.ts';
 import { createSpanCounts } from '../../adapters/aws/counters/span-counts.ts';
 import { createQuotaWarnings } from '../../adapters/aws/counters/quota-warnings.ts';
 import { createWatermarkStore } from '../../adapters/aws/counters/watermark-store.ts';
@@ -10,6 +8,7 @@ import { createChannelSwitch } from '../../adapters/aws/directory/channel-switch
 import { createOrganizationList } from '../../adapters/aws/directory/organization-list.ts';
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
+import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
 import { systemGenerators } from '../../adapters/system/generators.ts';
 import { countUsage } from '../../core/usage/count-usage.ts';
 import { warnOfQuotas } from '../../core/usage/warn-of-quotas.ts';
@@ -24,7 +23,7 @@ const watermark = (name: string) => createWatermarkStore(db, { table: env.COUNTE
 const organizations = createOrganizationList(db, env.DIRECTORY_TABLE);
 const messages = createStoredMessages(db, { table: env.MESSAGES_TABLE, now: Date.now });
 const usage = createSpanCounts(db, env.COUNTERS_TABLE);
-const jobs = createJobQueues(new SQSClient(clientSettings), {
+const jobs = createJobQueues(createQueueClient(), {
   outbound: env.OUTBOUND_QUEUE_URL,
   aws: env.AWS_QUEUE_URL,
 });

@@ -1,0 +1,11 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { clientSettings, withoutLogging } from '../client-settings.ts';
+
+/**
+ * A client of SQS that does not compute a checksum of each job again: TLS has seen to it that SQS got what was sent.
+ *
+ * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessageBatchResultEntry.html
+ */
+export function createQueueClient(): SQSClient {
+  return withoutLogging(new SQSClient({ ...clientSettings, md5: false }));
+}
