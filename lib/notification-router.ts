@@ -2,6 +2,7 @@ import { type Environment, Stage } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { settingsFrom, type Settings, type SettingsInput } from './config/settings.ts';
 import { DataStack } from './stacks/data-stack.ts';
+import { FirewallStack } from './stacks/firewall-stack.ts';
 import { LiveStreamStack } from './stacks/live-stream-stack.ts';
 import { RouterStack } from './stacks/router-stack.ts';
 
@@ -25,6 +26,8 @@ export class NotificationRouter extends Construct {
   readonly data: DataStack;
   /** The Live Stream service; absent when the setting `LIVE_STREAM` is off. */
   readonly liveStream: LiveStreamStack | undefined;
+  /** What CloudFront asks first; absent without the setting `WAF_RATE_LIMIT`. */
+  readonly firewall: FirewallStack | undefined;
   /** Everything else, behind one base URL. */
   readonly router: RouterStack;
 
@@ -44,12 +47,21 @@ export class NotificationRouter extends Construct {
             storage: this.data,
             settings,
           });
+    this.firewall =
+      settings.WAF_RATE_LIMIT === undefined
+        ? undefined
+        : new FirewallStack(this, 'Firewall', {
+            ...env,
+            stackName: `${name}Firewall`,
+            rateLimit: settings.WAF_RATE_LIMIT,
+          });
     this.router = new RouterStack(this, 'Router', {
       ...env,
       stackName: name,
       storage: this.data,
       settings,
       ...(this.data.people !== undefined && { people: this.data.people }),
+      ...(this.firewall !== undefined && { webAclArn: this.firewall.webAclArn }),
       ...(this.liveStream !== undefined && { liveStream: this.liveStream.loadBalancer }),
     });
   }

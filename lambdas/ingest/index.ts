@@ -10,6 +10,7 @@ import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
 import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
 import { createAccept } from '../../core/notification/accept.ts';
 import { log, measure } from '../log.ts';
+import { originGuard } from '../origin-guard.ts';
 import { Env } from './env.ts';
 import { createHandler } from './handler.ts';
 import { lazyBodies } from './lazy-bodies.ts';
@@ -37,4 +38,6 @@ const accept = createAccept(
   { maxBodyBytes: env.WEBHOOK_MAX_BODY_BYTES, maxHops: env.WEBHOOK_MAX_HOPS },
 );
 
-export const handler = middy(createHandler(accept, log)).onError(unavailable({ log, measure }));
+export const handler = middy(createHandler(accept, log))
+  .use(originGuard(env.ORIGIN_SECRETS))
+  .onError(unavailable({ log, measure }));

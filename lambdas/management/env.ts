@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 
 /** Environment of the management function. CDK sets exactly these names. */
 export const Env = z.object({
+  /** What CloudFront may prove itself by, comma-separated. */
+  ORIGIN_SECRETS: z.string(),
   DIRECTORY_TABLE: z.string(),
   MESSAGES_TABLE: z.string(),
   LIVE_EVENTS_TABLE: z.string(),

@@ -25,6 +25,7 @@ import { sendByCarrier } from '../../core/delivery/send-by-carrier.ts';
 import { createTokenAuthenticator } from '../../core/directory/caller.ts';
 import { createPersonAuthenticator } from '../../core/directory/person-authenticator.ts';
 import { log, measure } from '../log.ts';
+import { originGuard } from '../origin-guard.ts';
 import { Env } from './env.ts';
 import { createHandler } from './handler.ts';
 
@@ -77,4 +78,4 @@ export const handler = middy(
     },
     telemetry: { log, measure },
   }),
-);
+).use(originGuard(env.ORIGIN_SECRETS));

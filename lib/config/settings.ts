@@ -71,6 +71,27 @@ const issuer = setting('it must be an http or https address without credentials,
   isIssuer(text) ? text : undefined,
 );
 
+const domainName = setting('it must be a domain name in lower case, such as notify.example.com', (text) =>
+  text.length <= 253 && /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/.test(text) ? text : undefined,
+);
+
+/** CloudFront takes certificates from this one Region. */
+const certificateArn = setting(
+  'it must be the ARN of an ACM certificate in us-east-1, where CloudFront looks for it',
+  (text) => (/^arn:aws[a-z-]*:acm:us-east-1:\d{12}:certificate\/[\w-]+$/.test(text) ? text : undefined),
+);
+
+const MAX_ORIGIN_SECRETS = 3;
+
+const secretNames = setting(
+  `it must be 1 to ${MAX_ORIGIN_SECRETS} different comma-separated names of up to 16 letters and digits`,
+  (text) => {
+    const names = splitList(text);
+    const valid = names.length > 0 && names.length <= MAX_ORIGIN_SECRETS && new Set(names).size === names.length;
+    return valid && names.every((name) => /^[a-zA-Z0-9]{1,16}$/.test(name)) ? names : undefined;
+  },
+);
+
 const clientId = setting('it must be 1 to 255 visible characters', (text) =>
   /^[\x21-\x7e]{1,255}$/.test(text) ? text : undefined,
 );
@@ -89,8 +110,16 @@ const Settings = z
     RETRY_SCHEDULE: retrySchedule.default([5, 30, 120, 600, 1800, 7200, 18_000, 36_000]),
     /** Private ranges that outgoing calls may reach; none by default. */
     OUTBOUND_ALLOWED_CIDRS: cidrList.default([]),
-    /** Absent: the domain of the CloudFront distribution. */
+    /** Absent: the router's own domain, or that of the CloudFront distribution. */
     PUBLIC_BASE_URL: baseUrl.optional(),
+    /** The router's own domain. Absent: that of the CloudFront distribution. */
+    DOMAIN_NAME: domainName.optional(),
+    /** The certificate of that domain. */
+    CERTIFICATE_ARN: certificateArn.optional(),
+    /** Requests of one address in five minutes before the firewall refuses more. Absent: no firewall, which costs. */
+    WAF_RATE_LIMIT: wholeNumber(10, 2_000_000_000).optional(),
+    /** Names of the secrets by which CloudFront proves itself to the API: the first is sent, all are accepted. */
+    ORIGIN_SECRETS: secretNames.default(['1']),
     /** What emails come from, for channels without a sender of their own. Absent: such channels send none. */
     EMAIL_FROM: mailbox.optional(),
     LIVE_STREAM: oneOf('on', 'off').default('on'),
@@ -108,15 +137,24 @@ const Settings = z
   .superRefine((settings, context) => {
     const missing = missingPartner(settings);
     if (missing === undefined) return;
-    context.addIssue({ code: 'custom', path: [missing], message: 'OIDC_ISSUER and OIDC_CLIENT_ID are given together' });
+    context.addIssue({ code: 'custom', path: [missing], message: `${PARTNERS[missing]} and ${missing} are given together` });
   });
 
-/** Which of the two settings that only make sense together was left out. */
-function missingPartner(settings: { OIDC_ISSUER?: string | undefined; OIDC_CLIENT_ID?: string | undefined }) {
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = settings;
-  if ((issuer === undefined) === (clientId === undefined)) return undefined;
-  return issuer === undefined ? 'OIDC_ISSUER' : 'OIDC_CLIENT_ID';
-}
+/** Settings that only make sense together. */
+const PARTNERS = {
+  OIDC_ISSUER: 'OIDC_CLIENT_ID',
+  OIDC_CLIENT_ID: 'OIDC_ISSUER',
+  DOMAIN_NAME: 'CERTIFICATE_ARN',
+  CERTIFICATE_ARN: 'DOMAIN_NAME',
+} as const;
+
+type Partner = keyof typeof PARTNERS;
+
+const PARTNER_NAMES: readonly Partner[] = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'DOMAIN_NAME', 'CERTIFICATE_ARN'];
+
+/** Which setting was left out although its partner was given. */
+const missingPartner = (settings: { readonly [Name in Partner]?: string | undefined }): Partner | undefined =>
+  PARTNER_NAMES.find((name) => settings[name] === undefined && settings[PARTNERS[name]] !== undefined);
 
 /** The validated settings, by their public names. */
 export type Settings = z.output<typeof Settings>;

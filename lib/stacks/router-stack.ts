@@ -7,6 +7,7 @@ import { DeliverHttp } from '../constructs/delivery/deliver-http.ts';
 import { DELIVER_AWS_TIMEOUT, DELIVER_HTTP_TIMEOUT } from '../constructs/delivery/limits.ts';
 import { Sweeper } from '../constructs/delivery/sweeper.ts';
 import { BaseUrl } from '../constructs/edge/base-url.ts';
+import { OriginSecret } from '../constructs/edge/origin-secret.ts';
 import { DashboardSite } from '../constructs/edge/dashboard-site.ts';
 import { RouterApi } from '../constructs/edge/router-api.ts';
 import { EmailEvents } from '../constructs/email/email-events.ts';
@@ -27,17 +28,21 @@ export interface RouterStackProps extends StackProps {
   readonly people?: People;
   /** @default streams are answered with 503 */
   readonly liveStream?: IApplicationLoadBalancer;
+  /** ARN of the web ACL in front of everything. @default none */
+  readonly webAclArn?: string;
 }
 
 /** Everything that takes, routes, delivers and manages notifications, behind one base URL. Holds no data of its own. */
 export class RouterStack extends Stack {
   constructor(scope: Construct, id: string, props: RouterStackProps) {
     super(scope, id, { ...props, description: 'Notification router: sending, delivering, managing' });
-    const { storage, settings, liveStream } = props;
+    const { storage, settings } = props;
     const queues = jobQueues(this);
     const api = new RouterApi(this, 'Api');
     const dashboard = new DashboardSite(this, 'Dashboard', { connectTo: issuerOrigins(props) });
-    const { url } = new BaseUrl(this, 'BaseUrl', { api, dashboard, ...(liveStream !== undefined && { liveStream }) });
+    const originSecret = new OriginSecret(this, 'OriginSecret', { names: settings.ORIGIN_SECRETS });
+    const originSecrets = originSecret.accepted;
+    const { url, domainName } = new BaseUrl(this, 'BaseUrl', { ...props, api, dashboard, originSecret });
     const publicBaseUrl = settings.PUBLIC_BASE_URL ?? url;
     const delivery = { storage, queues, settings, publicBaseUrl };
     const signIn = signInOf(this, { ...props, publicBaseUrl });
@@ -45,9 +50,11 @@ export class RouterStack extends Stack {
     new DeliverHttp(this, 'DeliverHttp', delivery);
     const deliverAws = new DeliverAws(this, 'DeliverAws', { ...delivery, emailEvents }).handler;
     new Sweeper(this, 'Sweeper', delivery);
-    api.routeSending(new Ingest(this, 'Ingest', { storage, queues, settings }).handler);
-    api.routeManagement(new Management(this, 'Management', { ...delivery, deliverAws, signIn }).handler);
+    api.routeSending(new Ingest(this, 'Ingest', { storage, queues, settings, originSecrets }).handler);
+    const management = { ...delivery, deliverAws, signIn, originSecrets };
+    api.routeManagement(new Management(this, 'Management', management).handler);
     new CfnOutput(this, 'PublicBaseUrl', { value: publicBaseUrl, description: 'Base URL for senders and readers' });
+    new CfnOutput(this, 'DistributionDomain', { value: domainName, description: 'What DOMAIN_NAME is an alias of' });
   }
 }
 

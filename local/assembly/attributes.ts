@@ -25,6 +25,7 @@ export function attributesOf({ type, physicalName: name, doorUrl }: Identity): A
     'AWS::Lambda::Function': () => ({ '': name, Arn: arn('lambda', `function:${name}`) }),
     'AWS::S3::Bucket': () => bucketAttributes(name),
     'AWS::KMS::Key': () => ({ '': name, KeyId: name, Arn: arn('kms', `key/${name}`) }),
+    'AWS::SecretsManager::Secret': () => ({ '': arn('secretsmanager', `secret:${name}`) }),
     'AWS::SNS::Topic': () => ({ '': arn('sns', name), TopicArn: arn('sns', name), TopicName: name }),
     'AWS::IAM::Role': () => ({ '': name, Arn: `arn:aws:iam::${ACCOUNT}:role/${name}`, RoleId: name }),
     'AWS::ApiGatewayV2::Api': () => ({

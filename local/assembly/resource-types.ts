@@ -25,6 +25,7 @@ const served = new Set([
   'AWS::SES::ConfigurationSetEventDestination',
   'AWS::SNS::Subscription',
   'AWS::SQS::Queue',
+  'AWS::SecretsManager::Secret',
   'Custom::CDKBucketDeployment',
 ]);
 
@@ -35,6 +36,7 @@ const inert = new Set([
   'AWS::CDK::Metadata',
   'AWS::CloudFront::CachePolicy',
   'AWS::CloudFront::OriginAccessControl',
+  'AWS::CloudFront::OriginRequestPolicy',
   'AWS::CloudFront::VpcOrigin',
   'AWS::CloudWatch::Alarm',
   'AWS::CloudWatch::CompositeAlarm',
@@ -72,6 +74,8 @@ const inert = new Set([
   'AWS::SNS::TopicPolicy',
   'AWS::SQS::QueuePolicy',
   'AWS::SSM::Parameter',
+  'AWS::WAFv2::LoggingConfiguration',
+  'AWS::WAFv2::WebACL',
   'Custom::LogRetention',
   'Custom::S3AutoDeleteObjects',
   'Custom::VpcRestrictDefaultSG',

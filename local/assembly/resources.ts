@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ACCOUNT, attributesOf, REGION } from './attributes.ts';
+import { resolveReferences } from './dynamic-references.ts';
 import { resolve, type Scope } from './intrinsics.ts';
 import type { CloudAssembly } from './read-assembly.ts';
 import { checkResourceType } from './resource-types.ts';
@@ -55,7 +56,11 @@ export class Resources {
         .map(([logicalId, { Properties }]) => {
           const where = `${stack.name}/${logicalId}`;
           const wanted = Object.fromEntries(Object.entries(Properties).filter(([key]) => key in shape));
-          const parsed = z.object(shape).safeParse(resolve(wanted, this.#scope(stack, where)));
+          const resolved = resolveReferences(resolve(wanted, this.#scope(stack, where)), {
+            where,
+            seed: this.#doorUrl,
+          });
+          const parsed = z.object(shape).safeParse(resolved);
           if (!parsed.success)
             throw new UnsupportedTemplate(where, z.prettifyError(parsed.error).replaceAll(/\s*\n\s*/g, ' '));
           return {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Resources } from '../assembly/resources.ts';
 import { UnsupportedTemplate } from '../assembly/unsupported.ts';
+import { originRequestsOf, type OriginRequests } from './origin-requests.ts';
 import { type ResponseHeaders, responseHeadersOf } from './response-headers.ts';
 
 const Association = z.object({
@@ -42,8 +43,7 @@ export interface Behavior {
   readonly pattern: RegExp;
   readonly methods: ReadonlySet<string>;
   readonly origin: OriginDefinition;
-  /** Whether the viewer's headers, cookies and query reach the origin. */
-  readonly forwardsViewer: boolean;
+  readonly forwards: OriginRequests;
   /** Source code of the function that sees requests first, if any. */
   readonly viewerRequest: string | undefined;
   /** Set on every answer. */
@@ -67,8 +67,8 @@ export interface DistributionDefinition {
   readonly behaviors: readonly Behavior[];
 }
 
-/** AWS-managed policies that forward everything the viewer sent, but for the Host header. */
-const FORWARD_ALL = new Set(['b689b0a8-53d0-40ab-baf2-68738e2966ac']);
+/** Without a policy. */
+const NOTHING: OriginRequests = { viewer: false, viewerAddress: false };
 
 /** The one distribution that the templates declare. */
 export function distributionOf(resources: Resources): DistributionDefinition {
@@ -83,6 +83,7 @@ export function distributionOf(resources: Resources): DistributionDefinition {
     where: distribution.where,
     sources,
     policies: responseHeadersOf(resources),
+    requests: originRequestsOf(resources),
     origins: new Map(config.Origins.map((item) => [item.Id, item])),
   };
   const declared = [...config.CacheBehaviors, { ...config.DefaultCacheBehavior, PathPattern: '*' }];
@@ -97,15 +98,17 @@ interface BehaviorContext {
   readonly where: string;
   readonly sources: ReadonlyMap<string, string>;
   readonly policies: ReadonlyMap<string, ResponseHeaders>;
+  readonly requests: ReadonlyMap<string, OriginRequests>;
   readonly origins: ReadonlyMap<string, z.infer<typeof Origin>>;
 }
 
 function toBehavior(declared: z.infer<typeof CacheBehavior>, context: BehaviorContext): Behavior {
-  const { where, sources, policies, origins } = context;
+  const { where, sources, policies, requests, origins } = context;
   const { PathPattern, TargetOriginId, OriginRequestPolicyId: policy, ResponseHeadersPolicyId: headers } = declared;
   const origin = origins.get(TargetOriginId);
   if (origin === undefined) throw new UnsupportedTemplate(where, `${PathPattern} names no origin: ${TargetOriginId}`);
-  if (policy !== undefined && !FORWARD_ALL.has(policy)) {
+  const forwards = policy === undefined ? NOTHING : requests.get(policy);
+  if (forwards === undefined) {
     throw new UnsupportedTemplate(where, `the origin request policy ${policy} is not known to the local runner`);
   }
   const responseHeaders = headers === undefined ? [] : policies.get(headers);
@@ -117,7 +120,7 @@ function toBehavior(declared: z.infer<typeof CacheBehavior>, context: BehaviorCo
     pattern: toPattern(PathPattern),
     methods: new Set(declared.AllowedMethods),
     origin: toOrigin(origin),
-    forwardsViewer: policy !== undefined,
+    forwards,
     viewerRequest: association === undefined ? undefined : sources.get(association.FunctionARN),
     responseHeaders,
   };

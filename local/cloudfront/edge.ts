@@ -16,6 +16,7 @@ interface Viewer {
   readonly query: string;
   readonly headers: HeaderList;
   readonly ip: string;
+  readonly port: number;
   readonly requestId: string;
 }
 
@@ -87,13 +88,14 @@ export class Edge {
     return this.#originOf(domain)({
       method: viewer.method,
       path: path + uri,
-      query: behavior.forwardsViewer ? viewer.query : '',
+      query: behavior.forwards.viewer ? viewer.query : '',
       headers: toOriginHeaders(viewer.headers, {
         originDomain: domain,
         originHeaders: headers,
         viewerIp: viewer.ip,
         requestId: viewer.requestId,
-        forwardsViewer: behavior.forwardsViewer,
+        ...(behavior.forwards.viewerAddress && { viewerPort: viewer.port }),
+        forwardsViewer: behavior.forwards.viewer,
       }),
       body: request,
       readTimeoutMs,
@@ -112,6 +114,7 @@ function viewerOf({ method = 'GET', url = '/', rawHeaders, socket }: IncomingMes
     query: mark === -1 ? '' : target.slice(mark + 1),
     headers: pairs(rawHeaders),
     ip: plainAddress(socket.remoteAddress),
+    port: socket.remotePort ?? 0,
     requestId: randomUUID(),
   };
 }

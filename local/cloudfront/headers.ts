@@ -41,25 +41,30 @@ export interface Forwarding {
   readonly originHeaders: HeaderList;
   /** Address of whoever sent the request to CloudFront. */
   readonly viewerIp: string;
+  /** Set: the viewer's address is passed on with this port, over whatever the viewer claims. */
+  readonly viewerPort?: number;
   readonly requestId: string;
   readonly forwardsViewer: boolean;
 }
 
 /** The headers of a viewer's request as CloudFront passes them on. */
 export function toOriginHeaders(viewerHeaders: HeaderList, forwarding: Forwarding): [name: string, value: string][] {
-  const { originDomain, originHeaders, viewerIp, requestId, forwardsViewer } = forwarding;
-  const replaced = new Set(['host', 'via', 'x-amz-cf-id', ...originHeaders.map(([name]) => name)]);
-  const kept = endToEnd(viewerHeaders).filter(
-    ([name]) => !replaced.has(name) && (forwardsViewer || !VIEWER_ONLY.has(name)),
-  );
-  return [
-    ...appendForwardedFor(kept, viewerIp),
+  const { originDomain, originHeaders, viewerIp, viewerPort, requestId, forwardsViewer } = forwarding;
+  const set: [string, string][] = [
     ['host', originDomain],
     ['via', '1.1 local.cloudfront.net (CloudFront)'],
     ['x-amz-cf-id', requestId],
-    ...originHeaders.map(([name, value]): [string, string] => [name, value]),
+    ...originHeaders.map(copy),
   ];
+  if (viewerPort !== undefined) set.push(['cloudfront-viewer-address', `${viewerIp}:${viewerPort}`]);
+  const replaced = new Set(set.map(([name]) => name));
+  const kept = endToEnd(viewerHeaders).filter(
+    ([name]) => !replaced.has(name) && (forwardsViewer || !VIEWER_ONLY.has(name)),
+  );
+  return [...appendForwardedFor(kept, viewerIp), ...set];
 }
+
+const copy = ([name, value]: readonly [string, string]): [string, string] => [name, value];
 
 /** The headers with `address` at the end of `x-forwarded-for`, as every proxy on the way adds its peer. */
 export function appendForwardedFor(headers: HeaderList, address: string): [name: string, value: string][] {

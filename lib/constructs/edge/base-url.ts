@@ -1,10 +1,18 @@
+import { Duration } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
   CachePolicy,
   Distribution,
+  HeadersFrameOption,
+  HeadersReferrerPolicy,
   HttpVersion,
   OriginProtocolPolicy,
+  OriginRequestHeaderBehavior,
   OriginRequestPolicy,
+  OriginRequestQueryStringBehavior,
+  ResponseHeadersPolicy,
+  SecurityPolicyProtocol,
   ViewerProtocolPolicy,
   type BehaviorOptions,
   type IOrigin,
@@ -12,8 +20,11 @@ import {
 import { VpcOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { IApplicationLoadBalancer } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import { Construct } from 'constructs';
+import type { Settings } from '../../config/settings.ts';
+import { acknowledge } from '../acknowledge.ts';
 import { ORIGIN_KEEPALIVE, ORIGIN_READ_TIMEOUT } from '../streaming/timeouts.ts';
 import type { DashboardSite } from './dashboard-site.ts';
+import type { OriginSecret } from './origin-secret.ts';
 import type { RouterApi } from './router-api.ts';
 
 /** What stands behind the one base URL. */
@@ -22,6 +33,11 @@ export interface BaseUrlProps {
   readonly dashboard: DashboardSite;
   /** The door to the Live Stream service. @default streams go to the API, which answers that there is no service */
   readonly liveStream?: IApplicationLoadBalancer;
+  /** Proves to the API that a request came this way. */
+  readonly originSecret: OriginSecret;
+  readonly settings: Settings;
+  /** ARN of the web ACL that looks at requests first. @default none */
+  readonly webAclArn?: string;
 }
 
 /**
@@ -33,26 +49,68 @@ export interface BaseUrlProps {
 export class BaseUrl extends Construct {
   /** `https://<domain>`, without a trailing slash. */
   readonly url: string;
+  /** What the router's own domain must be an alias of. */
+  readonly domainName: string;
 
   constructor(scope: Construct, id: string, props: BaseUrlProps) {
     super(scope, id);
-    const api = passThrough(props.api.origin());
+    const headers = apiHeaders(this);
+    const api = { ...passThrough(props.api.origin(props.originSecret)), responseHeadersPolicy: headers };
     const distribution = new Distribution(this, 'Distribution', {
       comment: 'Notification router: one base URL',
       httpVersion: HttpVersion.HTTP2_AND_3,
+      ...ownDomain(this, props.settings),
+      ...(props.webAclArn !== undefined && { webAclId: props.webAclArn }),
       defaultBehavior: props.dashboard.behavior(),
       additionalBehaviors: {
         '/n/*': api,
         // Pages that browsers subscribe on: the management function serves them.
         '/push/*': api,
         // The first pattern that matches decides: before /api/*.
-        ...(props.liveStream !== undefined && { '/api/stream/*': streaming(props.liveStream) }),
+        ...(props.liveStream !== undefined && {
+          '/api/stream/*': { ...streaming(this, props.liveStream), responseHeadersPolicy: headers },
+        }),
         '/api/*': api,
       },
     });
-    this.url = `https://${distribution.distributionDomainName}`;
+    this.url = `https://${props.settings.DOMAIN_NAME ?? distribution.distributionDomainName}`;
+    this.domainName = distribution.distributionDomainName;
+    acknowledge(distribution, FINDINGS);
   }
 }
+
+const FINDINGS = {
+  'AwsSolutions-CFR1': 'Senders and readers may be anywhere; who wants a geographic limit adds it to the web ACL.',
+  'AwsSolutions-CFR2':
+    'The firewall is a setting (WAF_RATE_LIMIT), because it costs $6 a month and more with each request.',
+  'AwsSolutions-CFR3': 'Access logs hold paths, and paths hold the secret addresses of webhooks and streams.',
+  'AwsSolutions-CFR4':
+    'Applies without a domain of its own only: the certificate of cloudfront.net comes with its own protocol policy.',
+};
+
+/** The router's own domain: TLS 1.2 and newer, by the certificate that the operator made for it. */
+const ownDomain = (scope: Construct, { DOMAIN_NAME, CERTIFICATE_ARN }: Settings) =>
+  DOMAIN_NAME !== undefined &&
+  CERTIFICATE_ARN !== undefined && {
+    domainNames: [DOMAIN_NAME],
+    certificate: Certificate.fromCertificateArn(scope, 'Certificate', CERTIFICATE_ARN),
+    minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+  };
+
+/**
+ * What every answer of the API says to browsers; what a function says itself stays. No CORS header anywhere
+ * (specification 4.1.5), but for what the stream service says itself.
+ */
+const apiHeaders = (scope: Construct): ResponseHeadersPolicy =>
+  new ResponseHeadersPolicy(scope, 'ApiHeaders', {
+    comment: 'Security headers of the API',
+    securityHeadersBehavior: {
+      contentTypeOptions: { override: true },
+      frameOptions: { frameOption: HeadersFrameOption.DENY, override: false },
+      referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: false },
+      strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
+    },
+  });
 
 /**
  * No cache, every method, all of the request but the Host header, which would lead API Gateway astray. Plain HTTP is
@@ -67,7 +125,7 @@ const passThrough = (origin: IOrigin): BehaviorOptions => ({
 });
 
 /** Events must leave as they come: uncompressed, and with silence allowed for longer than the keepalive comment takes. */
-const streaming = (loadBalancer: IApplicationLoadBalancer): BehaviorOptions => ({
+const streaming = (scope: Construct, loadBalancer: IApplicationLoadBalancer): BehaviorOptions => ({
   ...passThrough(
     VpcOrigin.withApplicationLoadBalancer(loadBalancer, {
       // The load balancer has no certificate; the way to it is AWS's own. The default would call its port 443.
@@ -76,5 +134,11 @@ const streaming = (loadBalancer: IApplicationLoadBalancer): BehaviorOptions => (
       keepaliveTimeout: ORIGIN_KEEPALIVE,
     }),
   ),
+  // The load balancer takes any Host header, so the viewer's address can come along as CloudFront saw it.
+  originRequestPolicy: new OriginRequestPolicy(scope, 'StreamRequests', {
+    comment: 'All of the request, and the address of the viewer',
+    headerBehavior: OriginRequestHeaderBehavior.all('CloudFront-Viewer-Address'),
+    queryStringBehavior: OriginRequestQueryStringBehavior.all(),
+  }),
   compress: false,
 });

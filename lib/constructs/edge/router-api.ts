@@ -1,4 +1,4 @@
-import { Aws, Duration } from 'aws-cdk-lib';
+import { Aws, Duration, Stack } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   HttpApi,
@@ -11,9 +11,11 @@ import {
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IOrigin } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import type { OriginSecret } from './origin-secret.ts';
 
 /** The path holds a secret, so the log names the route and never the path. */
 const ACCESS_LOG_FORMAT = AccessLogFormat.custom(
@@ -60,12 +62,22 @@ export class RouterApi extends Construct {
     const integration = this.integrate('Managing', handler);
     this.api.addRoutes({ path: '/api/{proxy+}', methods: [HttpMethod.ANY], integration });
     new HttpRoute(this, 'Otherwise', { httpApi: this.api, routeKey: HttpRouteKey.DEFAULT, integration });
+    // Such a call comes from `<stage>/$default`, without a path: the permission for every route does not fit it.
+    handler.addPermission('FromDefaultRoute', {
+      principal: new ServicePrincipal('apigateway.amazonaws.com'),
+      sourceArn: Stack.of(this).formatArn({
+        service: 'execute-api',
+        resource: this.api.apiId,
+        resourceName: '*/$default',
+      }),
+    });
   }
 
-  /** The API as CloudFront reaches it. */
-  origin(): IOrigin {
+  /** The API as CloudFront reaches it: with the secret that proves it. */
+  origin(secret: OriginSecret): IOrigin {
     return new HttpOrigin(`${this.api.apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`, {
       readTimeout: Duration.seconds(30),
+      customHeaders: { [secret.header]: secret.sent },
     });
   }
 

@@ -21,6 +21,8 @@ export interface ManagementProps {
   readonly signIn: SignIn;
   /** What `{base_url}` is in answers, without a trailing slash. */
   readonly publicBaseUrl: string;
+  /** What CloudFront may prove itself by, comma-separated. */
+  readonly originSecrets: string;
 }
 
 /** The management API, and the answer to every path that nobody else serves. */
@@ -45,8 +47,9 @@ export class Management extends Construct {
   }
 }
 
-const environment = ({ storage, queues, deliverAws, settings, publicBaseUrl, signIn }: ManagementProps) =>
+const environment = ({ storage, queues, deliverAws, settings, publicBaseUrl, ...props }: ManagementProps) =>
   ({
+    ORIGIN_SECRETS: props.originSecrets,
     DIRECTORY_TABLE: storage.directory.tableName,
     MESSAGES_TABLE: storage.messages.tableName,
     LIVE_EVENTS_TABLE: storage.liveEvents.tableName,
@@ -57,8 +60,8 @@ const environment = ({ storage, queues, deliverAws, settings, publicBaseUrl, sig
     SECRETS_KEY: storage.secretsKey.keyArn,
     PUBLIC_BASE_URL: publicBaseUrl,
     BILLING: settings.BILLING,
-    OIDC_ISSUER: signIn.issuer,
-    OIDC_CLIENT_ID: signIn.clientId,
+    OIDC_ISSUER: props.signIn.issuer,
+    OIDC_CLIENT_ID: props.signIn.clientId,
     OUTBOUND_ALLOWED_CIDRS: settings.OUTBOUND_ALLOWED_CIDRS.join(','),
     DELIVERY_TIMEOUT_MS: String(DELIVERY_TIMEOUT.toMilliseconds()),
   }) satisfies z.input<typeof Env>;

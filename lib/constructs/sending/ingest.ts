@@ -13,6 +13,8 @@ export interface IngestProps {
   readonly storage: Storage;
   readonly queues: JobQueues;
   readonly settings: Settings;
+  /** What CloudFront may prove itself by, comma-separated. */
+  readonly originSecrets: string;
 }
 
 /** Takes notifications in: stores them, puts them on streams, queues their deliveries. */
@@ -33,8 +35,9 @@ export class Ingest extends Construct {
   }
 }
 
-const environment = ({ storage, queues, settings }: IngestProps) =>
+const environment = ({ storage, queues, settings, originSecrets }: IngestProps) =>
   ({
+    ORIGIN_SECRETS: originSecrets,
     DIRECTORY_TABLE: storage.directory.tableName,
     MESSAGES_TABLE: storage.messages.tableName,
     LIVE_EVENTS_TABLE: storage.liveEvents.tableName,

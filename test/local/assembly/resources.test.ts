@@ -118,3 +118,19 @@ describe('Resources', () => {
     );
   });
 });
+
+describe('references to secrets', () => {
+  const secrets = { Resources: { Key: { Type: 'AWS::SecretsManager::Secret' } } };
+  const reference = { 'Fn::Join': ['', ['{{resolve:secretsmanager:', { Ref: 'Key' }, ':SecretString:::}}']] };
+
+  it('become one text wherever they stand', () => {
+    const [first, second] = [resolved(reference, secrets), resolved({ List: [reference] }, secrets)];
+
+    expect(first).toMatch(/^[0-9a-f]{64}$/);
+    expect(second).toEqual({ List: [first] });
+  });
+
+  it('stop the start when they are to anything else', () => {
+    expect(() => resolved('{{resolve:ssm:name}}')).toThrow(/App\/Fn.*\{\{resolve:ssm:name\}\} is not known here/);
+  });
+});

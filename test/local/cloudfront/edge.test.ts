@@ -28,7 +28,7 @@ const behavior = (pattern: string, changes: Partial<Behavior> = {}): Behavior =>
   pattern: toPattern(pattern),
   methods: new Set(['GET', 'HEAD', 'POST']),
   origin: { domain: pattern, path: '', headers: [['x-origin', 'ours']], readTimeoutMs: 1000 },
-  forwardsViewer: true,
+  forwards: { viewer: true, viewerAddress: false },
   viewerRequest: undefined,
   responseHeaders: [],
   ...changes,
@@ -99,8 +99,28 @@ describe('forwarding', () => {
     expect(headers).not.toHaveProperty('connection');
   });
 
+  it('tells the address and port of the viewer where a policy asks for it, over what the viewer claims', async () => {
+    const forwards = { viewer: true, viewerAddress: true };
+    const { url, forwarded } = await serveEchoing([behavior('/told', { forwards }), behavior('*')]);
+    const headers = { 'cloudfront-viewer-address': '1.2.3.4:5' };
+
+    await fetch(`${url}/told`, { headers });
+
+    expect(headersOf(forwarded[0])['cloudfront-viewer-address']).toMatch(/^127\.0\.0\.1:[1-9]\d+$/);
+  });
+
+  it('sets the headers of the origin over those of the viewer', async () => {
+    const { url, forwarded } = await serveEchoing([behavior('*')]);
+
+    await fetch(url, { headers: { 'x-origin': 'forged' } });
+
+    expect(forwarded[0]?.headers.filter(([name]) => name === 'x-origin')).toEqual([['x-origin', 'ours']]);
+  });
+
   it('drops query, cookies and credentials without an origin request policy', async () => {
-    const { url, forwarded } = await serveEchoing([behavior('*', { forwardsViewer: false })]);
+    const { url, forwarded } = await serveEchoing([
+      behavior('*', { forwards: { viewer: false, viewerAddress: false } }),
+    ]);
 
     await fetch(`${url}/?a=b`, { headers: { authorization: 'Bearer x', cookie: 'a=b' } });
 

@@ -1,0 +1,31 @@
+import { Stack, Validations } from 'aws-cdk-lib';
+import type { IConstruct } from 'constructs';
+
+/** Why a finding of cdk-nag is accepted for a construct and all below it, by the id of its rule. */
+export function acknowledge(scope: IConstruct, reasons: Readonly<Record<string, string>>): void {
+  Validations.of(scope).acknowledge(...Object.entries(reasons).map(([id, reason]) => ({ id, reason })));
+}
+
+/**
+ * Why a role may use a resource whose ARN has a wildcard. cdk-nag names the finding by the ARN as the template has it,
+ * which only exists once references between stacks are resolved: when validations run.
+ */
+export function acknowledgeWildcard(scope: IConstruct, resourceArn: string, reason: string): void {
+  const validate = (): string[] => {
+    const arn = flatten(Stack.of(scope).resolve(resourceArn));
+    acknowledge(scope, { [`AwsSolutions-IAM5[Resource::${arn}]`]: reason });
+    return [];
+  };
+  scope.node.addValidation({ validate });
+}
+
+/** An ARN as cdk-nag writes it: references in angle brackets, what it does not know as JSON. */
+function flatten(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const { Ref, 'Fn::Join': join, 'Fn::GetAtt': attribute } = Object(value);
+  if (typeof Ref === 'string') return `<${Ref}>`;
+  if (Array.isArray(attribute)) return `<${attribute.join('.')}>`;
+  if (!Array.isArray(join)) return JSON.stringify(value);
+  const [separator, parts]: unknown[] = join;
+  return Array.isArray(parts) ? parts.map(flatten).join(String(separator)) : JSON.stringify(value);
+}

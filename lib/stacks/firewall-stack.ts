@@ -1,0 +1,22 @@
+import { CfnOutput, Fn, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { Firewall, type FirewallProps } from '../constructs/edge/firewall.ts';
+
+/** CloudFront looks for web ACLs in this Region only. */
+const REGION = 'us-east-1';
+
+const OUTPUT = 'WebAclArn';
+
+/** What CloudFront asks before it serves anything: a stack of its own, because its Region is given. */
+export class FirewallStack extends Stack {
+  constructor(scope: Construct, id: string, { rateLimit, env, ...props }: FirewallProps & StackProps) {
+    super(scope, id, { ...props, env: { ...env, region: REGION }, description: 'Notification router: firewall' });
+    const { webAclArn } = new Firewall(this, 'Firewall', { rateLimit });
+    new CfnOutput(this, OUTPUT, { value: webAclArn, description: 'What CloudFront asks first' });
+  }
+
+  /** For a stack in any Region, one that is not known at synthesis too; that stack must depend on this one. */
+  get webAclArn(): string {
+    return Fn.getStackOutput(this.stackName, OUTPUT, REGION);
+  }
+}
