@@ -34,6 +34,8 @@ function stopOnSignals(started: Promise<LocalStack>): void {
   };
   process.on('SIGINT', () => void stop());
   process.on('SIGTERM', () => void stop());
+  // Started by a program that keeps a channel open and died without a word.
+  process.on('disconnect', () => void stop());
 }
 
 const parsed = parseLocalSettings(process.env, ROOT);

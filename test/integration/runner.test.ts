@@ -180,6 +180,21 @@ describe('stopping', () => {
     expect(processesOf(dataDir)).toEqual([]);
   });
 
+  it('happens when the program that started it dies, as a test runner may', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'orphan-'));
+    const starting = `await (await import('./stack.ts')).startStack({}, { dataDir: ${JSON.stringify(dataDir)} })`;
+    const program = ['--input-type=module', '--eval', `${starting}; console.log('ready'); setInterval(() => {}, 1000)`];
+    const starter = spawn(process.execPath, program, {
+      cwd: import.meta.dirname,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(starter.stdout, 'data');
+
+    starter.kill('SIGKILL');
+
+    await expect.poll(() => processesOf(dataDir), { timeout: 10_000 }).toEqual([]);
+  });
+
   it('ends every process when the runner alone is killed', async () => {
     const stack = await start();
     await use(stack);

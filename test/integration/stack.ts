@@ -48,11 +48,12 @@ export async function startStack(
   const child = spawn(process.execPath, ['bin/local.ts'], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', ...settings, DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // Over the channel it notices when this process dies, and stops.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
-  child.stdout.on('data', (text) => (output += String(text)));
-  child.stderr.on('data', (text) => (output += String(text)));
+  child.stdout?.on('data', (text) => (output += String(text)));
+  child.stderr?.on('data', (text) => (output += String(text)));
   const runtime = await untilReady(child, dataDir, () => output).catch((error: unknown) => {
     // A stack that nobody gets would run for ever.
     child.kill('SIGKILL');
