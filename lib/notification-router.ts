@@ -64,6 +64,7 @@ export class NotificationRouter extends Construct {
       ...(this.firewall !== undefined && { webAclArn: this.firewall.webAclArn }),
       ...(this.liveStream !== undefined && { liveStream: this.liveStream.loadBalancer }),
     });
+    if (this.firewall !== undefined) this.router.addStackDependency(this.firewall);
   }
 }
 

@@ -1,5 +1,6 @@
 import { Stack, Validations } from 'aws-cdk-lib';
-import type { IConstruct } from 'constructs';
+import type { IGrantable } from 'aws-cdk-lib/aws-iam';
+import { Construct, type IConstruct } from 'constructs';
 
 /** Why a finding of cdk-nag is accepted for a construct and all below it, by the id of its rule. */
 export function acknowledge(scope: IConstruct, reasons: Readonly<Record<string, string>>): void {
@@ -7,16 +8,18 @@ export function acknowledge(scope: IConstruct, reasons: Readonly<Record<string, 
 }
 
 /**
- * Why a role may use a resource whose ARN has a wildcard. cdk-nag names the finding by the ARN as the template has it,
+ * Why somebody may use a resource whose ARN has a wildcard. cdk-nag names the finding by the ARN as the template has it,
  * which only exists once references between stacks are resolved: when validations run.
  */
-export function acknowledgeWildcard(scope: IConstruct, resourceArn: string, reason: string): void {
+export function acknowledgeWildcard(grantee: IGrantable, resourceArn: string, reason: string): void {
+  const { grantPrincipal: role } = grantee;
+  if (!Construct.isConstruct(role)) return;
   const validate = (): string[] => {
-    const arn = flatten(Stack.of(scope).resolve(resourceArn));
-    acknowledge(scope, { [`AwsSolutions-IAM5[Resource::${arn}]`]: reason });
+    const arn = flatten(Stack.of(role).resolve(resourceArn));
+    acknowledge(role, { [`AwsSolutions-IAM5[Resource::${arn}]`]: reason });
     return [];
   };
-  scope.node.addValidation({ validate });
+  role.node.addValidation({ validate });
 }
 
 /** An ARN as cdk-nag writes it: references in angle brackets, what it does not know as JSON. */

@@ -5,6 +5,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
 import type * as z from 'zod/mini';
 import type { Env } from '../../../lambdas/deliver-aws/env.ts';
+import { acknowledge, acknowledgeWildcard } from '../acknowledge.ts';
 import type { EmailEvents } from '../email/email-events.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
 import { deliveryEnvironment, grantDelivery, type DeliveryProps } from './delivery-access.ts';
@@ -39,6 +40,9 @@ export class DeliverAws extends Construct {
       // As for deliver-http: retries are new messages.
       recursiveLoop: RecursiveLoop.ALLOW,
     });
+    acknowledge(handler, {
+      'Serverless-LambdaEventSourceMappingDestination': 'The queue sets aside what crashes: it has a dead-letter queue.',
+    });
     grantDelivery(handler, props, aws);
     grantChannels(handler, props.emailEvents);
     handler.addEventSource(
@@ -70,8 +74,10 @@ const any = (service: string, resource: string) => `arn:${Aws.PARTITION}:${servi
  * account, so their own policies decide in the end; identities and numbers are those of this account.
  */
 const grantChannels = (grantee: IFunction, emailEvents: EmailEvents): void => {
-  const allow = (action: string, ...resourceArns: string[]) =>
+  const allow = (action: string, ...resourceArns: string[]) => {
+    for (const arn of resourceArns) acknowledgeWildcard(grantee, arn, 'Which one it is, channels say, at run time.');
     Grant.addToPrincipal({ grantee, actions: [action], resourceArns });
+  };
   allow('sns:Publish', any('sns', '*'));
   allow('events:PutEvents', any('events', 'event-bus/*'));
   allow('sqs:SendMessage', any('sqs', '*'));

@@ -3,6 +3,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
 import type * as z from 'zod/mini';
 import type { Env } from '../../../lambdas/deliver-http/env.ts';
+import { acknowledge } from '../acknowledge.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
 import type { WorkQueue } from '../queues/work-queue.ts';
 import { deliveryEnvironment, grantDelivery, type DeliveryProps } from './delivery-access.ts';
@@ -24,6 +25,9 @@ export class DeliverHttp extends Construct {
       monitoring: { kind: 'alarm', severity: 'major', harm: 'Deliveries crash and are repeated late, or set aside.' },
       // A retry is a new message with a delay. Lambda would take a schedule of 16 for an endless loop and stop it.
       recursiveLoop: RecursiveLoop.ALLOW,
+    });
+    acknowledge(handler, {
+      'Serverless-LambdaEventSourceMappingDestination': 'The queue sets aside what crashes: it has a dead-letter queue.',
     });
     grantDelivery(handler, props, outbound);
     slow.grantSend(handler);

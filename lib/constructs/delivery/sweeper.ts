@@ -6,6 +6,7 @@ import { Construct } from 'constructs';
 import type * as z from 'zod/mini';
 import type { Env } from '../../../lambdas/sweeper/env.ts';
 import type { Settings } from '../../config/settings.ts';
+import { acknowledge } from '../acknowledge.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
 import type { JobQueues } from '../queues/job-queues.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -34,11 +35,12 @@ export class Sweeper extends Construct {
     props.storage.counters.grantSweep(handler);
     props.queues.grantSend(handler);
     if (props.settings.BILLING === 'plans') grantWarnings(handler, props);
-    new Rule(this, 'EveryMinute', {
+    const rule = new Rule(this, 'EveryMinute', {
       schedule: Schedule.rate(Duration.minutes(1)),
       // The next minute does what a failed one left: a repetition by EventBridge would only pile up.
       targets: [new LambdaFunction(handler, { retryAttempts: 0 })],
     });
+    acknowledge(rule, { 'Serverless-EventBusDLQ': 'The next minute does what a failed one left.' });
   }
 }
 

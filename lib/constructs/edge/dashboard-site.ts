@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
   CachePolicy,
   Function as EdgeFunction,
@@ -18,6 +18,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
+import { acknowledge, acknowledgeWildcard } from '../acknowledge.ts';
 import { asInterface } from '../as-interface.ts';
 import { buildDashboard } from './build-dashboard.ts';
 import { dashboardRoutesCode } from './dashboard-routes.ts';
@@ -47,6 +48,7 @@ export class DashboardSite extends Construct {
       // Holds nothing but a copy of what the next deployment brings again.
       removalPolicy: RemovalPolicy.DESTROY,
     });
+    acknowledge(bucket, { 'AwsSolutions-S1': 'Holds a public web page, which CloudFront alone reads.' });
     this.bucket = asInterface(bucket);
     this.deploy(folder);
     this.routes = new EdgeFunction(this, 'Routes', {
@@ -81,6 +83,7 @@ export class DashboardSite extends Construct {
       cacheControl: [CacheControl.noCache()],
     });
     files.node.addDependency(assets);
+    acknowledgeUploader(files, this.bucket);
   }
 
   /** How CloudFront serves everything that is neither sending, managing nor streaming. */
@@ -93,6 +96,26 @@ export class DashboardSite extends Construct {
       functionAssociations: [{ function: this.routes, eventType: FunctionEventType.VIEWER_REQUEST }],
     };
   }
+}
+
+/** Why the CDK's own function that uploads files may be as it is: nobody but a deployment calls it. */
+function acknowledgeUploader({ handlerRole }: BucketDeployment, bucket: IBucket): void {
+  const { scope } = handlerRole.node;
+  if (scope === undefined) return;
+  const reason = 'The CDK wrote this function; it runs during deployments only, and only on files of the dashboard.';
+  const assets = `cdk-${Stack.of(scope).synthesizer.bootstrapQualifier}-assets-<AWS::AccountId>-<AWS::Region>`;
+  const actions = ['GetBucket', 'GetObject', 'List', 'Abort', 'DeleteObject'];
+  const rules = [
+    'AwsSolutions-L1',
+    'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
+    `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::${assets}/*]`,
+    ...actions.map((action) => `AwsSolutions-IAM5[Action::s3:${action}*]`),
+    'Serverless-LambdaDLQ',
+    'Serverless-LambdaLatestVersion',
+    'Serverless-LambdaTracing',
+  ];
+  acknowledge(scope, Object.fromEntries(rules.map((rule) => [rule, reason])));
+  acknowledgeWildcard(handlerRole, bucket.arnForObjects('*'), reason);
 }
 
 /**

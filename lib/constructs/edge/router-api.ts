@@ -15,6 +15,7 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { acknowledge } from '../acknowledge.ts';
 import type { OriginSecret } from './origin-secret.ts';
 
 /** The path holds a secret, so the log names the route and never the path. */
@@ -36,10 +37,16 @@ export class RouterApi extends Construct {
   constructor(scope: Construct, id: string) {
     super(scope, id);
     this.api = new HttpApi(this, 'HttpApi', { createDefaultStage: false });
+    acknowledge(this, {
+      'AwsSolutions-APIG4':
+        'The functions authenticate: a send by its secret address and key, operators by token, both only through CloudFront.',
+    });
     new HttpStage(this, 'Stage', {
       httpApi: this.api,
       stageName: '$default',
       autoDeploy: true,
+      // What an account gets at first. A lower limit would refuse notifications of one sender because of another.
+      throttle: { rateLimit: 10_000, burstLimit: 5_000 },
       accessLogSettings: {
         destination: new LogGroupLogDestination(
           new LogGroup(this, 'AccessLog', { retention: RetentionDays.ONE_MONTH }),

@@ -7,6 +7,7 @@ import { LambdaSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type * as z from 'zod/mini';
 import type { Env } from '../../../lambdas/email-events/env.ts';
+import { acknowledge } from '../acknowledge.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
 import type { Storage } from '../storage/storage.ts';
 
@@ -40,6 +41,9 @@ export class EmailEvents extends Construct {
     });
     storage.directory.grantSuppress(handler);
     this.topic.addSubscription(new LambdaSubscription(handler));
+    acknowledge(handler, {
+      'Serverless-SNSRedrivePolicy': 'SNS repeats for days, and what is lost even so comes again with the next mail.',
+    });
   }
 
   /** For the environment of a function that sends mail. */

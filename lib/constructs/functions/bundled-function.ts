@@ -14,6 +14,7 @@ import {
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { bundleFunction } from '../../bundling.ts';
+import { acknowledge } from '../acknowledge.ts';
 import { HarmAlarm, type Monitoring } from '../monitoring/monitoring.ts';
 
 /** What differs between the functions. */
@@ -29,6 +30,12 @@ export interface BundledFunctionProps {
   /** @default RecursiveLoop.TERMINATE */
   readonly recursiveLoop?: RecursiveLoop;
 }
+
+const FINDINGS = {
+  'Serverless-LambdaDLQ':
+    'Whoever calls it waits for the answer, or asks again: a queue with its own dead letters, SNS, or the next minute.',
+  'Serverless-LambdaTracing': 'Every log line names the message it is about; a trace of each send would cost as much as the send.',
+};
 
 /**
  * A function built from `lambdas/<name>/`: Node 24 on arm64, JSON logs kept a month, an alarm on its errors, and a role
@@ -55,6 +62,7 @@ export class BundledFunction extends LambdaFunction {
       systemLogLevelV2: SystemLogLevel.WARN,
       ...(props.recursiveLoop !== undefined && { recursiveLoop: props.recursiveLoop }),
     });
+    acknowledge(this, FINDINGS);
     new HarmAlarm(this, 'Failing', {
       monitoring: props.monitoring,
       metric: this.metricErrors({ period: Duration.minutes(5), statistic: Stats.SUM }),

@@ -1,4 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
+import { Grant } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type * as z from 'zod/mini';
@@ -74,5 +75,7 @@ const grants = (handler: IFunction, { storage, queues, deliverAws }: ManagementP
   storage.bodies.grantManage(handler);
   queues.grantSend(handler);
   storage.secretsKey.grantSeal(handler);
-  deliverAws.grantInvoke(handler);
+  // Not the function's own grant: that allows every version and alias, too, and there are none.
+  const resourceArns = [deliverAws.functionArn];
+  Grant.addToPrincipal({ grantee: handler, actions: ['lambda:InvokeFunction'], resourceArns });
 };

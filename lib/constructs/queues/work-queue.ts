@@ -3,6 +3,7 @@ import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { acknowledge } from '../acknowledge.ts';
 import { HarmAlarm, type Monitoring } from '../monitoring/monitoring.ts';
 
 /** Lambda wants a message invisible for six times the function's timeout: it may hold it while it is throttled. */
@@ -79,6 +80,7 @@ export class WorkQueue extends Construct {
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     });
+    acknowledge(queue, { 'Serverless-SQSRedrivePolicy': 'It is where jobs are set aside: nothing is set aside from there.' });
     new HarmAlarm(this, 'SetAside', {
       monitoring,
       metric: queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM }),

@@ -1,6 +1,7 @@
 import { Aws, Duration, Fn, RemovalPolicy } from 'aws-cdk-lib';
 import { AccountRecovery, FeaturePlan, ManagedLoginVersion, Mfa, UserPool } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
+import { acknowledge } from '../acknowledge.ts';
 
 const PASSWORD_POLICY = {
   minLength: 12,
@@ -32,6 +33,10 @@ export class People extends Construct {
       accountRecovery: AccountRecovery.EMAIL_ONLY,
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
+    });
+    acknowledge(this.pool, {
+      'AwsSolutions-COG2': 'A second factor is offered; whether everybody needs one is for the organisation to say.',
+      'AwsSolutions-COG8': 'Threat protection costs $0.02 for each person a month; who wants it switches the plan.',
     });
     const domain = this.pool.addDomain('Domain', {
       cognitoDomain: { domainPrefix: `router-${stackGuid()}` },

@@ -2,6 +2,7 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { acknowledge, acknowledgeWildcard } from '../acknowledge.ts';
 
 /** Messages live 30 days; a body outlives its row by a day, so that no row points at nothing. */
 const BODY_LIFETIME = Duration.days(31);
@@ -18,6 +19,9 @@ export class Bodies extends Construct {
       enforceSSL: true,
       lifecycleRules: [{ expiration: BODY_LIFETIME, abortIncompleteMultipartUploadAfter: Duration.days(1) }],
       removalPolicy: RemovalPolicy.RETAIN,
+    });
+    acknowledge(this.bucket, {
+      'AwsSolutions-S1': 'Only our functions read and write bodies, and they log what they do.',
     });
   }
 
@@ -43,6 +47,8 @@ export class Bodies extends Construct {
 
   /** Not the bucket's own grants: those allow tags, retention and multipart uploads, too. */
   private allow(grantee: IGrantable, ...actions: string[]): Grant {
-    return Grant.addToPrincipal({ grantee, actions, resourceArns: [this.bucket.arnForObjects('*')] });
+    const anyBody = this.bucket.arnForObjects('*');
+    acknowledgeWildcard(grantee, anyBody, 'Keys hold ids of organisations and messages, which only exist later.');
+    return Grant.addToPrincipal({ grantee, actions, resourceArns: [anyBody] });
   }
 }

@@ -8,6 +8,7 @@ import {
   type ApplicationTargetGroup,
 } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import { Construct } from 'constructs';
+import { acknowledge } from '../acknowledge.ts';
 import { HarmAlarm, type Monitoring } from '../monitoring/monitoring.ts';
 import type { StreamNetwork } from './stream-network.ts';
 import { DEREGISTRATION_DELAY, IDLE_TIMEOUT } from './timeouts.ts';
@@ -37,6 +38,9 @@ export class StreamDoor extends Construct {
       internetFacing: false,
       idleTimeout: IDLE_TIMEOUT,
       dropInvalidHeaderFields: true,
+    });
+    acknowledge(this.loadBalancer, {
+      'AwsSolutions-ELB2': 'Access logs hold paths, and paths hold the secret ids of streams.',
     });
     const listener = this.loadBalancer.addListener('Http', { port: 80, open: false });
     const targets = listener.addTargets('Tasks', {

@@ -1,5 +1,6 @@
 import { Peer, Port, SecurityGroup, SubnetType, Vpc, type IVpc } from 'aws-cdk-lib/aws-ec2';
 import { Construct } from 'constructs';
+import { acknowledge } from '../acknowledge.ts';
 import { asInterface } from '../as-interface.ts';
 
 /**
@@ -21,8 +22,13 @@ export class StreamNetwork extends Construct {
         { name: 'Door', subnetType: SubnetType.PRIVATE_ISOLATED },
       ],
     });
+    acknowledge(vpc, { 'AwsSolutions-VPC7': 'A flow log of nothing but open streams costs more than it tells.' });
     this.vpc = asInterface(vpc);
     this.loadBalancerGroup = new SecurityGroup(this, 'LoadBalancerGroup', { vpc: this.vpc, allowAllOutbound: false });
+    acknowledge(this.loadBalancerGroup, {
+      'AwsSolutions-EC23':
+        "The rule cannot read the range: it is the VPC's own, in which only CloudFront's interfaces and the task are.",
+    });
     this.taskGroup = new SecurityGroup(this, 'TaskGroup', { vpc: this.vpc });
     // CloudFront comes from network interfaces of its own inside this VPC. Their security group exists only after the
     // first deployment, and the prefix list can only be looked up with an account.

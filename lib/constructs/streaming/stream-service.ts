@@ -19,6 +19,7 @@ import type * as z from 'zod/mini';
 import type { Env } from '../../../live-stream/env.ts';
 import { bundleLiveStream } from '../../bundling.ts';
 import type { Settings } from '../../config/settings.ts';
+import { acknowledge, acknowledgeWildcard } from '../acknowledge.ts';
 import { asInterface } from '../as-interface.ts';
 import type { Storage } from '../storage/storage.ts';
 import { COMMAND, MEMORY_MIB } from './command.ts';
@@ -46,13 +47,19 @@ export class StreamService extends Construct {
       memoryLimitMiB: MEMORY_MIB,
       runtimePlatform: { cpuArchitecture: CpuArchitecture.ARM64, operatingSystemFamily: OperatingSystemFamily.LINUX },
     });
+    acknowledge(taskDefinition, {
+      'AwsSolutions-ECS2': 'Names of tables and numbers; the service has no secret.',
+    });
+    acknowledgeWildcard(taskDefinition.obtainExecutionRole(), '*', 'ECR hands out tokens for no resource in particular.');
     taskDefinition.addContainer('LiveStream', this.container(props));
     props.storage.directory.grantLookUp(taskDefinition.taskRole);
     props.storage.liveEvents.grantFollow(taskDefinition.taskRole);
     props.storage.bodies.grantRead(taskDefinition.taskRole);
     props.storage.counters.grantLease(taskDefinition.taskRole);
+    const cluster = new Cluster(this, 'Cluster', { vpc: props.network.vpc });
+    acknowledge(cluster, { 'AwsSolutions-ECS4': 'The service counts what matters itself; Container Insights would cost more than the task.' });
     this.service = new FargateService(this, 'Service', {
-      cluster: asInterface(new Cluster(this, 'Cluster', { vpc: props.network.vpc })),
+      cluster: asInterface(cluster),
       taskDefinition,
       ...tasksOf(props.settings),
       circuitBreaker: { rollback: true },
