@@ -1,0 +1,91 @@
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+type Row = Record<string, unknown>;
+type Keys = NonNullable<BatchGetCommand['input']['RequestItems']>;
+
+/** One item to read. */
+export interface Wanted {
+  readonly table: string;
+  readonly key: Readonly<Record<string, string>>;
+  /** All reads of one table in one moment are consistent if one of them is. */
+  readonly consistent: boolean;
+}
+
+/** @returns the item, absent when there is none */
+export type ReadItem = (wanted: Wanted) => Promise<Row | undefined>;
+
+/** Reads that wait for each other: what is asked for meanwhile joins them. */
+interface Gathering {
+  readonly wanted: Map<string, Wanted>;
+  readonly rows: Promise<Map<string, Row>>;
+}
+
+/** DynamoDB takes a hundred keys a call. */
+const MAX_KEYS = 100;
+const MAX_TRIES = 5;
+
+/**
+ * Makes a reader that gathers what is asked for in one turn of the event loop: one call for a whole batch of jobs,
+ * which mostly share their webhook, channel or message, and pay for each item once.
+ *
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
+ */
+export function createGatheredReader(db: DynamoDBDocumentClient): ReadItem {
+  let gathering: Gathering | undefined;
+
+  async function readGathered(wanted: Gathering['wanted']): Promise<Map<string, Row>> {
+    await turn();
+    gathering = undefined;
+    const all = [...wanted];
+    const parts: Promise<[string, Row][]>[] = [];
+    for (let start = 0; start < all.length; start += MAX_KEYS)
+      parts.push(getAll(db, all.slice(start, start + MAX_KEYS)));
+    return new Map((await Promise.all(parts)).flat());
+  }
+
+  return async (item) => {
+    if (gathering === undefined) {
+      const wanted: Gathering['wanted'] = new Map();
+      gathering = { wanted, rows: readGathered(wanted) };
+    }
+    const name = nameOf(item.table, item.key);
+    gathering.wanted.set(name, item);
+    return (await gathering.rows).get(name);
+  };
+}
+
+/** @throws when keys are still unread after five tries */
+async function getAll(db: DynamoDBDocumentClient, wanted: readonly (readonly [string, Wanted])[]) {
+  const found: [string, Row][] = [];
+  let remaining = requestOf(wanted.map(([, item]) => item));
+  const keyNames = new Map(wanted.map(([, { table, key }]) => [table, Object.keys(key)]));
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const { Responses = {}, UnprocessedKeys = {} } = await db.send(new BatchGetCommand({ RequestItems: remaining }));
+    for (const [table, rows] of Object.entries(Responses)) {
+      const names = keyNames.get(table) ?? [];
+      for (const row of rows) found.push([nameOf(table, Object.fromEntries(names.map((at) => [at, row[at]]))), row]);
+    }
+    if (Object.keys(UnprocessedKeys).length === 0) return found;
+    remaining = UnprocessedKeys;
+    await sleep(25 * 2 ** tries);
+  }
+  throw new Error(`DynamoDB left keys unread after ${MAX_TRIES} tries.`);
+}
+
+function requestOf(wanted: readonly Wanted[]): Keys {
+  const request: Keys = {};
+  for (const [table, items] of Map.groupBy(wanted, (item) => item.table)) {
+    const ConsistentRead = items.some(({ consistent }) => consistent);
+    request[table] = { Keys: items.map(({ key }) => key), ...(ConsistentRead ? { ConsistentRead } : {}) };
+  }
+  return request;
+}
+
+/** The same for a key and for the row that has it. */
+function nameOf(table: string, key: Readonly<Record<string, unknown>>): string {
+  const values = Object.keys(key)
+    .sort()
+    .map((name) => key[name]);
+  return JSON.stringify([table, ...values]);
+}
