@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** `core/` decides everything, so each of its branches has a test. Nowhere else is a percentage a goal. */
@@ -5,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['test/{core,contract,lambdas}/**/*.test.ts'],
     testTimeout: 20_000,
+    maxWorkers: availableParallelism(),
     coverage: {
       enabled: true,
       include: ['core/**/*.ts'],
