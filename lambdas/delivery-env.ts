@@ -19,5 +19,7 @@ export const DeliveryEnv = z.object({
   PUBLIC_BASE_URL: z.string(),
   /** Comma-separated seconds before each retry. */
   RETRY_SCHEDULE: z.string(),
+  /** Where CloudWatch shows the figures. */
+  METRICS_NAMESPACE: z._default(z.string(), 'NotificationRouter'),
 });
 export type DeliveryEnv = z.infer<typeof DeliveryEnv>;

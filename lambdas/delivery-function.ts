@@ -22,7 +22,7 @@ import { createSwitchOff } from '../core/delivery/switch-off.ts';
 import type { DeliveryEnv } from './delivery-env.ts';
 import { createDeliveryFigures } from './delivery-figures.ts';
 import { createHandler } from './delivery-handler.ts';
-import { log, measure } from './log.ts';
+import { log, measureIn } from './log.ts';
 
 /** Longer than the functions may run, so that no claim ends under a living attempt. */
 const LEASE_MS = 90_000;
@@ -55,7 +55,7 @@ export function createDeliveryFunction({ env, db, vault, send, forget, slowQueue
     ...(slowQueueUrl === undefined ? {} : { slow: slowQueueUrl }),
   });
   const clock = { now: Date.now, newUlid: () => ulid() };
-  const figures = createDeliveryFigures(measure);
+  const figures = createDeliveryFigures(measureIn(env.METRICS_NAMESPACE));
   const deliverer = createDeliverer(
     {
       deliveries: createDeliveryStore(db, tables.messages),

@@ -1,4 +1,11 @@
-import { createTelemetry } from '../adapters/system/telemetry.ts';
+import { createLog, createMeasure } from '../adapters/system/telemetry.ts';
+import type { Measure } from '../core/telemetry/telemetry.ts';
 
-/** What the functions tell their operators, as lines on standard output: Lambda takes them from there. */
-export const { log, measure } = createTelemetry({ write: (line) => process.stdout.write(line), now: Date.now });
+/** Lambda takes lines from standard output. */
+const writer = { write: (line: string) => process.stdout.write(line), now: Date.now };
+
+/** What a function tells its operators. */
+export const log = createLog(writer);
+
+/** How a function measures for its operators, in the namespace that its environment names. */
+export const measureIn = (namespace: string): Measure => createMeasure(writer, namespace);

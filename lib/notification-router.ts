@@ -1,9 +1,12 @@
 import { type Environment, Stage } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { settingsFrom, type Settings, type SettingsInput } from './config/settings.ts';
+import { sendAlarmsTo } from './constructs/monitoring/alarm-topic.ts';
+import { traceFunctions } from './constructs/monitoring/tracing.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { FirewallStack } from './stacks/firewall-stack.ts';
 import { LiveStreamStack } from './stacks/live-stream-stack.ts';
+import { ObservabilityStack } from './stacks/observability-stack.ts';
 import { RouterStack } from './stacks/router-stack.ts';
 
 /** How a router differs from the default one. */
@@ -30,12 +33,14 @@ export class NotificationRouter extends Construct {
   readonly firewall: FirewallStack | undefined;
   /** Everything else, behind one base URL. */
   readonly router: RouterStack;
+  /** What operators look at. */
+  readonly observability: ObservabilityStack;
 
   /** @throws InvalidSetting with one line on the first setting that is not allowed; no stack was added then. */
   constructor(scope: Construct, id: string, props: NotificationRouterProps = {}) {
     const settings = settingsFrom(props.settings ?? {});
     super(scope, id);
-    const name = [Stage.of(scope)?.stageName ?? '', id].filter((part) => part !== '').join('-');
+    const name = [Stage.of(this)?.stageName ?? '', id].filter((part) => part !== '').join('-');
     const env = props.env === undefined ? {} : { env: props.env };
     this.data = new DataStack(this, 'Data', { ...env, stackName: `${name}Data`, ...stored(settings) });
     this.liveStream =
@@ -65,6 +70,13 @@ export class NotificationRouter extends Construct {
       ...(this.liveStream !== undefined && { liveStream: this.liveStream.loadBalancer }),
     });
     if (this.firewall !== undefined) this.router.addStackDependency(this.firewall);
+    this.observability = new ObservabilityStack(this, 'Observability', {
+      ...env,
+      stackName: `${name}Observability`,
+      watched: [this.data, this.router, ...(this.liveStream === undefined ? [] : [this.liveStream])],
+    });
+    if (settings.ALARM_TOPIC_ARN !== undefined) sendAlarmsTo(settings.ALARM_TOPIC_ARN, this);
+    if (settings.TRACING === 'on') traceFunctions(this);
   }
 }
 

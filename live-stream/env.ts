@@ -18,5 +18,7 @@ export const Env = z.object({
   TRUSTED_PROXIES: z.coerce.number(),
   /** Over how long open streams are ended after SIGTERM, so that their readers do not all come back at once. */
   DRAIN_SECONDS: z.coerce.number(),
+  /** Where CloudWatch shows the figures. */
+  METRICS_NAMESPACE: z._default(z.string(), 'NotificationRouter'),
 });
 export type Env = z.infer<typeof Env>;

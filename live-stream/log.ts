@@ -1,4 +1,4 @@
-import { createTelemetry } from '../adapters/system/telemetry.ts';
+import { createLog as createLineLog, type LineWriter } from '../adapters/system/telemetry.ts';
 import type { Level } from '../core/telemetry/telemetry.ts';
 
 type LogLevel = Lowercase<Level>;
@@ -11,7 +11,7 @@ export type Log = (level: LogLevel, event: string, fields?: Readonly<Record<stri
 const LEVELS = { info: 'INFO', warn: 'WARN', error: 'ERROR' } as const;
 
 /** Writes JSON lines through `write`, which is given whole lines. */
-export function createLog(write: (line: string) => void): Log {
-  const { log } = createTelemetry({ write, now: Date.now });
+export function createLog(write: LineWriter['write']): Log {
+  const log = createLineLog({ write, now: Date.now });
   return (level, event, fields) => log({ level: LEVELS[level], event, ...fields });
 }

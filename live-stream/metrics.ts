@@ -1,4 +1,4 @@
-import { embeddedMetrics, MAX_VALUES } from '../core/telemetry/embedded-metrics.ts';
+import { type Figures, MAX_VALUES } from '../core/telemetry/embedded-metrics.ts';
 
 /** What the service counts between two of its metric lines. */
 export class Metrics {
@@ -34,12 +34,8 @@ export class Metrics {
     this.#drops += 1;
   }
 
-  /**
-   * The fields of a log line from which CloudWatch makes metrics, of what was counted since the last one.
-   *
-   * @param now epoch milliseconds.
-   */
-  take({ openStreams, now }: { readonly openStreams: number; readonly now: number }): Record<string, unknown> {
+  /** What was counted since the last time. */
+  take(openStreams: number): Figures {
     const lags = this.#lags;
     const figures = {
       OpenStreams: openStreams,
@@ -50,6 +46,6 @@ export class Metrics {
     };
     this.#events = this.#bytes = this.#drops = 0;
     this.#lags = [];
-    return embeddedMetrics(figures, now);
+    return figures;
   }
 }

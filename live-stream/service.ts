@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import type { Measure } from '../core/telemetry/telemetry.ts';
 import type { Clock } from './clock.ts';
 import { type EventRows, History } from './history.ts';
 import { OpenStreams } from './http/open-streams.ts';
@@ -23,6 +24,7 @@ export interface ServiceOptions {
   readonly slots: StreamSlots;
   readonly clock: Clock;
   readonly log: Log;
+  readonly measure: Measure;
   readonly address: { readonly host: string; readonly port: number };
   readonly trustedProxies: number;
   readonly drainMs: number;
@@ -31,7 +33,7 @@ export interface ServiceOptions {
   readonly maxWaitingBytes: number;
   /** How long the stream is still read after the last reader left: as long as events are remembered. */
   readonly lingerMs: number;
-  /** How often a line of metrics is logged, in milliseconds. */
+  /** How often figures are taken, in milliseconds. */
   readonly metricsMs: number;
 }
 
@@ -69,7 +71,7 @@ export class LiveStreamService {
       state: () => this.#state,
     });
     this.#timer = setInterval(() => {
-      log('info', 'metrics', metrics.take({ openStreams: this.#openStreams.count, now: clock.now() }));
+      options.measure(metrics.take(this.#openStreams.count));
     }, options.metricsMs).unref();
   }
 

@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { S3Client } from '@aws-sdk/client-s3';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Measure } from '../core/telemetry/telemetry.ts';
 import { createDocumentClient } from '../adapters/aws/dynamodb/document-client.ts';
 import { DynamoDbStream } from './aws/dynamodb-stream.ts';
 import { createStreamEndpointReader } from './aws/endpoint-reader.ts';
@@ -20,14 +21,17 @@ import { StreamSource } from './source/stream-source.ts';
 /** A call that hangs would hold up every event of its shard. */
 const CALLS = { requestHandler: { connectionTimeout: 2000, requestTimeout: 5000, throwOnRequestTimeout: true } };
 const START_TIMEOUT_MS = 20_000;
-const KEEPALIVE_MS = 30_000;
+export const KEEPALIVE_MS = 30_000;
 const LINGER_MS = 120_000;
 const METRICS_MS = 60_000;
 /** Some of the largest events. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
 /** The service with its AWS clients. Endpoints, region and credentials come from the SDK's own environment. */
-export async function createLiveStreamService(env: Env, log: Log): Promise<LiveStreamService> {
+export async function createLiveStreamService(
+  env: Env,
+  { log, measure }: { readonly log: Log; readonly measure: Measure },
+): Promise<LiveStreamService> {
   const db = new DynamoDBClient(CALLS);
   const documents = createDocumentClient(db);
   return new LiveStreamService({
@@ -38,6 +42,7 @@ export async function createLiveStreamService(env: Env, log: Log): Promise<LiveS
     slots: createSlots(env, { db: documents, log }),
     clock,
     log,
+    measure,
     address: { host: env.HOST, port: env.PORT },
     trustedProxies: env.TRUSTED_PROXIES,
     drainMs: env.DRAIN_SECONDS * 1000,

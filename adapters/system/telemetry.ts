@@ -1,8 +1,8 @@
 import { embeddedMetrics } from '../../core/telemetry/embedded-metrics.ts';
-import type { Telemetry } from '../../core/telemetry/telemetry.ts';
+import type { Log, Measure } from '../../core/telemetry/telemetry.ts';
 
 /** Where lines go to, and when. */
-export interface TelemetryPorts {
+export interface LineWriter {
   /** Takes whole lines, each with its line break. */
   readonly write: (line: string) => void;
   /** Epoch milliseconds. */
@@ -10,16 +10,21 @@ export interface TelemetryPorts {
 }
 
 /**
- * Telemetry as lines of JSON, as CloudWatch Logs and its metric format read them. `timestamp` and `level` are the names
- * that Lambda filters by; it takes a line without a level for INFO.
+ * Writes lines of JSON. `timestamp` and `level` are the names that Lambda filters by; it takes a line without a level
+ * for INFO.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html
  */
-export function createTelemetry({ write, now }: TelemetryPorts): Telemetry {
-  const print = (fields: Readonly<Record<string, unknown>>): void => {
-    write(`${JSON.stringify({ timestamp: new Date(now()).toISOString(), ...fields }, withoutSecrets)}\n`);
+export function createLog({ write, now }: LineWriter): Log {
+  return (line) => {
+    write(`${JSON.stringify({ timestamp: new Date(now()).toISOString(), ...line }, withoutSecrets)}\n`);
   };
-  return { log: print, measure: (figures) => print({ event: 'metrics', ...embeddedMetrics(figures, now()) }) };
+}
+
+/** Writes figures as lines that CloudWatch makes metrics of. */
+export function createMeasure(writer: LineWriter, namespace: string): Measure {
+  const log = createLog(writer);
+  return (figures) => log({ event: 'metrics', ...embeddedMetrics(figures, { namespace, now: writer.now() }) });
 }
 
 /** Errors become text. What stands under `error` was written by others and may quote an address: only its host is kept. */

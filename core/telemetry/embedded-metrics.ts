@@ -1,4 +1,4 @@
-import { METRICS, type MetricName, NAMESPACE } from './metrics.ts';
+import { METRICS, type MetricName } from './metrics.ts';
 
 /** Values of metrics: one each, or up to {@link MAX_VALUES} measured since the last line. */
 export type Figures = Readonly<Partial<Record<MetricName, number | readonly number[]>>>;
@@ -6,16 +6,23 @@ export type Figures = Readonly<Partial<Record<MetricName, number | readonly numb
 /** CloudWatch takes as many values of a metric from one line. */
 export const MAX_VALUES = 100;
 
+/** Where and when figures were taken. */
+export interface Measurement {
+  /** Where CloudWatch shows them. */
+  readonly namespace: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
 /**
  * The fields of a log line that CloudWatch makes metrics of: no call, no client, no agent.
  *
- * @param now epoch milliseconds.
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
-export function embeddedMetrics(figures: Figures, now: number): Record<string, unknown> {
+export function embeddedMetrics(figures: Figures, { namespace, now }: Measurement): Record<string, unknown> {
   const metrics = Object.entries(METRICS)
     .filter(([name]) => name in figures)
     .map(([Name, { unit }]) => ({ Name, Unit: unit }));
-  const directive = { Namespace: NAMESPACE, Dimensions: [[]], Metrics: metrics };
+  const directive = { Namespace: namespace, Dimensions: [[]], Metrics: metrics };
   return { ['_aws']: { Timestamp: now, CloudWatchMetrics: [directive] }, ...figures };
 }

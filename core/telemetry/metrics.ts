@@ -7,12 +7,9 @@ interface MetricDeclaration {
   readonly meaning: string;
 }
 
-/** Where our metrics are found in CloudWatch. */
-export const NAMESPACE = 'NotificationRouter';
-
 /**
  * Every metric that we write ourselves. At most ten and without dimensions: each combination of values would be a metric
- * of its own, and ten are free. What AWS measures anyway (ages of queues, errors, durations) is not measured again.
+ * of its own, and ten are free. Routers side by side are told apart by their namespace. What AWS measures anyway (ages of queues, errors, durations) is not measured again.
  */
 export const METRICS = {
   SendsFailed: { unit: 'Count', by: 'ingest', meaning: 'Sends answered with 503: nothing was stored' },

@@ -14,4 +14,6 @@ export const Env = z.object({
   BILLING: z.enum(['none', 'plans']),
   WEBHOOK_MAX_BODY_BYTES: z.coerce.number(),
   WEBHOOK_MAX_HOPS: z.coerce.number(),
+  /** Where CloudWatch shows the figures. */
+  METRICS_NAMESPACE: z._default(z.string(), 'NotificationRouter'),
 });

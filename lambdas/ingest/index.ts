@@ -9,7 +9,7 @@ import { createMessageStore } from '../../adapters/aws/messages/message-store.ts
 import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
 import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
 import { createAccept } from '../../core/notification/accept.ts';
-import { log, measure } from '../log.ts';
+import { log, measureIn } from '../log.ts';
 import { originGuard } from '../origin-guard.ts';
 import { Env } from './env.ts';
 import { createHandler } from './handler.ts';
@@ -18,6 +18,7 @@ import { lazyPresetPorts } from './lazy-preset-ports.ts';
 import { unavailable } from './unavailable.ts';
 
 const env = Env.parse(process.env);
+const telemetry = { log, measure: measureIn(env.METRICS_NAMESPACE) };
 const db = createDocumentClient();
 const tables = { messages: env.MESSAGES_TABLE, liveEvents: env.LIVE_EVENTS_TABLE };
 const counters = { counters: env.COUNTERS_TABLE, directory: env.DIRECTORY_TABLE };
@@ -40,4 +41,4 @@ const accept = createAccept(
 
 export const handler = middy(createHandler(accept, log))
   .use(originGuard(env.ORIGIN_SECRETS))
-  .onError(unavailable({ log, measure }));
+  .onError(unavailable(telemetry));

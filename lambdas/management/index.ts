@@ -24,12 +24,13 @@ import { createSend } from '../../core/delivery/send.ts';
 import { sendByCarrier } from '../../core/delivery/send-by-carrier.ts';
 import { createTokenAuthenticator } from '../../core/directory/caller.ts';
 import { createPersonAuthenticator } from '../../core/directory/person-authenticator.ts';
-import { log, measure } from '../log.ts';
+import { log, measureIn } from '../log.ts';
 import { originGuard } from '../origin-guard.ts';
 import { Env } from './env.ts';
 import { createHandler } from './handler.ts';
 
 const env = Env.parse(process.env);
+const telemetry = { log, measure: measureIn(env.METRICS_NAMESPACE) };
 const db = createDocumentClient();
 const vault = openChannelVault({ db, table: env.DIRECTORY_TABLE, keyId: env.SECRETS_KEY });
 const tables = { directory: env.DIRECTORY_TABLE, liveEvents: env.LIVE_EVENTS_TABLE };
@@ -76,6 +77,6 @@ export const handler = middy(
       const checked = checkUrl(url, allowedCidrs);
       return checked.kind === 'refused' ? checked.reason : undefined;
     },
-    telemetry: { log, measure },
+    telemetry,
   }),
 ).use(originGuard(env.ORIGIN_SECRETS));

@@ -10,4 +10,6 @@ export const Env = z.object({
   BILLING: z.enum(['none', 'plans']),
   OUTBOUND_QUEUE_URL: z.string(),
   AWS_QUEUE_URL: z.string(),
+  /** Where CloudWatch shows the figures. */
+  METRICS_NAMESPACE: z._default(z.string(), 'NotificationRouter'),
 });

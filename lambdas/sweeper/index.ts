@@ -12,11 +12,12 @@ import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
 import { systemGenerators } from '../../adapters/system/generators.ts';
 import { countUsage } from '../../core/usage/count-usage.ts';
 import { warnOfQuotas } from '../../core/usage/warn-of-quotas.ts';
-import { log, measure } from '../log.ts';
+import { log, measureIn } from '../log.ts';
 import { Env } from './env.ts';
 import { createHandler } from './handler.ts';
 
 const env = Env.parse(process.env);
+const telemetry = { log, measure: measureIn(env.METRICS_NAMESPACE) };
 const db = createDocumentClient();
 
 const watermark = (name: string) => createWatermarkStore(db, { table: env.COUNTERS_TABLE, name });
@@ -53,6 +54,6 @@ export const handler = middy(
         }
       : {}),
     now: Date.now,
-    telemetry: { log, measure },
+    telemetry,
   }),
 );

@@ -92,6 +92,10 @@ const secretNames = setting(
   },
 );
 
+const topicArn = setting('it must be the ARN of a standard SNS topic', (text) =>
+  /^arn:aws[a-z-]*:sns:[a-z\d-]+:\d{12}:[\w-]{1,256}$/.test(text) ? text : undefined,
+);
+
 const clientId = setting('it must be 1 to 255 visible characters', (text) =>
   /^[\x21-\x7e]{1,255}$/.test(text) ? text : undefined,
 );
@@ -120,6 +124,10 @@ const Settings = z
     WAF_RATE_LIMIT: wholeNumber(10, 2_000_000_000).optional(),
     /** Names of the secrets by which CloudFront proves itself to the API: the first is sent, all are accepted. */
     ORIGIN_SECRETS: secretNames.default(['1']),
+    /** Where alarms and their ends are sent. Absent: they only turn red on the dashboard. */
+    ALARM_TOPIC_ARN: topicArn.optional(),
+    /** Whether Lambda samples invocations into X-Ray, which costs more than they do. */
+    TRACING: oneOf('off', 'on').default('off'),
     /** What emails come from, for channels without a sender of their own. Absent: such channels send none. */
     EMAIL_FROM: mailbox.optional(),
     LIVE_STREAM: oneOf('on', 'off').default('on'),
@@ -137,7 +145,11 @@ const Settings = z
   .superRefine((settings, context) => {
     const missing = missingPartner(settings);
     if (missing === undefined) return;
-    context.addIssue({ code: 'custom', path: [missing], message: `${PARTNERS[missing]} and ${missing} are given together` });
+    context.addIssue({
+      code: 'custom',
+      path: [missing],
+      message: `${PARTNERS[missing]} and ${missing} are given together`,
+    });
   });
 
 /** Settings that only make sense together. */

@@ -27,12 +27,22 @@ export class LiveStreamStack extends Stack {
       network,
       service,
       containerPort: CONTAINER_PORT,
-      monitoring: { kind: 'alarm', severity: 'major', harm: 'Readers of streams get no events until they reconnect.' },
+      monitoring: {
+        kind: 'alarm',
+        severity: 'critical',
+        harm: 'Nobody can read a stream, and open ones have ended.',
+        runbook: 'Streams are down',
+      },
     });
     new StreamMonitoring(this, 'Monitoring', {
       service,
       settings: props.settings,
-      monitoring: { kind: 'alarm', severity: 'major', harm: 'Events reach the readers of streams seconds late.' },
+      monitoring: {
+        kind: 'alarm',
+        severity: 'major',
+        harm: 'Events reach the readers of streams seconds late.',
+        runbook: 'Live events are late',
+      },
     });
     this.loadBalancer = door.loadBalancer;
   }

@@ -4,6 +4,7 @@ import type { Construct } from 'constructs';
 import type { Settings } from '../config/settings.ts';
 import { DeliverAws } from '../constructs/delivery/deliver-aws.ts';
 import { DeliverHttp } from '../constructs/delivery/deliver-http.ts';
+import { FirstAttempts } from '../constructs/delivery/first-attempts.ts';
 import { DELIVER_AWS_TIMEOUT, DELIVER_HTTP_TIMEOUT } from '../constructs/delivery/limits.ts';
 import { Sweeper } from '../constructs/delivery/sweeper.ts';
 import { BaseUrl } from '../constructs/edge/base-url.ts';
@@ -47,6 +48,7 @@ export class RouterStack extends Stack {
     const delivery = { storage, queues, settings, publicBaseUrl };
     const signIn = signInOf(this, { ...props, publicBaseUrl });
     const emailEvents = new EmailEvents(this, 'EmailEvents', { storage });
+    new FirstAttempts(this, 'FirstAttempts');
     new DeliverHttp(this, 'DeliverHttp', delivery);
     const deliverAws = new DeliverAws(this, 'DeliverAws', { ...delivery, emailEvents }).handler;
     new Sweeper(this, 'Sweeper', delivery);
@@ -76,12 +78,22 @@ const signInOf = (
 const jobQueues = (scope: Construct): JobQueues => {
   const outbound = new WorkQueue(scope, 'Outbound', {
     consumerTimeout: DELIVER_HTTP_TIMEOUT,
-    monitoring: { kind: 'alarm', severity: 'critical', harm: 'Notifications are delivered late, or were given up.' },
+    monitoring: {
+      kind: 'alarm',
+      severity: 'critical',
+      harm: 'Notifications are delivered late, or were given up.',
+      runbook: 'Jobs wait too long',
+    },
   });
   const slow = new WorkQueue(scope, 'Slow', {
     consumerTimeout: DELIVER_HTTP_TIMEOUT,
     deadLettersOf: outbound,
-    monitoring: { kind: 'alarm', severity: 'minor', harm: 'Notifications to slow destinations are delivered late.' },
+    monitoring: {
+      kind: 'alarm',
+      severity: 'minor',
+      harm: 'Notifications to slow destinations are delivered late.',
+      runbook: 'Jobs wait too long',
+    },
   });
   const aws = new WorkQueue(scope, 'Aws', {
     consumerTimeout: DELIVER_AWS_TIMEOUT,
@@ -89,6 +101,7 @@ const jobQueues = (scope: Construct): JobQueues => {
       kind: 'alarm',
       severity: 'critical',
       harm: 'Notifications by email, SMS and AWS services are delivered late, or were given up.',
+      runbook: 'Jobs wait too long',
     },
   });
   return new JobQueues({ outbound, slow, aws });

@@ -116,8 +116,8 @@ describe('Live Stream', () => {
 
   it('raises an alarm when events reach readers late', () => {
     expect(propertiesOf(liveStream!, 'AWS::CloudWatch::Alarm', 'MonitoringLate')).toMatchObject({
-      Namespace: 'NotificationRouter/LiveStream',
-      MetricName: 'Lag',
+      Namespace: 'NotificationRouterLiveStream',
+      MetricName: 'StreamLag',
       Threshold: 5000,
       EvaluationPeriods: 3,
     });

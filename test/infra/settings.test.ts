@@ -13,6 +13,9 @@ const SCHEDULE = 'it must be 1 to 50 comma-separated whole numbers of seconds, e
 const CIDRS = 'it must be a comma-separated list of CIDR ranges such as 10.0.0.0/8,fd00::/8, or empty';
 const URL = 'it must be an http or https address without credentials, query, fragment or trailing slash';
 const MAILBOX = 'it must be an email address, or a name with the address in <>';
+const DOMAIN = 'it must be a domain name in lower case, such as notify.example.com';
+const CERTIFICATE = 'it must be the ARN of an ACM certificate in us-east-1, where CloudFront looks for it';
+const SECRETS = 'it must be 1 to 3 different comma-separated names of up to 16 letters and digits';
 const ISSUER = 'it must be an http or https address without credentials, query or fragment';
 const TOGETHER = 'OIDC_ISSUER and OIDC_CLIENT_ID are given together';
 
@@ -24,6 +27,17 @@ const BAD = [
   ['RETRY_SCHEDULE', '5,-30', '5,-30', SCHEDULE],
   ['OUTBOUND_ALLOWED_CIDRS', '10.0.0.0/33', '10.0.0.0/33', CIDRS],
   ['PUBLIC_BASE_URL', 'https://notify.example.com/', 'https://notify.example.com/', URL],
+  ['DOMAIN_NAME', 'https://notify.example.com', 'https://notify.example.com', DOMAIN],
+  [
+    'CERTIFICATE_ARN',
+    'arn:aws:acm:eu-west-1:111122223333:certificate/a',
+    'arn:aws:acm:eu-west-1:111122223333:certificate/a',
+    CERTIFICATE,
+  ],
+  ['WAF_RATE_LIMIT', '5', '5', 'it must be a whole number from 10 to 2000000000'],
+  ['ORIGIN_SECRETS', 'a,a', 'a,a', SECRETS],
+  ['ALARM_TOPIC_ARN', 'on-call', 'on-call', 'it must be the ARN of a standard SNS topic'],
+  ['TRACING', 'true', 'true', 'it must be one of: off, on'],
   ['EMAIL_FROM', 'ops', 'ops', MAILBOX],
   ['LIVE_STREAM', 'true', 'true', 'it must be one of: on, off'],
   ['LIVE_STREAM_SOURCE', 'sqs', 'sqs', 'it must be one of: dynamodb, kinesis'],
@@ -49,6 +63,10 @@ const MORE_BAD = [
   ['PUBLIC_BASE_URL', 'https://notify.example.com?x', 'https://notify.example.com?x', URL],
   ['PUBLIC_BASE_URL', 'https://a\nb', String.raw`"https://a\nb"`, URL],
   ['EMAIL_FROM', 'Ops\r\nBcc: x <ops@example.com>', String.raw`"Ops\r\nBcc: x <ops@example.com>"`, MAILBOX],
+  ['DOMAIN_NAME', 'localhost', 'localhost', DOMAIN],
+  ['DOMAIN_NAME', 'Notify.example.com', 'Notify.example.com', DOMAIN],
+  ['ORIGIN_SECRETS', '', '""', SECRETS],
+  ['ORIGIN_SECRETS', 'a,b,c,d', 'a,b,c,d', SECRETS],
   ['BILLING', ' none', '" none"', 'it must be one of: none, plans'],
 ] as const;
 
@@ -67,6 +85,8 @@ describe('settings', () => {
         STREAM_MAX_PER_IP: 20,
         STREAM_TASKS: 1,
         LIVE_STREAM_SOURCE: 'dynamodb',
+        ORIGIN_SECRETS: ['1'],
+        TRACING: 'off',
       },
     });
   });
@@ -113,6 +133,20 @@ describe('settings', () => {
       message: `OIDC_CLIENT_ID: undefined is not allowed; ${TOGETHER}`,
     });
     expect(parseSettings({ OIDC_CLIENT_ID: 'abc' })).toMatchObject({ kind: 'invalid' });
+  });
+
+  it('take a domain with its certificate, and neither alone', () => {
+    const both = {
+      DOMAIN_NAME: 'notify.example.com',
+      CERTIFICATE_ARN: 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b-2c',
+    };
+
+    expect(parseSettings(both)).toMatchObject({ kind: 'ok', settings: both });
+    expect(parseSettings({ DOMAIN_NAME: both.DOMAIN_NAME })).toEqual({
+      kind: 'invalid',
+      message: 'CERTIFICATE_ARN: undefined is not allowed; DOMAIN_NAME and CERTIFICATE_ARN are given together',
+    });
+    expect(parseSettings({ CERTIFICATE_ARN: both.CERTIFICATE_ARN })).toMatchObject({ kind: 'invalid' });
   });
 
   it('fail on the first bad one when several are bad', () => {

@@ -16,6 +16,10 @@ describe('templates', () => {
     expect(withoutHashes(router.router)).toMatchSnapshot();
   });
 
+  it('keeps the observability stack as it was reviewed', () => {
+    expect(withoutHashes(router.observability)).toMatchSnapshot();
+  });
+
   it('is the same when it is synthesized again', () => {
     const again = synthesize();
 

@@ -10,6 +10,7 @@ export interface Resource {
   readonly Type: string;
   readonly Properties: Record<string, unknown>;
   readonly DeletionPolicy?: string;
+  readonly UpdateReplacePolicy?: string;
 }
 
 /** The templates of a router with these settings, as the CLI would get them. Fails on a cycle between resources. */
@@ -24,6 +25,7 @@ export function synthesize(settings: SettingsInput = {}) {
       data: Template.fromStack(stacks.data),
       router: Template.fromStack(stacks.router),
       liveStream: stacks.liveStream && Template.fromStack(stacks.liveStream),
+      observability: Template.fromStack(stacks.observability),
     };
   } finally {
     rmSync(outdir, { recursive: true });

@@ -36,12 +36,14 @@ export class DeliverAws extends Construct {
         kind: 'alarm',
         severity: 'major',
         harm: 'Deliveries by email, SMS and AWS services crash and are repeated late, or set aside.',
+        runbook: 'Deliveries crash',
       },
       // As for deliver-http: retries are new messages.
       recursiveLoop: RecursiveLoop.ALLOW,
     });
     acknowledge(handler, {
-      'Serverless-LambdaEventSourceMappingDestination': 'The queue sets aside what crashes: it has a dead-letter queue.',
+      'Serverless-LambdaEventSourceMappingDestination':
+        'The queue sets aside what crashes: it has a dead-letter queue.',
     });
     grantDelivery(handler, props, aws);
     grantChannels(handler, props.emailEvents);

@@ -22,12 +22,18 @@ export class DeliverHttp extends Construct {
       timeout: DELIVER_HTTP_TIMEOUT,
       memorySizeMb: 512,
       environment: environment(props),
-      monitoring: { kind: 'alarm', severity: 'major', harm: 'Deliveries crash and are repeated late, or set aside.' },
+      monitoring: {
+        kind: 'alarm',
+        severity: 'major',
+        harm: 'Deliveries crash and are repeated late, or set aside.',
+        runbook: 'Deliveries crash',
+      },
       // A retry is a new message with a delay. Lambda would take a schedule of 16 for an endless loop and stop it.
       recursiveLoop: RecursiveLoop.ALLOW,
     });
     acknowledge(handler, {
-      'Serverless-LambdaEventSourceMappingDestination': 'The queue sets aside what crashes: it has a dead-letter queue.',
+      'Serverless-LambdaEventSourceMappingDestination':
+        'The queue sets aside what crashes: it has a dead-letter queue.',
     });
     grantDelivery(handler, props, outbound);
     slow.grantSend(handler);

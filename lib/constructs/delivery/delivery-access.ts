@@ -2,6 +2,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type * as z from 'zod/mini';
 import type { DeliveryEnv } from '../../../lambdas/delivery-env.ts';
 import type { Settings } from '../../config/settings.ts';
+import { METRICS_NAMESPACE } from '../monitoring/own-metric.ts';
 import type { JobQueues } from '../queues/job-queues.ts';
 import type { WorkQueue } from '../queues/work-queue.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -26,6 +27,7 @@ export const deliveryEnvironment = ({ storage, queues, settings, publicBaseUrl }
     ...queues.environment,
     DEAD_LETTER_QUEUE_URL: own.deadLetterQueueUrl,
     MAX_RECEIVES: String(own.maxReceives),
+    METRICS_NAMESPACE,
     SECRETS_KEY: storage.secretsKey.keyArn,
     PUBLIC_BASE_URL: publicBaseUrl,
     RETRY_SCHEDULE: settings.RETRY_SCHEDULE.join(','),

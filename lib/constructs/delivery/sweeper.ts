@@ -1,4 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
+import { Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -8,6 +9,8 @@ import type { Env } from '../../../lambdas/sweeper/env.ts';
 import type { Settings } from '../../config/settings.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
+import { HarmAlarm } from '../monitoring/monitoring.ts';
+import { METRICS_NAMESPACE, ownMetric } from '../monitoring/own-metric.ts';
 import type { JobQueues } from '../queues/job-queues.ts';
 import type { Storage } from '../storage/storage.ts';
 
@@ -17,6 +20,9 @@ export interface SweeperProps {
   readonly queues: JobQueues;
   readonly settings: Settings;
 }
+
+/** Parked deliveries are found up to a minute before they fall due. */
+const LATE = Duration.minutes(2);
 
 /** Every minute, queues the retries that fall due and the deliveries that a crash left behind. */
 export class Sweeper extends Construct {
@@ -28,7 +34,19 @@ export class Sweeper extends Construct {
       timeout: Duration.seconds(50),
       memorySizeMb: 256,
       environment: environment(props),
-      monitoring: { kind: 'alarm', severity: 'major', harm: 'Retries and deliveries after a crash are not queued.' },
+      monitoring: { kind: 'none', reason: 'A run that fails measures nothing, and the alarm below hears that.' },
+    });
+    new HarmAlarm(this, 'Late', {
+      monitoring: {
+        kind: 'alarm',
+        severity: 'critical',
+        harm: 'Retries that waited for more than 15 minutes, and deliveries after a crash, are not made.',
+        runbook: 'The sweeper is late',
+      },
+      metric: ownMetric(this, 'SweepLag', { statistic: Stats.MAXIMUM }),
+      threshold: LATE.toMilliseconds(),
+      periods: 5,
+      missingData: TreatMissingData.BREACHING,
     });
     props.storage.directory.grantEnumerate(handler);
     props.storage.messages.grantSweep(handler);
@@ -57,6 +75,7 @@ const environment = ({ storage, queues, settings }: SweeperProps) =>
     MESSAGES_TABLE: storage.messages.tableName,
     COUNTERS_TABLE: storage.counters.tableName,
     LIVE_EVENTS_TABLE: storage.liveEvents.tableName,
+    METRICS_NAMESPACE,
     BILLING: settings.BILLING,
     ...queues.environment,
   }) satisfies z.input<typeof Env>;

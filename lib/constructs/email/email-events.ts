@@ -7,6 +7,7 @@ import { LambdaSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type * as z from 'zod/mini';
 import type { Env } from '../../../lambdas/email-events/env.ts';
+import { EmailReputation } from './email-reputation.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -37,9 +38,11 @@ export class EmailEvents extends Construct {
         kind: 'alarm',
         severity: 'major',
         harm: 'Addresses that bounce or complain are written to again, for which SES may stop the account.',
+        runbook: 'Bounces are not written down',
       },
     });
     storage.directory.grantSuppress(handler);
+    new EmailReputation(this, 'Reputation');
     this.topic.addSubscription(new LambdaSubscription(handler));
     acknowledge(handler, {
       'Serverless-SNSRedrivePolicy': 'SNS repeats for days, and what is lost even so comes again with the next mail.',

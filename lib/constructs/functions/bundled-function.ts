@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, Stats, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   ApplicationLogLevel,
@@ -13,9 +13,11 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import type { MetricName } from '../../../core/telemetry/metrics.ts';
 import { bundleFunction } from '../../bundling.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { HarmAlarm, type Monitoring } from '../monitoring/monitoring.ts';
+import { ownMetric } from '../monitoring/own-metric.ts';
 
 /** What differs between the functions. */
 export interface BundledFunctionProps {
@@ -27,6 +29,8 @@ export interface BundledFunctionProps {
   readonly environment: Readonly<Record<string, string>>;
   /** On invocations that end in an error. */
   readonly monitoring: Monitoring;
+  /** Failures that the function answers rather than ends with: it counts them itself. @default it has none */
+  readonly answeredFailures?: MetricName;
   /** @default RecursiveLoop.TERMINATE */
   readonly recursiveLoop?: RecursiveLoop;
 }
@@ -34,7 +38,8 @@ export interface BundledFunctionProps {
 const FINDINGS = {
   'Serverless-LambdaDLQ':
     'Whoever calls it waits for the answer, or asks again: a queue with its own dead letters, SNS, or the next minute.',
-  'Serverless-LambdaTracing': 'Every log line names the message it is about; a trace of each send would cost as much as the send.',
+  'Serverless-LambdaTracing':
+    'Every log line names the message it is about; a trace of each send would cost as much as the send.',
 };
 
 /**
@@ -63,10 +68,21 @@ export class BundledFunction extends LambdaFunction {
       ...(props.recursiveLoop !== undefined && { recursiveLoop: props.recursiveLoop }),
     });
     acknowledge(this, FINDINGS);
-    new HarmAlarm(this, 'Failing', {
-      monitoring: props.monitoring,
-      metric: this.metricErrors({ period: Duration.minutes(5), statistic: Stats.SUM }),
-      threshold: 1,
+    new HarmAlarm(this, 'Failing', { monitoring: props.monitoring, metric: this.failures(props), threshold: 1 });
+  }
+
+  /** What callers of a function that answers them see as an error: its own answers, its crashes, and Lambda's refusals. */
+  private failures({ answeredFailures }: BundledFunctionProps): IMetric {
+    const sum = { period: Duration.minutes(5), statistic: Stats.SUM };
+    const crashed = this.metricErrors(sum);
+    if (answeredFailures === undefined) return crashed;
+    const answered = ownMetric(this, answeredFailures, sum);
+    return new MathExpression({
+      // Whatever did not happen is missing, and would make the sum missing too.
+      expression: 'FILL(answered, 0) + FILL(crashed, 0) + FILL(throttled, 0)',
+      label: 'Failures',
+      period: sum.period,
+      usingMetrics: { answered, crashed, throttled: this.metricThrottles(sum) },
     });
   }
 }

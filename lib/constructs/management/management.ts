@@ -7,6 +7,7 @@ import type { Env } from '../../../lambdas/management/env.ts';
 import type { Settings } from '../../config/settings.ts';
 import { DELIVERY_TIMEOUT } from '../delivery/limits.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
+import { METRICS_NAMESPACE } from '../monitoring/own-metric.ts';
 import type { JobQueues } from '../queues/job-queues.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -42,7 +43,9 @@ export class Management extends Construct {
         kind: 'alarm',
         severity: 'minor',
         harm: 'Operators cannot see or change anything; sending goes on.',
+        runbook: 'The management API fails',
       },
+      answeredFailures: 'ManagementFailed',
     });
     grants(this.handler, props);
   }
@@ -60,6 +63,7 @@ const environment = ({ storage, queues, deliverAws, settings, publicBaseUrl, ...
     DELIVER_AWS_FUNCTION: deliverAws.functionName,
     SECRETS_KEY: storage.secretsKey.keyArn,
     PUBLIC_BASE_URL: publicBaseUrl,
+    METRICS_NAMESPACE,
     BILLING: settings.BILLING,
     OIDC_ISSUER: props.signIn.issuer,
     OIDC_CLIENT_ID: props.signIn.clientId,

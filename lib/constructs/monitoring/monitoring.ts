@@ -1,12 +1,19 @@
 import { Alarm, ComparisonOperator, TreatMissingData, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
+import { runbookLink, type RunbookSection } from './runbook.ts';
 
 /** How much an alarm hurts: `critical` loses or stops notifications, `major` delays them, `minor` is seen by operators only. */
-type Severity = 'critical' | 'major' | 'minor';
+export type Severity = 'critical' | 'major' | 'minor';
 
 /** What users suffer when a part fails, or why nobody needs to be told. Every function, queue and service states it. */
 export type Monitoring =
-  | { readonly kind: 'alarm'; readonly harm: string; readonly severity: Severity }
+  | {
+      readonly kind: 'alarm';
+      readonly harm: string;
+      readonly severity: Severity;
+      /** What to do then. */
+      readonly runbook: RunbookSection;
+    }
   | { readonly kind: 'none'; readonly reason: string };
 
 /** When a metric means the harm that a {@link Monitoring} states. */
@@ -21,20 +28,45 @@ export interface HarmAlarmProps {
   readonly periods?: number;
   /** @default TreatMissingData.NOT_BREACHING */
   readonly missingData?: TreatMissingData;
+  /** What to do, where it is another thing than the monitoring says. */
+  readonly runbook?: RunbookSection;
 }
 
-/** A CloudWatch alarm whose description is the harm to users; nothing when the monitoring says why none is needed. */
+/** An alarm with what it is about. */
+export interface Raised {
+  readonly alarm: Alarm;
+  readonly metric: IMetric;
+  readonly severity: Severity;
+  readonly harm: string;
+}
+
+/**
+ * A CloudWatch alarm whose description is the harm to users and where the runbook says what to do; nothing when the
+ * monitoring says why none is needed.
+ */
 export class HarmAlarm extends Construct {
+  readonly raised: Raised | undefined;
+
   constructor(scope: Construct, id: string, props: HarmAlarmProps) {
     super(scope, id);
     if (props.monitoring.kind === 'none') return;
-    new Alarm(this, 'Alarm', {
-      alarmDescription: `${props.monitoring.severity}: ${props.monitoring.harm}`,
+    const { severity, harm, runbook } = props.monitoring;
+    const alarm = new Alarm(this, 'Alarm', {
+      alarmDescription: `${severity}: ${harm} Runbook: ${runbookLink(props.runbook ?? runbook)}`,
       metric: props.metric,
       threshold: props.threshold,
       comparisonOperator: props.comparison ?? ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       evaluationPeriods: props.periods ?? 1,
       treatMissingData: props.missingData ?? TreatMissingData.NOT_BREACHING,
     });
+    this.raised = { alarm, metric: props.metric, severity, harm };
+  }
+
+  /** The alarms below some constructs. */
+  static below(...scopes: readonly Construct[]): Raised[] {
+    const all = scopes.flatMap((scope) => scope.node.findAll());
+    return all.flatMap((construct) =>
+      construct instanceof HarmAlarm && construct.raised !== undefined ? [construct.raised] : [],
+    );
   }
 }

@@ -80,11 +80,14 @@ export class WorkQueue extends Construct {
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     });
-    acknowledge(queue, { 'Serverless-SQSRedrivePolicy': 'It is where jobs are set aside: nothing is set aside from there.' });
+    acknowledge(queue, {
+      'Serverless-SQSRedrivePolicy': 'It is where jobs are set aside: nothing is set aside from there.',
+    });
     new HarmAlarm(this, 'SetAside', {
       monitoring,
       metric: queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM }),
       threshold: 1,
+      runbook: 'Redrive the dead letters',
     });
     return queue;
   }

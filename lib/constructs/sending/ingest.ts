@@ -1,10 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type * as z from 'zod/mini';
 import type { Env } from '../../../lambdas/ingest/env.ts';
 import type { Settings } from '../../config/settings.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
+import { HarmAlarm } from '../monitoring/monitoring.ts';
+import { METRICS_NAMESPACE } from '../monitoring/own-metric.ts';
 import type { JobQueues } from '../queues/job-queues.ts';
 import type { Storage } from '../storage/storage.ts';
 
@@ -16,6 +19,9 @@ export interface IngestProps {
   /** What CloudFront may prove itself by, comma-separated. */
   readonly originSecrets: string;
 }
+
+/** Twenty times what a send takes on a quiet day; senders like GitHub give up after ten seconds. */
+const SLOW_SEND = Duration.seconds(2);
 
 /** Takes notifications in: stores them, puts them on streams, queues their deliveries. */
 export class Ingest extends Construct {
@@ -29,7 +35,24 @@ export class Ingest extends Construct {
       // Memory is CPU: a 1 MiB body is decoded, parsed and guessed at within the request.
       memorySizeMb: 512,
       environment: environment(props),
-      monitoring: { kind: 'alarm', severity: 'critical', harm: 'Senders get errors; their notifications are refused.' },
+      monitoring: {
+        kind: 'alarm',
+        severity: 'critical',
+        harm: 'Senders get 5xx errors; their notifications are refused.',
+        runbook: 'Sends are refused',
+      },
+      answeredFailures: 'SendsFailed',
+    });
+    new HarmAlarm(this, 'Slow', {
+      monitoring: {
+        kind: 'alarm',
+        severity: 'major',
+        harm: 'Senders wait for seconds, and some give up.',
+        runbook: 'Sends are slow',
+      },
+      metric: this.handler.metricDuration({ period: Duration.minutes(5), statistic: Stats.p(99) }),
+      threshold: SLOW_SEND.toMilliseconds(),
+      periods: 3,
     });
     grants(this.handler, props);
   }
@@ -44,6 +67,7 @@ const environment = ({ storage, queues, settings, originSecrets }: IngestProps) 
     COUNTERS_TABLE: storage.counters.tableName,
     BODIES_BUCKET: storage.bodies.bucketName,
     ...queues.environment,
+    METRICS_NAMESPACE,
     BILLING: settings.BILLING,
     WEBHOOK_MAX_BODY_BYTES: String(settings.WEBHOOK_MAX_BODY_BYTES),
     WEBHOOK_MAX_HOPS: String(settings.WEBHOOK_MAX_HOPS),

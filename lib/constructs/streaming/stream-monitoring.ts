@@ -1,9 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
-import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { FargateService } from 'aws-cdk-lib/aws-ecs';
 import { Construct } from 'constructs';
 import type { Settings } from '../../config/settings.ts';
 import { HarmAlarm, type Monitoring } from '../monitoring/monitoring.ts';
+import { ownMetric } from '../monitoring/own-metric.ts';
 
 /** What is watched. */
 export interface StreamMonitoringProps {
@@ -27,12 +28,13 @@ const LATE_MS = 5000;
 export class StreamMonitoring extends Construct {
   constructor(scope: Construct, id: string, { service, settings, monitoring }: StreamMonitoringProps) {
     super(scope, id);
-    new HarmAlarm(this, 'Late', { monitoring, metric: metricOf('Lag', Stats.p(95)), threshold: LATE_MS, periods: 3 });
+    const lag = ownMetric(this, 'StreamLag', { statistic: Stats.p(95) });
+    new HarmAlarm(this, 'Late', { monitoring, metric: lag, threshold: LATE_MS, periods: 3 });
     if (settings.LIVE_STREAM_SOURCE === 'kinesis') {
       service
         .autoScaleTaskCount({ minCapacity: settings.STREAM_TASKS, maxCapacity: MAX_TASKS })
         .scaleToTrackCustomMetric('OpenStreams', {
-          metric: metricOf('OpenStreams', Stats.AVERAGE),
+          metric: ownMetric(this, 'OpenStreams', { statistic: Stats.AVERAGE }),
           targetValue: STREAMS_PER_TASK,
           // Taking a task away disconnects its readers: not for a short lull.
           scaleInCooldown: Duration.minutes(15),
@@ -41,7 +43,3 @@ export class StreamMonitoring extends Construct {
     }
   }
 }
-
-/** A metric as the service writes it, without dimensions. */
-const metricOf = (metricName: string, statistic: string): Metric =>
-  new Metric({ namespace: 'NotificationRouter/LiveStream', metricName, statistic, period: Duration.minutes(1) });

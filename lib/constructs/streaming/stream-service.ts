@@ -21,6 +21,7 @@ import { bundleLiveStream } from '../../bundling.ts';
 import type { Settings } from '../../config/settings.ts';
 import { acknowledge, acknowledgeWildcard } from '../acknowledge.ts';
 import { asInterface } from '../as-interface.ts';
+import { METRICS_NAMESPACE } from '../monitoring/own-metric.ts';
 import type { Storage } from '../storage/storage.ts';
 import { COMMAND, MEMORY_MIB } from './command.ts';
 import type { StreamNetwork } from './stream-network.ts';
@@ -50,14 +51,20 @@ export class StreamService extends Construct {
     acknowledge(taskDefinition, {
       'AwsSolutions-ECS2': 'Names of tables and numbers; the service has no secret.',
     });
-    acknowledgeWildcard(taskDefinition.obtainExecutionRole(), '*', 'ECR hands out tokens for no resource in particular.');
+    acknowledgeWildcard(
+      taskDefinition.obtainExecutionRole(),
+      '*',
+      'ECR hands out tokens for no resource in particular.',
+    );
     taskDefinition.addContainer('LiveStream', this.container(props));
     props.storage.directory.grantLookUp(taskDefinition.taskRole);
     props.storage.liveEvents.grantFollow(taskDefinition.taskRole);
     props.storage.bodies.grantRead(taskDefinition.taskRole);
     props.storage.counters.grantLease(taskDefinition.taskRole);
     const cluster = new Cluster(this, 'Cluster', { vpc: props.network.vpc });
-    acknowledge(cluster, { 'AwsSolutions-ECS4': 'The service counts what matters itself; Container Insights would cost more than the task.' });
+    acknowledge(cluster, {
+      'AwsSolutions-ECS4': 'The service counts what matters itself; Container Insights would cost more than the task.',
+    });
     this.service = new FargateService(this, 'Service', {
       cluster: asInterface(cluster),
       taskDefinition,
@@ -108,6 +115,7 @@ const environment = ({ storage, settings }: StreamServiceProps) =>
     KINESIS_STREAM_ARN: storage.liveEvents.kinesisStream?.streamArn ?? '',
     BODIES_BUCKET: storage.bodies.bucketName,
     COUNTERS_TABLE: storage.counters.tableName,
+    METRICS_NAMESPACE,
     STREAM_MAX_PER_CHANNEL: String(settings.STREAM_MAX_PER_CHANNEL),
     STREAM_MAX_PER_IP: String(settings.STREAM_MAX_PER_IP),
     // CloudFront adds the reader's address to x-forwarded-for, the load balancer adds CloudFront's.

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createTelemetry } from '../../../adapters/system/telemetry.ts';
+import { createLog, createMeasure } from '../../../adapters/system/telemetry.ts';
 import type { Line } from '../../../core/telemetry/telemetry.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00.000Z');
 
 function written(...lines: Line[]): Record<string, unknown>[] {
   const texts: string[] = [];
-  const { log } = createTelemetry({ write: (text) => texts.push(text), now: () => NOW });
+  const log = createLog({ write: (text) => texts.push(text), now: () => NOW });
   for (const line of lines) log(line);
   return texts.map((text) => JSON.parse(text));
 }
@@ -14,7 +14,9 @@ function written(...lines: Line[]): Record<string, unknown>[] {
 describe('telemetry', () => {
   it('writes each line as JSON of one line, with the names that Lambda filters by', () => {
     const texts: string[] = [];
-    const { log, measure } = createTelemetry({ write: (text) => texts.push(text), now: () => NOW });
+    const writer = { write: (text: string) => texts.push(text), now: () => NOW };
+    const log = createLog(writer);
+    const measure = createMeasure(writer, 'Mine');
 
     log({ event: 'a.b', level: 'WARN', text: 'two\nlines' });
     measure({ SendsFailed: 1 });

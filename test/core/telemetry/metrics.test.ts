@@ -8,14 +8,14 @@ describe('our own metrics', () => {
   });
 
   it('are written in the embedded metric format, with their unit and without dimensions', () => {
-    const fields = embeddedMetrics({ SweepLag: 1200, SendsFailed: 1 }, 1_764_000_000_000);
+    const fields = embeddedMetrics({ SweepLag: 1200, SendsFailed: 1 }, { namespace: 'Mine', now: 1_764_000_000_000 });
 
     expect(fields).toEqual({
       _aws: {
         Timestamp: 1_764_000_000_000,
         CloudWatchMetrics: [
           {
-            Namespace: 'NotificationRouter',
+            Namespace: 'Mine',
             Dimensions: [[]],
             Metrics: [
               { Name: 'SendsFailed', Unit: 'Count' },
@@ -30,6 +30,6 @@ describe('our own metrics', () => {
   });
 
   it('take several values from one line', () => {
-    expect(embeddedMetrics({ DeliveryLag: [10, 20] }, 0)).toMatchObject({ DeliveryLag: [10, 20] });
+    expect(embeddedMetrics({ DeliveryLag: [10, 20] }, { namespace: 'Mine', now: 0 })).toMatchObject({ DeliveryLag: [10, 20] });
   });
 });

@@ -1,3 +1,4 @@
+import type { Figures } from '../../../core/telemetry/embedded-metrics.ts';
 import { connect, type Socket } from 'node:net';
 import { monotonicFactory } from 'ulid';
 import type { LiveStreamConfig } from '../../../core/channels/live-stream-config.ts';
@@ -24,6 +25,7 @@ export class TestService {
   readonly rows: LiveEvent[] = [];
   readonly payloads = new Map<string, string>();
   readonly logged: string[] = [];
+  readonly measured: Figures[] = [];
   readonly service: LiveStreamService;
   port = 0;
   sink: RowSink | undefined;
@@ -44,6 +46,7 @@ export class TestService {
       slots: new MemorySlots({ perChannel, perClient }),
       clock: scaledClock(10),
       log: createLog((line) => this.logged.push(line)),
+      measure: (figures) => this.measured.push(figures),
       address: { host: '127.0.0.1', port: 0 },
       trustedProxies: 0,
       drainMs: 0,

@@ -115,6 +115,7 @@ export class SoakWorld {
       keepaliveMs: 5000,
       maxWaitingBytes: 1024 * 1024,
       lingerMs: 60_000,
+      measure: () => undefined,
       metricsMs: 60_000,
     });
   }
