@@ -68,11 +68,21 @@ export async function enter(page: Page, url: string, token: string): Promise<voi
 }
 
 /** Signs in as a person, on the page of the issuer. */
-export async function signInWithPassword(page: Page, baseUrl: string, login: { email: string; password: string }) {
+export async function signInWithPassword(page: Page, baseUrl: string, login: Login): Promise<void> {
   await page.goto(`${baseUrl}/`);
+  await passIssuer(page, login);
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+}
+
+interface Login {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** From the page for signing in through the page of the issuer. */
+export async function passIssuer(page: Page, login: Login): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByLabel('Email').fill(login.email);
   await page.getByLabel('Password').fill(login.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
 }

@@ -230,7 +230,7 @@ it('says what to do when the API does not answer, and goes on when it does', asy
 
   await page.getByText('The router did not answer').waitFor({ state: 'hidden' });
 
-  await expect.poll(() => page.getByText('token.created').count()).toBeGreaterThan(0);
+  await expect.poll(() => page.getByText('Token created').count()).toBeGreaterThan(0);
 });
 
 it('never offends its own content security policy, and has no error of its own', () => {

@@ -29,6 +29,9 @@ const advice: Readonly<Record<number, string>> = {
   503: 'Nothing was changed. Try again in a few seconds.',
 };
 
+/** A limit of the plan does not pass with time, as the limit of requests does. */
+const isPlanLimit = ({ status, message }: ApiError) => status === 429 && message.startsWith('The plan allows');
+
 /** What to tell a person about a failure, ending with what to do. */
 export function describeFailure(error: unknown): { readonly header: string; readonly content: string } {
   const status = error instanceof ApiError ? error.status : undefined;
@@ -36,6 +39,8 @@ export function describeFailure(error: unknown): { readonly header: string; read
     return { header: 'Something went wrong in this page', content: 'Reload the page and try again.' };
   }
   const faults = error.details.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
-  const next = advice[status] ?? 'Try again. If it stays so, look at the logs of the router.';
+  const next = isPlanLimit(error)
+    ? 'Delete one that you do not need, or ask an owner to change the plan under Settings.'
+    : (advice[status] ?? 'Try again. If it stays so, look at the logs of the router.');
   return { header: error.message, content: [...faults, next].join(' · ') };
 }

@@ -1,7 +1,8 @@
-import Box from '@cloudscape-design/components/box';
 import Header from '@cloudscape-design/components/header';
+import Popover from '@cloudscape-design/components/popover';
 import ProgressBar from '@cloudscape-design/components/progress-bar';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
+import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import Table from '@cloudscape-design/components/table';
 import { useState } from 'react';
@@ -55,7 +56,7 @@ function Trial({ messages, filter }: TrialProps) {
       wrapLines
       header={
         <Header
-          description="Each line says which condition decided, and what it saw."
+          description="Click a result to see which condition decided, and what it saw."
           actions={
             <SegmentedControl
               label="Messages shown"
@@ -81,7 +82,7 @@ function Trial({ messages, filter }: TrialProps) {
         </Empty>
       }
       columnDefinitions={[
-        { id: 'result', header: 'Result', minWidth: 170, cell: ({ result }) => <Result result={result} /> },
+        { id: 'result', header: 'Result', minWidth: 170, cell: (tried) => <Result {...tried} /> },
         {
           id: 'message',
           header: 'Message',
@@ -91,8 +92,7 @@ function Trial({ messages, filter }: TrialProps) {
         {
           id: 'why',
           header: 'Why',
-          minWidth: 220,
-          cell: ({ result }) => <Box variant="span">{result?.explanation ?? ''}</Box>,
+          cell: ({ result }) => <span className="one-line">{result?.explanation ?? ''}</span>,
         },
         { id: 'at', header: 'Received', minWidth: 150, cell: ({ message }) => <Moment at={message.receivedAt} ago /> },
       ]}
@@ -100,12 +100,34 @@ function Trial({ messages, filter }: TrialProps) {
   );
 }
 
-function Result({ result }: { readonly result: Evaluation | undefined }) {
+interface Tried {
+  readonly message: MessageSummary;
+  readonly result: Evaluation | undefined;
+}
+
+/** The result, which opens what led to it. */
+function Result({ message, result }: Tried) {
   if (result === undefined) return <StatusIndicator type="loading">Trying</StatusIndicator>;
-  return result.matched ? (
-    <StatusIndicator>Matches</StatusIndicator>
-  ) : (
-    <StatusIndicator type="stopped">Does not match</StatusIndicator>
+  return (
+    <Popover
+      header={result.matched ? 'Why it matches' : 'Why it does not match'}
+      dismissAriaLabel="Close"
+      renderWithPortal
+      content={
+        <SpaceBetween size="xs">
+          {result.explanation.split('; ').map((reason) => (
+            <div key={reason} className="breakable">
+              {reason}
+            </div>
+          ))}
+          <MessageName message={message} />
+        </SpaceBetween>
+      }
+    >
+      <StatusIndicator type={result.matched ? 'success' : 'stopped'}>
+        {result.matched ? 'Matches' : 'Does not match'}
+      </StatusIndicator>
+    </Popover>
   );
 }
 

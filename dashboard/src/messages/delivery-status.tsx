@@ -31,14 +31,13 @@ const order: readonly DeliveryState[] = ['failed', 'retrying', 'delivering', 'qu
 export function MessageStatus({ message }: { readonly message: MessageSummary }) {
   const { deliveries } = message;
   if (deliveries.length === 0) return <StatusIndicator type="stopped">No channel matched</StatusIndicator>;
-  const counts = order
-    .map((state) => ({ state, count: deliveries.filter((delivery) => delivery.state === state).length }))
-    .filter(({ count }) => count > 0);
-  const [worst] = counts;
-  if (worst === undefined || counts.length === 1) return <DeliveryStatus state={worst?.state ?? 'queued'} />;
+  const worst = order.find((state) => deliveries.some((delivery) => delivery.state === state)) ?? 'queued';
+  const alike = deliveries.filter(({ state }) => state === worst).length;
+  if (alike === deliveries.length) return <DeliveryStatus state={worst} />;
+  const [type, text] = looks[worst];
   return (
-    <StatusIndicator type={looks[worst.state][0]}>
-      {counts.map(({ state, count }) => `${count} ${looks[state][1].toLowerCase()}`).join(', ')}
+    <StatusIndicator type={type}>
+      {text} ({alike} of {deliveries.length})
     </StatusIndicator>
   );
 }

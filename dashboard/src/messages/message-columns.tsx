@@ -19,8 +19,12 @@ export function messageColumns(to: (path: string) => string): TableProps.ColumnD
       ),
     },
     { id: 'status', header: 'Deliveries', cell: (message) => <MessageStatus message={message} /> },
-    { id: 'webhook', header: 'Webhook', cell: ({ webhookName }) => <bdi className="one-line">{webhookName}</bdi> },
-    { id: 'priority', header: 'Priority', cell: ({ priority }) => <Priority value={priority} /> },
+    {
+      id: 'webhook',
+      header: 'Webhook',
+      cell: ({ webhookName }) => <bdi className="one-line short">{webhookName}</bdi>,
+    },
+    { id: 'priority', header: 'Priority', minWidth: 110, cell: ({ priority }) => <Priority value={priority} /> },
     { id: 'received', header: 'Received', cell: ({ receivedAt }) => <Moment at={receivedAt} /> },
   ];
 }

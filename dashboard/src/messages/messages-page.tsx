@@ -1,8 +1,8 @@
 import Button from '@cloudscape-design/components/button';
 import DateRangePicker, { type DateRangePickerProps } from '@cloudscape-design/components/date-range-picker';
+import Grid from '@cloudscape-design/components/grid';
 import Header from '@cloudscape-design/components/header';
 import PropertyFilter from '@cloudscape-design/components/property-filter';
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table from '@cloudscape-design/components/table';
 import Toggle from '@cloudscape-design/components/toggle';
 import { useState } from 'react';
@@ -101,7 +101,7 @@ function Filters({ filters, onChange }: FiltersProps) {
   const range = toRange(filters);
   const changeRange = (value: DateRangePickerProps.Value | null) => onChange(fromRange(value, Date.now()));
   return (
-    <SpaceBetween size="xs">
+    <Grid gridDefinition={[{ colspan: { default: 12, s: 8 } }, { colspan: { default: 12, s: 4 } }]}>
       <PropertyFilter
         query={{ tokens: toTokens(filters), operation: 'and' }}
         onChange={({ detail }) => onChange(fromTokens(detail.tokens))}
@@ -119,10 +119,12 @@ function Filters({ filters, onChange }: FiltersProps) {
         value={range}
         relativeOptions={quickRanges}
         placeholder="Any time"
+        absoluteFormat="long-localized"
+        hideTimeOffset
         ariaLabel="Received"
         isValidRange={isRangeInOrder}
         onChange={({ detail }) => changeRange(detail.value)}
       />
-    </SpaceBetween>
+    </Grid>
   );
 }

@@ -21,7 +21,19 @@ export const quickRanges: DateRangePickerProps.RelativeOption[] = [
 /** The range of the address as the picker shows it. */
 export function toRange({ from, to }: MessageFilters): DateRangePickerProps.Value | null {
   if (from === undefined) return null;
-  return { type: 'absolute', startDate: from, endDate: to ?? new Date().toISOString() };
+  return { type: 'absolute', startDate: inZone(from), endDate: inZone(to ?? new Date().toISOString()) };
+}
+
+const MINUTE_MS = 60_000;
+const two = (number: number) => String(Math.trunc(Math.abs(number))).padStart(2, '0');
+
+/** A time of the address, UTC, in the zone of the viewer, as the picker takes it; what is no time stays as it is. */
+function inZone(time: string): string {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return time;
+  const minutes = -date.getTimezoneOffset();
+  const local = new Date(date.getTime() + minutes * MINUTE_MS).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length);
+  return `${local}${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
 }
 
 /** What was picked as the address writes it: points in time, so that a shared link shows the same. */

@@ -1,3 +1,4 @@
+import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import Header from '@cloudscape-design/components/header';
@@ -10,19 +11,20 @@ import { Failure } from '../feedback/failure.tsx';
 import { useApi } from '../session/organization.tsx';
 import { Page } from '../shell/page.tsx';
 import { Moment } from '../time/moment.tsx';
+import { actionOf, actorOf, targetNameOf } from './audit-words.ts';
 
 const PAGE = 50;
 
 /** Who changed what, newest first; more pages on demand. */
-export function useAudit(limit = PAGE) {
+function useAudit() {
   const { client, organizationId } = useApi();
   return useInfiniteQuery({
-    queryKey: [organizationId, 'audit', limit],
+    queryKey: [organizationId, 'audit'],
     initialPageParam: '',
     queryFn: ({ pageParam }) =>
       bodyOf(
         client.GET('/api/v1/organizations/{organizationId}/audit', {
-          params: { path: { organizationId }, query: { limit, ...(pageParam !== '' && { cursor: pageParam }) } },
+          params: { path: { organizationId }, query: { limit: PAGE, ...(pageParam !== '' && { cursor: pageParam }) } },
         }),
       ),
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -45,9 +47,14 @@ export function AuditPage() {
         header={<Header counter={`(${items.length}${audit.hasNextPage ? '+' : ''})`}>Changes</Header>}
         empty={<Empty title="Nothing was changed yet">Each change of a setting appears here.</Empty>}
         columnDefinitions={[
-          { id: 'action', header: 'Action', isRowHeader: true, cell: ({ action }) => action },
+          {
+            id: 'action',
+            header: 'Action',
+            isRowHeader: true,
+            cell: (entry) => <span title={entry.action}>{actionOf(entry)}</span>,
+          },
           { id: 'who', header: 'Who', cell: (entry) => <span className="breakable">{actorOf(entry)}</span> },
-          { id: 'target', header: 'What', cell: ({ target }) => <code className="breakable">{target}</code> },
+          { id: 'target', header: 'What', minWidth: 200, cell: (entry) => <Target entry={entry} /> },
           { id: 'at', header: 'When', cell: ({ at }) => <Moment at={at} /> },
           { id: 'ip', header: 'From', cell: ({ ip }) => ip ?? 'Inside' },
           { id: 'change', header: 'Change', minWidth: 150, cell: (entry) => <Change entry={entry} /> },
@@ -64,11 +71,20 @@ export function AuditPage() {
   );
 }
 
-/** Who did it, in words. */
-export function actorOf({ actor }: AuditEntry): string {
-  if (actor.type === 'system') return 'The router itself';
-  const name = actor.name ?? actor.id ?? 'unknown';
-  return actor.type === 'token' ? `Token ${name}` : name;
+function Target({ entry }: { readonly entry: AuditEntry }) {
+  const name = targetNameOf(entry);
+  return (
+    <>
+      {name !== undefined && (
+        <div>
+          <bdi className="breakable">{name}</bdi>
+        </div>
+      )}
+      <Box variant="code">
+        <span className="breakable">{entry.target}</span>
+      </Box>
+    </>
+  );
 }
 
 function Change({ entry }: { readonly entry: AuditEntry }) {

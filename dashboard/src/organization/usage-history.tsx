@@ -2,11 +2,18 @@ import Header from '@cloudscape-design/components/header';
 import Table from '@cloudscape-design/components/table';
 import { useQuery } from '@tanstack/react-query';
 import { bodyOf } from '../api/client.ts';
-import { Empty } from '../feedback/empty.tsx';
+import type { components } from '../api/schema.d.ts';
 import { Loaded } from '../feedback/loaded.tsx';
 import { useApi } from '../session/organization.tsx';
 
-/** Messages and outcomes by month. */
+type Month = components['schemas']['MonthUsage'];
+
+/** How many months to show: the current one, and those before it back to the first in which anything was sent. */
+function monthsInUse(items: readonly Month[]): number {
+  return Math.max(1, items.findLastIndex(({ messages }) => messages > 0) + 1);
+}
+
+/** Messages and outcomes by month, newest first, at most a year. */
 export function UsageHistory() {
   const { client, organizationId } = useApi();
   const usage = useQuery({
@@ -22,10 +29,9 @@ export function UsageHistory() {
     <Loaded query={usage}>
       {({ items }) => (
         <Table
-          items={items}
+          items={items.slice(0, monthsInUse(items))}
           trackBy="month"
           header={<Header description="By month, in UTC. Lags by up to 15 minutes.">Usage history</Header>}
-          empty={<Empty title="Nothing was sent yet">Each month gets a line.</Empty>}
           columnDefinitions={[
             { id: 'month', header: 'Month', isRowHeader: true, cell: ({ month }) => month },
             { id: 'messages', header: 'Messages', cell: ({ messages }) => messages.toLocaleString() },

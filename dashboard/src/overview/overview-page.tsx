@@ -10,7 +10,6 @@ import { lazy, Suspense } from 'react';
 import { bodyOf } from '../api/client.ts';
 import { readAll } from '../api/read-all.ts';
 import type { Channel, MessageSummary } from '../api/types.ts';
-import { ChannelStatus } from '../channels/channel-status.tsx';
 import { useChannels } from '../channels/channel-queries.ts';
 import { Empty } from '../feedback/empty.tsx';
 import { Loaded, Loading } from '../feedback/loaded.tsx';
@@ -20,7 +19,9 @@ import { PageButton } from '../shell/page-button.tsx';
 import { PageLink } from '../shell/page-link.tsx';
 import { Page } from '../shell/page.tsx';
 import { useWebhooks } from '../webhooks/webhook-queries.ts';
+import { FailingChannels } from './failing-channels.tsx';
 import { hasFailed } from './hours.ts';
+import { LastChanges } from './last-changes.tsx';
 import { UsagePanel } from './usage-panel.tsx';
 
 const OutcomeChart = lazy(async () => ({ default: (await import('./outcome-chart.tsx')).OutcomeChart }));
@@ -39,6 +40,7 @@ export function OverviewPage() {
   const channels = useChannels();
   const webhooks = useWebhooks();
   const isNew = webhooks.data?.length === 0;
+  const named = [...(webhooks.data ?? []), ...(channels.data ?? [])];
   return (
     <Page title="Overview" description="The last 24 hours.">
       {isNew && (
@@ -58,6 +60,7 @@ export function OverviewPage() {
         empty={<Empty title="No messages in the last 24 hours">What is sent to a webhook appears here.</Empty>}
         columnDefinitions={messageColumns(to)}
       />
+      {may && <LastChanges names={new Map(named.map(({ id, name }) => [id, name]))} />}
     </Page>
   );
 }
@@ -109,43 +112,14 @@ function Figures({ messages, channels }: FiguresProps) {
             },
           ]}
         />
-        <Suspense fallback={<Loading />}>
-          <OutcomeChart messages={messages} />
-        </Suspense>
+        <div className="chart-place">
+          <Suspense fallback={<Loading />}>
+            <OutcomeChart messages={messages} />
+          </Suspense>
+        </div>
       </SpaceBetween>
     </Container>
   );
 }
 
 const count = (number: number) => (number >= PAGE * MAX_PAGES ? `${number} or more` : String(number));
-
-function FailingChannels({ channels, messages }: FiguresProps) {
-  const to = usePaths();
-  const failures = (id: string) =>
-    messages.filter(({ deliveries }) =>
-      deliveries.some(({ channelId, state }) => channelId === id && (state === 'failed' || state === 'retrying')),
-    ).length;
-  const failing = channels.filter(({ id, disabledReason }) => disabledReason !== null || failures(id) > 0);
-  return (
-    <Table
-      items={failing}
-      trackBy="id"
-      header={<Header counter={`(${failing.length})`}>Failing channels</Header>}
-      empty={<Empty title="No channel fails">Every delivery of the last 24 hours arrived, or is on its way.</Empty>}
-      columnDefinitions={[
-        {
-          id: 'name',
-          header: 'Channel',
-          isRowHeader: true,
-          cell: ({ id, name }) => (
-            <PageLink href={to(`channels/${id}`)}>
-              <bdi className="one-line">{name}</bdi>
-            </PageLink>
-          ),
-        },
-        { id: 'status', header: 'Status', cell: (channel) => <ChannelStatus channel={channel} /> },
-        { id: 'failures', header: 'Messages not delivered', cell: ({ id }) => failures(id) },
-      ]}
-    />
-  );
-}

@@ -1,4 +1,5 @@
-import type { UserManager } from 'oidc-client-ts';
+import type { User, UserManager } from 'oidc-client-ts';
+import { ApiError } from '../api/api-error.ts';
 
 /** Signing in with the issuer of this deployment. */
 export interface Login {
@@ -6,7 +7,11 @@ export interface Login {
   start(returnTo: string): Promise<void>;
   /** Ends the way back; gives the path to go on to. */
   finish(): Promise<string>;
-  /** The current access token; `undefined`: nobody is signed in. */
+  /**
+   * The current access token, renewed when it is about to end; `undefined`: nobody is signed in, or not any more.
+   *
+   * @throws ApiError when the issuer does not answer
+   */
   accessToken(): Promise<string | undefined>;
   /** Forgets the tokens here without asking the issuer. */
   forget(): Promise<void>;
@@ -24,7 +29,7 @@ interface AuthConfig {
 export async function loadLogin(): Promise<Login | undefined> {
   const config = await readAuthConfig();
   if (config === undefined) return undefined;
-  const { UserManager, WebStorageStateStore } = await import('oidc-client-ts');
+  const { ErrorResponse, UserManager, WebStorageStateStore } = await import('oidc-client-ts');
   return createLogin(
     new UserManager({
       authority: config.issuer,
@@ -35,13 +40,19 @@ export async function loadLogin(): Promise<Login | undefined> {
       // Of this tab only: tokens survive a reload and vanish with the tab or at sign-out.
       userStore: new WebStorageStateStore({ store: sessionStorage }),
       stateStore: new WebStorageStateStore({ store: sessionStorage }),
-      automaticSilentRenew: true,
+      // Renewed when it is used: timers stand still while a computer sleeps, and a refresh token works once.
+      automaticSilentRenew: false,
       validateSubOnSilentRenew: true,
     }),
+    (error) => error instanceof ErrorResponse,
   );
 }
 
-function createLogin(manager: UserManager): Login {
+/** How long before its end a token is not used any more: a call takes its time, and clocks differ. */
+const RENEW_BEFORE_SECONDS = 60;
+
+function createLogin(manager: UserManager, isRefusal: (error: unknown) => boolean): Login {
+  const renew = createRenewal(manager, isRefusal);
   return {
     start: (returnTo) => manager.signinRedirect({ state: returnTo }),
     finish: async () => {
@@ -50,7 +61,8 @@ function createLogin(manager: UserManager): Login {
     },
     accessToken: async () => {
       const user = await manager.getUser();
-      return user === null || user.expired === true ? undefined : user.access_token;
+      if (user === null) return undefined;
+      return (user.expires_in ?? Infinity) > RENEW_BEFORE_SECONDS ? user.access_token : renew(user);
     },
     forget: () => manager.removeUser(),
     signOut: async () => {
@@ -60,6 +72,22 @@ function createLogin(manager: UserManager): Login {
       await manager.signoutRedirect().catch(() => manager.removeUser());
     },
   };
+}
+
+/** Renews the tokens by the refresh token, once for all who ask at the same time. */
+function createRenewal(manager: UserManager, isRefusal: (error: unknown) => boolean) {
+  let running: Promise<string | undefined> | undefined;
+  const renew = async (user: User): Promise<string | undefined> => {
+    const rest = user.expired === true ? undefined : user.access_token;
+    if (user.refresh_token === undefined) return rest;
+    try {
+      return (await manager.signinSilent())?.access_token ?? rest;
+    } catch (error) {
+      if (rest !== undefined || isRefusal(error)) return rest;
+      throw new ApiError(0, 'The issuer of logins did not answer');
+    }
+  };
+  return (user: User) => (running ??= renew(user).finally(() => (running = undefined)));
 }
 
 async function readAuthConfig(): Promise<AuthConfig | undefined> {

@@ -18,7 +18,7 @@ export interface Session {
 
 const SessionContext = createContext<Session | undefined>(undefined);
 
-const EXPIRED = 'Your session has ended. Sign in again; what you see was saved.';
+const EXPIRED = 'Your session has ended. Sign in again to go on with this page.';
 
 /** Holds the session for everything below it. */
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
@@ -30,7 +30,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   useEffect(() => {
     const begin = async () => {
       const found = await loadLogin();
-      const known = tokenStore.read() !== undefined || (await found?.accessToken()) !== undefined;
+      const known = tokenStore.read() !== undefined || (await isSignedIn(found));
       setLogin(found);
       setState(known ? 'signed-in' : 'signed-out');
     };
@@ -70,6 +70,15 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   }, [state, notice, login, queries]);
 
   return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+/** Whether somebody is; an issuer that does not answer right now has not said otherwise. */
+async function isSignedIn(login: Login | undefined): Promise<boolean> {
+  if (login === undefined) return false;
+  return login.accessToken().then(
+    (token) => token !== undefined,
+    () => true,
+  );
 }
 
 /** The session. @throws outside of a SessionProvider */

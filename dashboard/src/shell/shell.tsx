@@ -1,6 +1,6 @@
 import AppLayout from '@cloudscape-design/components/app-layout';
 import SideNavigation, { type SideNavigationProps } from '@cloudscape-design/components/side-navigation';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { Outlet, useLocation, useParams } from 'react-router';
 import { Empty } from '../feedback/empty.tsx';
 import { Loaded, Loading } from '../feedback/loaded.tsx';
@@ -19,6 +19,7 @@ export function Shell() {
 function Frame({ me }: { readonly me: Me }) {
   const { organizationId } = useParams();
   const current = me.organizations.find(({ id }) => id === organizationId);
+  const [isNavigationOpen, setNavigationOpen] = useState(isWide);
   return (
     <>
       <div id="top-bar">
@@ -29,7 +30,11 @@ function Frame({ me }: { readonly me: Me }) {
           headerSelector="#top-bar"
           toolsHide
           navigationHide={current === undefined}
-          navigation={current && <Navigation id={current.id} role={current.role} />}
+          navigationOpen={isNavigationOpen}
+          onNavigationChange={({ detail }) => setNavigationOpen(detail.open)}
+          navigation={
+            current && <Navigation id={current.id} role={current.role} onFollowed={() => setNavigationOpen(isWide())} />
+          }
           notifications={<NoticeBar />}
           content={
             current === undefined ? (
@@ -48,7 +53,16 @@ function Frame({ me }: { readonly me: Me }) {
   );
 }
 
-function Navigation({ id, role }: { readonly id: string; readonly role: Role }) {
+/** Whether there is room for the navigation beside a page; where there is not, it lies above and closes after use. */
+const isWide = () => matchMedia('(min-width: 689px)').matches;
+
+interface NavigationProps {
+  readonly id: string;
+  readonly role: Role;
+  readonly onFollowed: () => void;
+}
+
+function Navigation({ id, role, onFollowed }: NavigationProps) {
   const { pathname } = useLocation();
   const follow = useFollow();
   const base = `/o/${id}/`;
@@ -65,5 +79,14 @@ function Navigation({ id, role }: { readonly id: string; readonly role: Role }) 
     { type: 'link', text: 'Audit log', href: `${base}audit` },
     { type: 'link', text: 'Settings', href: `${base}settings` },
   ];
-  return <SideNavigation activeHref={base + section} items={items} onFollow={follow} />;
+  return (
+    <SideNavigation
+      activeHref={base + section}
+      items={items}
+      onFollow={(event) => {
+        follow(event);
+        onFollowed();
+      }}
+    />
+  );
 }

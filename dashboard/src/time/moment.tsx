@@ -1,6 +1,11 @@
 import { useNow } from './now.ts';
 
-const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const clock = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', second: '2-digit' } as const;
+const thisYear = new Intl.DateTimeFormat(undefined, clock);
+const anyYear = new Intl.DateTimeFormat(undefined, { ...clock, year: 'numeric' });
+
+/** The year is said where it is another one than now. */
+const inWords = (date: Date) => (date.getFullYear() === new Date().getFullYear() ? thisYear : anyYear).format(date);
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
 const UNITS = [
@@ -33,7 +38,7 @@ export function Moment({ at, ago = false }: MomentProps) {
   const date = new Date(at);
   return (
     <time dateTime={at} title={`${at.replace('T', ' ').replace('Z', '')} UTC`}>
-      {ago ? <Distance from={date.getTime()} /> : local.format(date)}
+      {ago ? <Distance from={date.getTime()} /> : inWords(date)}
     </time>
   );
 }

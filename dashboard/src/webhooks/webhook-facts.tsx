@@ -1,11 +1,11 @@
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import SpaceBetween from '@cloudscape-design/components/space-between';
 import Toggle from '@cloudscape-design/components/toggle';
 import type { Webhook } from '../api/types.ts';
 import { SecretValue } from '../secrets/secret-value.tsx';
-import { useMay, usePaths } from '../session/organization.tsx';
-import { PageLink } from '../shell/page-link.tsx';
+import { useMay } from '../session/organization.tsx';
 import { Moment } from '../time/moment.tsx';
 import { RenameButton } from '../forms/rename-button.tsx';
 import { presetOptions } from './presets.ts';
@@ -14,7 +14,6 @@ import { WebhookStatus } from './webhooks-page.tsx';
 
 /** What a webhook is. */
 export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
-  const to = usePaths();
   const may = useMay('admin');
   const { patch } = useWebhookActions(webhook.id);
   const origin = webhook.endpointUrl.length - webhook.publicId.length;
@@ -30,24 +29,30 @@ export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
         </Header>
       }
     >
-      <KeyValuePairs
-        columns={3}
-        items={[
-          {
-            label: 'Endpoint URL',
-            value: <SecretValue value={webhook.endpointUrl} label="endpoint URL" shown={origin} />,
-          },
-          { label: 'Status', value: <WebhookStatus webhook={webhook} /> },
-          { label: 'Sender', value: presetOptions.find(({ value }) => value === (webhook.preset ?? ''))?.label ?? '' },
-          { label: 'Require an API key', value: <KeySwitch webhook={webhook} /> },
-          { label: 'API key', value: webhook.apiKeyPrefix === null ? 'None was issued' : `${webhook.apiKeyPrefix}…` },
-          { label: 'Created', value: <Moment at={webhook.createdAt} /> },
-          {
-            label: 'Messages',
-            value: <PageLink href={to(`messages?webhook=${webhook.id}`)}>Messages of this webhook</PageLink>,
-          },
-        ]}
-      />
+      <SpaceBetween size="l">
+        <KeyValuePairs
+          items={[
+            {
+              label: 'Endpoint URL',
+              value: <SecretValue value={webhook.endpointUrl} label="endpoint URL" shown={origin} />,
+            },
+          ]}
+        />
+        <KeyValuePairs
+          columns={3}
+          items={[
+            { label: 'Status', value: <WebhookStatus webhook={webhook} /> },
+            {
+              label: 'Sender',
+              value: presetOptions.find(({ value }) => value === (webhook.preset ?? ''))?.label ?? '',
+            },
+            { label: 'Require an API key', value: <KeySwitch webhook={webhook} /> },
+            { label: 'API key', value: webhook.apiKeyPrefix === null ? 'None was issued' : `${webhook.apiKeyPrefix}…` },
+            { label: 'Created', value: <Moment at={webhook.createdAt} /> },
+            { label: 'Last changed', value: <Moment at={webhook.updatedAt} /> },
+          ]}
+        />
+      </SpaceBetween>
     </Container>
   );
 }

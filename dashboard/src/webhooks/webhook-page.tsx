@@ -8,6 +8,7 @@ import { Confirm } from '../feedback/confirm.tsx';
 import { Loaded } from '../feedback/loaded.tsx';
 import { useMay, usePaths } from '../session/organization.tsx';
 import { Actions } from '../shell/actions.tsx';
+import { PageButton } from '../shell/page-button.tsx';
 import { Page } from '../shell/page.tsx';
 import { LinkedChannels } from './linked-channels.tsx';
 import { Snippets } from './snippets.tsx';
@@ -24,11 +25,17 @@ export function WebhookPage() {
 
 function Details({ webhook }: { readonly webhook: Webhook }) {
   const may = useMay('admin');
+  const to = usePaths();
   return (
     <Page
       title={webhook.name}
       above={[{ text: 'Webhooks', path: 'webhooks' }]}
-      actions={may && <WebhookButtons webhook={webhook} />}
+      actions={
+        <Actions>
+          <PageButton href={to(`messages?webhook=${webhook.id}`)}>View messages</PageButton>
+          {may && <WebhookButtons webhook={webhook} />}
+        </Actions>
+      }
     >
       <WebhookFacts webhook={webhook} />
       <Tabs

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { signInWithPassword } from '../browser.ts';
+import { heading, type Workplace } from './workplace.ts';
+
+/** What the page keeps, by its names. */
+const stored = (page: Page) =>
+  page.evaluate<Record<string, string>>('({ ...localStorage, ...sessionStorage })').catch(() => undefined);
+
+/** The end of an access token, by the clock of the browser. */
+export function sessionFlows(on: Workplace): void {
+  describe('a session that ends', () => {
+    const user = async (page: Page): Promise<{ key: string; value: Record<string, unknown> }> => {
+      const [key, text] = Object.entries((await stored(page)) ?? {}).find(([name]) => name.startsWith('oidc.user:'))!;
+      return { key, value: JSON.parse(text) };
+    };
+
+    it('is renewed unseen when the access token has expired, and keeps nothing else in storage', async () => {
+      const page = await on.browser.open();
+      await page.clock.install();
+      await signInWithPassword(page, on.stack.baseUrl, on.stack.credentials.login);
+      const before = await user(page);
+
+      await page.clock.fastForward('02:00:00');
+      await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+      await page.getByText('Freshly made').or(page.getByText('No webhooks yet')).first().waitFor();
+      const after = await user(page);
+
+      expect(after.value['access_token']).not.toBe(before.value['access_token']);
+      expect(await page.getByText('Your session has ended').count()).toBe(0);
+      expect(Object.keys((await stored(page)) ?? {})).toEqual([before.key]);
+    });
+
+    it('asks to sign in again when the issuer does not renew it, and leads back to the same page', async () => {
+      const page = await on.browser.open();
+      await page.clock.install();
+      await signInWithPassword(page, on.stack.baseUrl, on.stack.credentials.login);
+      await page.getByRole('link', { name: 'Members', exact: true }).click();
+      await heading(page, 'Members');
+      const { key, value } = await user(page);
+      const revoked = JSON.stringify({ ...value, refresh_token: 'revoked' });
+      await page.evaluate(`sessionStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(revoked)})`);
+
+      await page.clock.fastForward('02:00:00');
+      await page.getByRole('link', { name: 'Settings', exact: true }).click();
+      await page.getByText('Your session has ended').waitFor();
+      const kept = JSON.stringify(await stored(page));
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await heading(page, 'Settings');
+
+      expect(kept).not.toContain('access_token');
+      expect(page.url()).toBe(`${on.home()}/settings`);
+    });
+  });
+}
