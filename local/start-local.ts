@@ -12,7 +12,10 @@ import { openEngines, provision, type Engines, type Stores } from './boot/engine
 import { removeRuntimeFile, writeRuntimeFile } from './boot/runtime-file.ts';
 import { lockDataDir } from './data-dir/lock.ts';
 import type { Credentials } from './first-start/credentials.ts';
+import { guardOf } from './door/access/guard.ts';
 import { ensureCredentials } from './first-start/first-start.ts';
+import { AccessControl } from './iam/access-control.ts';
+import { decisionLog } from './iam/decision-log.ts';
 import { issuerInFront } from './oidc/issuer-in-front.ts';
 import { LOCAL_CLIENT_ID, localIssuerOf, openIssuer } from './oidc/open-issuer.ts';
 import { freePort } from './process/free-port.ts';
@@ -78,6 +81,8 @@ async function start({ settings, root, cleanup }: LocalOptions & { cleanup: Clea
   cleanup.add(() => engines.stop());
   const assembly = await readAssembly(await synthesized, { [BASE_URL_PLACEHOLDER]: baseUrl });
   const resources = new Resources(assembly, engines.door.url);
+  const access = new AccessControl(resources, decisionLog(dataDir));
+  engines.door.guardWith(guardOf(access));
   const stores = await provision(engines, resources);
 
   const surroundings = {
@@ -87,7 +92,7 @@ async function start({ settings, root, cleanup }: LocalOptions & { cleanup: Clea
   };
   const reaper = startReaper();
   cleanup.add(() => reaper.stop());
-  const app = composeApp({ resources, sqs: engines.sqs, surroundings, logDir, reaper });
+  const app = composeApp({ resources, access, sqs: engines.sqs, surroundings, logDir, reaper });
   cleanup.add(() => app.functions.stop());
   engines.sending.connect(resources, app.functions);
   const credentials = await run({ app, engines, cleanup, dataDir, baseUrl, port, hasOwnIssuer });

@@ -16,8 +16,12 @@ type Attributes = Readonly<Record<string, string>>;
 /** What `Fn::GetAtt` finds on a resource; the empty name is what `Ref` gives. */
 export function attributesOf({ type, physicalName: name, doorUrl }: Identity): Attributes {
   const byType: Readonly<Record<string, () => Attributes>> = {
-    // No StreamArn: the engine names streams by their time. Who needs one asks DescribeTable.
-    'AWS::DynamoDB::GlobalTable': () => ({ '': name, Arn: arn('dynamodb', `table/${name}`), TableId: name }),
+    'AWS::DynamoDB::GlobalTable': () => ({
+      '': name,
+      Arn: arn('dynamodb', `table/${name}`),
+      StreamArn: streamArn(name),
+      TableId: name,
+    }),
     'AWS::SQS::Queue': () => {
       const url = `${doorUrl}/${ACCOUNT}/${name}`;
       return { '': url, QueueUrl: url, Arn: arn('sqs', name), QueueName: name };
@@ -27,6 +31,8 @@ export function attributesOf({ type, physicalName: name, doorUrl }: Identity): A
     'AWS::KMS::Key': () => ({ '': name, KeyId: name, Arn: arn('kms', `key/${name}`) }),
     'AWS::SecretsManager::Secret': () => ({ '': arn('secretsmanager', `secret:${name}`) }),
     'AWS::SNS::Topic': () => ({ '': arn('sns', name), TopicArn: arn('sns', name), TopicName: name }),
+    'AWS::Events::Rule': () => ({ '': name, Arn: arn('events', `rule/${name}`) }),
+    'AWS::Logs::LogGroup': () => ({ '': name, Arn: arn('logs', `log-group:${name}:*`) }),
     'AWS::IAM::Role': () => ({ '': name, Arn: `arn:aws:iam::${ACCOUNT}:role/${name}`, RoleId: name }),
     'AWS::ApiGatewayV2::Api': () => ({
       '': name.toLowerCase(),
@@ -52,6 +58,14 @@ export function attributesOf({ type, physicalName: name, doorUrl }: Identity): A
     }),
   };
   return byType[type]?.() ?? generic(name, arn('local', name));
+}
+
+/**
+ * The one stream of a table, as policies name it. The engine names streams by their time, so this is no name to call it
+ * by: who needs that asks DescribeTable.
+ */
+export function streamArn(table: string): string {
+  return arn('dynamodb', `table/${table}/stream/current`);
 }
 
 function bucketAttributes(name: string): Attributes {

@@ -12,17 +12,19 @@ import { Container } from '../container/container.ts';
 import { inTurn } from '../container/in-turn.ts';
 import { apisOf, HttpApi, type ApiDefinition } from '../http-api/http-api.ts';
 import type { Surroundings } from '../lambda/function-definition.ts';
-import { checkPermissions } from '../lambda/permissions.ts';
+import type { AccessControl } from '../iam/access-control.ts';
 import { mappingsOf, startMapping } from '../mappings/event-source-mapping.ts';
 import type { Reaper } from '../process/reaper.ts';
 import { schedulesOf, startSchedule } from '../schedules/schedule.ts';
 import { subscriptionsOf } from '../sending/topics.ts';
 import type { Sqs } from '../sqs/open-sqs.ts';
 import { prepareFunctions, type Functions } from './functions.ts';
+import { checkImpliedCalls } from './implied-calls.ts';
 
 /** What the app of the templates runs on. */
 export interface AppOptions {
   readonly resources: Resources;
+  readonly access: AccessControl;
   readonly sqs: Sqs;
   readonly surroundings: Surroundings;
   readonly logDir: string;
@@ -45,21 +47,21 @@ interface Background {
 }
 
 /** Wires functions, API, edge, containers, mappings and schedules as the templates say. */
-export function composeApp({ resources, sqs, surroundings, logDir, reaper }: AppOptions): App {
+export function composeApp({ resources, access, sqs, surroundings, logDir, reaper }: AppOptions): App {
   const apis = apisOf(resources);
   const mappings = mappingsOf(resources);
   const schedules = schedulesOf(resources);
   const routed = apis.flatMap(({ routes }) => routes.map(({ target }) => target.functionArn));
   const scheduled = schedules.flatMap(({ functionArns }) => functionArns);
   const subscribed = subscriptionsOf(resources).map(({ functionArn }) => functionArn);
-  checkPermissions(resources, [
-    ...routed.map((name) => ({ function: name, principal: 'apigateway.amazonaws.com' as const })),
-    ...scheduled.map((name) => ({ function: name, principal: 'events.amazonaws.com' as const })),
-    ...subscribed.map((name) => ({ function: name, principal: 'sns.amazonaws.com' as const })),
-  ]);
   const mapped = mappings.map(({ functionName }) => functionName);
   const targets = { mapped, others: [...routed, ...scheduled, ...subscribed] };
   const functions = prepareFunctions(resources, targets, { surroundings, logDir, reaper });
+  checkImpliedCalls(
+    resources,
+    access,
+    functions.definitions.map(({ name }) => name),
+  );
   const balancers = new Map(
     containersOf(resources).map((definition) => {
       const start = (): Container => new Container({ definition, surroundings, logDir });

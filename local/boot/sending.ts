@@ -1,7 +1,8 @@
 import type { Resources } from '../assembly/resources.ts';
+import { eventBridgeNeeds, lambdaNeeds, sesNeeds, smsNeeds, snsNeeds } from '../door/access/sending.ts';
 import type { Door } from '../door/door.ts';
 import { eventBridgeService } from '../door/services/eventbridge.ts';
-import { kmsService } from '../door/services/kms.ts';
+import { kmsNeeds, kmsService } from '../door/services/kms.ts';
 import { lambdaService } from '../door/services/lambda.ts';
 import { sesService } from '../door/services/ses.ts';
 import { smsService } from '../door/services/sms.ts';
@@ -25,17 +26,17 @@ export async function openSending(door: Door, dataDir: string): Promise<Sending>
   const topics = new Topics(sent);
   const events = new EmailEvents(topics);
   const inbox = await openInbox();
-  door.serve('kms', kmsService(dataDir));
-  door.serve('sns', snsService(topics));
-  door.serve('events', eventBridgeService(sent));
-  door.serve('sms-voice', smsService(sent));
-  door.serve('ses', sesService(inbox, events));
+  door.serve('kms', kmsService(dataDir), { needs: kmsNeeds(dataDir) });
+  door.serve('sns', snsService(topics), { needs: snsNeeds });
+  door.serve('events', eventBridgeService(sent), { needs: eventBridgeNeeds });
+  door.serve('sms-voice', smsService(sent), { needs: smsNeeds });
+  door.serve('ses', sesService(inbox, events), { needs: sesNeeds });
   return {
     inbox,
     connect(resources, functions) {
       topics.connect(subscriptionsOf(resources), functions.invoke);
       events.connect(eventDestinationsOf(resources));
-      door.serve('lambda', lambdaService(functions.invoke));
+      door.serve('lambda', lambdaService(functions.invoke), { needs: lambdaNeeds });
     },
   };
 }

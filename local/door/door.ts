@@ -1,12 +1,22 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { callerOf } from './caller.ts';
+import { administratorsOnly, type Guard } from './access/guard.ts';
+import type { NeedsOf } from './access/requests.ts';
+import { callerOf, type Caller } from './caller.ts';
 import { Faults, FaultPlan } from './faults.ts';
 import { Metering } from './metering.ts';
-import { jsonError, targetOperation, type AwsAnswer, type AwsService } from './service.ts';
+import { jsonError, targetOperation, type AwsAnswer, type AwsCall, type AwsService } from './service.ts';
 
 /** Longer than any idle connection a client keeps, so that a client never writes into a closing connection. */
 const KEEP_ALIVE_MS = 5 * 60_000;
+
+/** What calls of a service need before they are served. */
+interface Rights {
+  /** Absent: nothing, such as `sts:GetCallerIdentity`. */
+  readonly needs?: NeedsOf;
+  /** To be told that a thing does not exist. Absent: nothing. */
+  readonly needsToMiss?: NeedsOf;
+}
 
 /** The one local endpoint for every AWS call. */
 export interface Door {
@@ -16,17 +26,20 @@ export interface Door {
   /** Off unless a test switches it on. */
   readonly faults: Faults;
   /** Adds the service with that SigV4 signing name. */
-  serve(service: string, implementation: AwsService): void;
+  serve(service: string, implementation: AwsService, rights?: Rights): void;
+  /** Whom it lets in. Before the first call of this: administrators alone. */
+  guardWith(guard: Guard): void;
   close(): Promise<void>;
 }
 
 /** Opens the door on a free port of 127.0.0.1. It answers what {@link Door.serve} was called for. */
 export async function openDoor(): Promise<Door> {
-  const services = new Map<string, AwsService>();
+  const services = new Map<string, Served>();
+  let guard = administratorsOnly;
   const metering = new Metering();
   const faults = new Faults();
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
-    answer({ request, response, services, metering, faults }).catch(() => response.destroy());
+    answer({ request, response, services, guard, metering, faults }).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -34,7 +47,10 @@ export async function openDoor(): Promise<Door> {
     url: `http://127.0.0.1:${portOf(server)}`,
     metering,
     faults,
-    serve: (service, implementation) => void services.set(service, implementation),
+    serve: (service, implementation, rights = {}) => void services.set(service, { implementation, rights }),
+    guardWith: (other) => {
+      guard = other;
+    },
     close: async () => {
       server.close();
       server.closeAllConnections();
@@ -43,15 +59,21 @@ export async function openDoor(): Promise<Door> {
   };
 }
 
+interface Served {
+  readonly implementation: AwsService;
+  readonly rights: Rights;
+}
+
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly services: ReadonlyMap<string, AwsService>;
+  readonly services: ReadonlyMap<string, Served>;
+  readonly guard: Guard;
   readonly metering: Metering;
   readonly faults: Faults;
 }
 
-async function answer({ request, response, services, metering, faults }: Exchange): Promise<void> {
+async function answer({ request, response, services, guard, metering, faults }: Exchange): Promise<void> {
   const { url = '/', method = 'GET', headers } = request;
   if (url.startsWith('/_metering')) return answerMetering(method, response, metering);
   if (url.startsWith('/_faults')) return answerFaults(request, response, faults);
@@ -64,7 +86,10 @@ async function answer({ request, response, services, metering, faults }: Exchang
     if (!response.writableFinished) hangUp.abort();
   });
   const call = { method, url, headers, rawHeaders: request.rawHeaders, body, signal: hangUp.signal };
-  const answered = await faults.pass({ caller, call, serve: (passed) => answerOf(service, passed) });
+  const serve = (passed: AwsCall): Promise<AwsAnswer> => answerOf(service.implementation, passed);
+  const answered = await guarded({ guard, caller, call, rights: service.rights }, () =>
+    faults.pass({ caller, call, serve }),
+  );
   if (answered === undefined) return void response.destroy();
   metering.count({
     caller: caller.accessKeyId,
@@ -76,6 +101,24 @@ async function answer({ request, response, services, metering, faults }: Exchang
     capacityUnits: answered.capacityUnits ?? 0,
   });
   write(response, answered, method);
+}
+
+interface GuardedCall {
+  readonly guard: Guard;
+  readonly caller: Caller;
+  readonly call: AwsCall;
+  readonly rights: Rights;
+}
+
+async function guarded(
+  { guard, caller, call, rights }: GuardedCall,
+  serve: () => Promise<AwsAnswer | undefined>,
+): Promise<AwsAnswer | undefined> {
+  const refusal = guard.refusalOf(caller, call, rights.needs);
+  if (refusal !== undefined) return refusal;
+  const answered = await serve();
+  if (answered?.status !== 404 || rights.needsToMiss === undefined) return answered;
+  return guard.refusalOf(caller, call, rights.needsToMiss) ?? answered;
 }
 
 async function answerOf(service: AwsService, call: Parameters<AwsService>[0]): Promise<AwsAnswer> {

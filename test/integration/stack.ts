@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Credentials } from '../../local/first-start/credentials.ts';
+import { SeenSecrets } from './seen-secrets.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CACHE = join(ROOT, 'node_modules/.cache/notification-router');
@@ -22,11 +23,18 @@ export interface Stack {
   readonly door: string;
   readonly tables: readonly string[];
   readonly queues: readonly string[];
+  readonly buckets: readonly string[];
   readonly dataDir: string;
   readonly pid: number;
   /** What it has printed so far, on both streams. */
   readonly output: () => string;
-  /** TERM, as Ctrl-C does; gives the exit code. Removes the folder if it is a temporary one. */
+  /** What no log of this stack may hold: whoever talks to it adds what it sees. */
+  readonly secrets: SeenSecrets;
+  /**
+   * TERM, as Ctrl-C does; gives the exit code. Removes the folder if it is a temporary one.
+   *
+   * @throws when any secret that was seen stands in any log.
+   */
   stop(): Promise<number | null>;
   /** Kills the runner alone, at once. The folder stays. */
   kill9(): Promise<void>;
@@ -67,15 +75,24 @@ export async function startStack(
     await exited;
     return child.exitCode;
   };
+  const credentials = Credentials.parse(JSON.parse(await readFile(join(dataDir, 'credentials.json'), 'utf8')));
+  const secrets = new SeenSecrets();
+  secrets.learn(credentials);
   return {
     ...runtime,
-    credentials: Credentials.parse(JSON.parse(await readFile(join(dataDir, 'credentials.json'), 'utf8'))),
+    credentials,
     dataDir,
     pid: child.pid!,
     output: () => output,
+    secrets,
     stop: async () => {
+      if (child.exitCode === null && child.signalCode === null) {
+        await secrets.learnDirectory(runtime.door, runtime.tables);
+      }
       const code = await end('SIGTERM');
+      const leaks = await secrets.findIn(join(dataDir, 'logs'), output);
       if (temporary.delete(dataDir)) await rm(dataDir, { recursive: true, force: true });
+      if (leaks.length > 0) throw new Error(`Secrets in logs:\n${leaks.join('\n')}`);
       return code;
     },
     kill9: async () => void (await end('SIGKILL')),
@@ -102,6 +119,7 @@ interface Runtime {
   readonly door: string;
   readonly tables: string[];
   readonly queues: string[];
+  readonly buckets: string[];
 }
 
 async function untilReady(child: ChildProcess, dataDir: string, output: () => string): Promise<Runtime> {

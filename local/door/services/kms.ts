@@ -3,12 +3,16 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { openText, sealText } from '../../../adapters/aws/secrets/sealed-text.ts';
+import { ACCOUNT, REGION } from '../../assembly/attributes.ts';
+import { jsonBody, type NeedsOf } from '../access/requests.ts';
 import { jsonError, targetOperation, type AwsAnswer, type AwsService } from '../service.ts';
 
 const KEY_BYTES = 32;
 
 const Context = z.record(z.string(), z.string()).default({});
 const GenerateDataKey = z.object({ KeyId: z.string(), KeySpec: z.literal('AES_256'), EncryptionContext: Context });
+type Context = z.infer<typeof Context>;
+const Sealed = z.object({ KeyId: z.string(), Plaintext: z.string() });
 const Decrypt = z.object({ CiphertextBlob: z.string(), EncryptionContext: Context });
 
 /**
@@ -27,6 +31,32 @@ export function kmsService(dataDir: string): AwsService {
   };
 }
 
+/**
+ * What KMS calls need: the right on the key, with the encryption context. Which key a ciphertext was made with stands in
+ * it; what does not open needs nothing, because it gives nothing away.
+ *
+ * @see https://docs.aws.amazon.com/service-authorization/latest/reference/list_awskeymanagementservice.html
+ */
+export function kmsNeeds(dataDir: string): NeedsOf {
+  const master = masterKey(join(dataDir, 'kms-master.key'));
+  return (call) => {
+    const operation = targetOperation(call.headers);
+    if (operation === 'GenerateDataKey') return needed(operation, GenerateDataKey.parse(jsonBody(call)));
+    if (operation !== 'Decrypt') return undefined;
+    const { CiphertextBlob, EncryptionContext } = Decrypt.parse(jsonBody(call));
+    const opened = open(master, { CiphertextBlob, EncryptionContext });
+    return opened === undefined ? [] : needed(operation, { KeyId: opened.KeyId, EncryptionContext });
+  };
+}
+
+function needed(operation: string, { KeyId, EncryptionContext }: { KeyId: string; EncryptionContext: Context }) {
+  const resource = KeyId.startsWith('arn:') ? KeyId : `arn:aws:kms:${REGION}:${ACCOUNT}:key/${KeyId}`;
+  const context = Object.entries(EncryptionContext).map(([name, value]): [string, string] => {
+    return [`kms:encryptioncontext:${name.toLowerCase()}`, value];
+  });
+  return [{ action: `kms:${operation}`, resource, context: Object.fromEntries(context) }];
+}
+
 /** The master key of this data folder; the first start makes it. */
 function masterKey(path: string): Buffer {
   if (!existsSync(path)) writeFileSync(path, randomBytes(KEY_BYTES), { mode: 0o600, flag: 'wx' });
@@ -42,23 +72,27 @@ function generate(master: Buffer, { KeyId, EncryptionContext }: z.infer<typeof G
   return answer(operation, { KeyId, Plaintext, CiphertextBlob: Buffer.from(sealed).toString('base64') });
 }
 
-function decrypt(
+function decrypt(master: Buffer, input: z.infer<typeof Decrypt>, operation: string): AwsAnswer {
+  const opened = open(master, input);
+  if (opened !== undefined) return answer(operation, { ...opened, EncryptionAlgorithm: 'SYMMETRIC_DEFAULT' });
+  return jsonError({ status: 400, type: 'InvalidCiphertextException', message: '', operation });
+}
+
+/** The data key in a ciphertext, and the key it was made with. */
+function open(
   master: Buffer,
   { CiphertextBlob, EncryptionContext }: z.infer<typeof Decrypt>,
-  operation: string,
-): AwsAnswer {
+): z.infer<typeof Sealed> | undefined {
   const sealed = Buffer.from(CiphertextBlob, 'base64').toString('utf8');
   try {
-    const opened: unknown = JSON.parse(openText(sealed, master, placeOf(EncryptionContext)));
-    const { KeyId, Plaintext } = z.object({ KeyId: z.string(), Plaintext: z.string() }).parse(opened);
-    return answer(operation, { KeyId, Plaintext, EncryptionAlgorithm: 'SYMMETRIC_DEFAULT' });
+    return Sealed.parse(JSON.parse(openText(sealed, master, placeOf(EncryptionContext))));
   } catch {
-    return jsonError({ status: 400, type: 'InvalidCiphertextException', message: '', operation });
+    return undefined;
   }
 }
 
 /** The same for the same context, whatever its order. */
-function placeOf(context: Readonly<Record<string, string>>): string {
+function placeOf(context: Context): string {
   return JSON.stringify(Object.entries(context).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

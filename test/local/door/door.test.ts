@@ -12,6 +12,7 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Meter } from '../../../local/door/metering.ts';
 import { openEngines, type Engines } from '../../../local/boot/engines.ts';
+import { everybody } from './everybody.ts';
 
 let engines: Engines;
 let client: DynamoDBClient;
@@ -27,6 +28,7 @@ beforeAll(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'door-'));
   mkdirSync(join(dataDir, 'logs'));
   engines = await openEngines(dataDir, undefined);
+  engines.door.guardWith(everybody);
   engines.sqs.queues.ensure('jobs', {});
   client = new DynamoDBClient(as('Ingest'));
   await client.send(

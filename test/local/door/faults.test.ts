@@ -14,6 +14,7 @@ import { ReceiveMessageCommand, SendMessageBatchCommand, SQSClient } from '@aws-
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openEngines, type Engines } from '../../../local/boot/engines.ts';
 import { FaultPlan, Faults, generator } from '../../../local/door/faults.ts';
+import { everybody } from './everybody.ts';
 
 let engines: Engines;
 let client: DynamoDBClient;
@@ -30,6 +31,7 @@ beforeAll(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'faults-'));
   mkdirSync(join(dataDir, 'logs'));
   engines = await openEngines(dataDir, undefined);
+  engines.door.guardWith(everybody);
   engines.sqs.queues.ensure('jobs', {});
   client = new DynamoDBClient(as('Router-Ingest'));
   sqs = new SQSClient(as('Router-Ingest'));

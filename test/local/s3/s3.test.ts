@@ -31,7 +31,7 @@ beforeEach(async () => {
   store.createBucket(Bucket);
   door = await openDoor();
   door.serve('s3', s3Service(store));
-  const credentials = { accessKeyId: 'Ingest', secretAccessKey: 'local' };
+  const credentials = { accessKeyId: 'operator', secretAccessKey: 'local' };
   client = new S3Client({ endpoint: door.url, region: 'us-east-1', credentials, maxAttempts: 1 });
 });
 
@@ -146,7 +146,7 @@ describe('S3 for the real client', () => {
     const copy = client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'x', ACL: 'private' }));
     await expect(copy).resolves.toBeDefined();
     const tagging = fetch(`${door.url}/${Bucket}/a?tagging`, {
-      headers: { authorization: 'Credential=x/20260101/us-east-1/s3/aws4_request' },
+      headers: { authorization: 'Credential=operator/20260101/us-east-1/s3/aws4_request' },
     });
 
     expect((await tagging).status).toBe(501);

@@ -20,7 +20,7 @@ beforeAll(async () => {
   Object.assign(process.env, {
     AWS_ENDPOINT_URL: door.url,
     AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'DeliverAws',
+    AWS_ACCESS_KEY_ID: 'operator',
     AWS_SECRET_ACCESS_KEY: 'local',
   });
 });

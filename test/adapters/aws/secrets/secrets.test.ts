@@ -114,7 +114,7 @@ describe('data keys', () => {
       kms: new KMSClient({
         endpoint: door.url,
         region: 'us-east-1',
-        credentials: { accessKeyId: 'test', secretAccessKey: 'any' },
+        credentials: { accessKeyId: 'operator', secretAccessKey: 'any' },
       }),
       table: engine.tables.directory,
       keyId: 'arn:aws:kms:us-east-1:000000000000:key/secrets',
