@@ -7,11 +7,12 @@ const STACK = 'test/{integration,browser,chaos}/**/*.test.ts';
 const SLEEPER = 'test/integration/crash.test.ts';
 const booting = { testTimeout: 60_000, hookTimeout: 120_000 };
 
+const isSleeper = ({ project }: TestSpecification): boolean => project.name === 'sleeper';
+
 /** What sleeps starts first: then its sleep costs nothing. */
 class SleeperFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isSleeper = ({ project }: TestSpecification): boolean => project.name === 'sleeper';
     return [...sorted.filter(isSleeper), ...sorted.filter((file) => !isSleeper(file))];
   }
 }
