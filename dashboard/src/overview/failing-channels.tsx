@@ -8,23 +8,26 @@ import { usePaths } from '../session/organization.tsx';
 import { PageLink } from '../shell/page-link.tsx';
 
 interface FailingChannelsProps {
-  readonly channels: readonly Channel[];
+  /** `undefined`: on their way. */
+  readonly channels: readonly Channel[] | undefined;
   /** Those of the last day. */
-  readonly messages: readonly MessageSummary[];
+  readonly messages: readonly MessageSummary[] | undefined;
 }
 
 /** Channels that were switched off or did not get what was sent to them. */
 export function FailingChannels({ channels, messages }: FailingChannelsProps) {
   const to = usePaths();
   const failures = (id: string) =>
-    messages.filter(({ deliveries }) =>
+    (messages ?? []).filter(({ deliveries }) =>
       deliveries.some(({ channelId, state }) => channelId === id && (state === 'failed' || state === 'retrying')),
     ).length;
-  const failing = channels.filter(({ id, disabledReason }) => disabledReason !== null || failures(id) > 0);
+  const failing = (channels ?? []).filter(({ id, disabledReason }) => disabledReason !== null || failures(id) > 0);
   return (
     <Table
       items={failing}
       trackBy="id"
+      loading={channels === undefined || messages === undefined}
+      loadingText="Loading channels"
       header={<Header counter={`(${failing.length})`}>Failing channels</Header>}
       empty={<Empty title="No channel fails">Every delivery of the last 24 hours arrived, or is on its way.</Empty>}
       columnDefinitions={[

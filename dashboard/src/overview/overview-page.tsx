@@ -12,7 +12,8 @@ import { readAll } from '../api/read-all.ts';
 import type { Channel, MessageSummary } from '../api/types.ts';
 import { useChannels } from '../channels/channel-queries.ts';
 import { Empty } from '../feedback/empty.tsx';
-import { Loaded, Loading } from '../feedback/loaded.tsx';
+import { Failure } from '../feedback/failure.tsx';
+import { Loading } from '../feedback/loaded.tsx';
 import { messageColumns } from '../messages/message-columns.tsx';
 import { useApi, useMay, usePaths } from '../session/organization.tsx';
 import { PageButton } from '../shell/page-button.tsx';
@@ -48,14 +49,17 @@ export function OverviewPage() {
           In three minutes you have a webhook, a first notification, and a place where it arrives.
         </Alert>
       )}
-      <Loaded query={day}>{(messages) => <Figures messages={messages} channels={channels.data ?? []} />}</Loaded>
+      {day.error !== null && <Failure error={day.error} onRetry={() => void day.refetch()} />}
+      <Figures messages={day.data} channels={channels.data} />
       <ColumnLayout columns={2}>
-        <FailingChannels channels={channels.data ?? []} messages={day.data ?? []} />
+        <FailingChannels channels={channels.data} messages={day.data} />
         <UsagePanel />
       </ColumnLayout>
       <Table
         items={(day.data ?? []).slice(0, LATEST)}
         trackBy="id"
+        loading={day.isPending}
+        loadingText="Loading the latest messages"
         header={<Header actions={<PageLink href={to('messages')}>All messages</PageLink>}>Latest messages</Header>}
         empty={<Empty title="No messages in the last 24 hours">What is sent to a webhook appears here.</Empty>}
         columnDefinitions={messageColumns(to)}
@@ -91,35 +95,45 @@ function useLastDay() {
 }
 
 interface FiguresProps {
-  readonly messages: readonly MessageSummary[];
-  readonly channels: readonly Channel[];
+  /** `undefined`: on their way. */
+  readonly messages: readonly MessageSummary[] | undefined;
+  readonly channels: readonly Channel[] | undefined;
 }
 
+/** Stands where a figure will be, so that nothing moves when it comes. */
+const COMING = '–';
+
 function Figures({ messages, channels }: FiguresProps) {
-  const waiting = messages.filter(({ deliveries }) => deliveries.some(({ state }) => state === 'retrying')).length;
+  const messagesThat = (are: (message: MessageSummary) => boolean) =>
+    messages === undefined ? COMING : count(messages.filter(are).length);
   return (
     <Container header={<Header>Messages and outcomes</Header>}>
       <SpaceBetween size="l">
         <KeyValuePairs
           columns={4}
           items={[
-            { label: 'Messages', value: count(messages.length) },
-            { label: 'With a failed delivery', value: count(messages.filter(hasFailed).length) },
-            { label: 'Waiting to retry', value: count(waiting) },
+            { label: 'Messages', value: messagesThat(() => true) },
+            { label: 'With a failed delivery', value: messagesThat(hasFailed) },
+            { label: 'Waiting to retry', value: messagesThat(isWaiting) },
             {
               label: 'Channels enabled',
-              value: `${channels.filter(({ enabled }) => enabled).length} of ${channels.length}`,
+              value:
+                channels === undefined
+                  ? COMING
+                  : `${channels.filter(({ enabled }) => enabled).length} of ${channels.length}`,
             },
           ]}
         />
         <div className="chart-place">
           <Suspense fallback={<Loading />}>
-            <OutcomeChart messages={messages} />
+            {messages === undefined ? <Loading /> : <OutcomeChart messages={messages} />}
           </Suspense>
         </div>
       </SpaceBetween>
     </Container>
   );
 }
+
+const isWaiting = ({ deliveries }: MessageSummary) => deliveries.some(({ state }) => state === 'retrying');
 
 const count = (number: number) => (number >= PAGE * MAX_PAGES ? `${number} or more` : String(number));
