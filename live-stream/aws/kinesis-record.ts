@@ -1,14 +1,11 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
+import { isObject, type Json, plainRow } from './plain-row.ts';
 
 /** What DynamoDB writes to a Kinesis data stream for a change. */
 const Change = z.object({
   eventName: z.string(),
   dynamodb: z.object({
-    NewImage: z.optional(
-      z.custom<Record<string, AttributeValue>>((value) => typeof value === 'object' && value !== null),
-    ),
+    NewImage: z.optional(z.custom<Json>(isObject)),
   }),
 });
 
@@ -20,5 +17,5 @@ const Change = z.object({
  */
 export function insertedRow(data: Uint8Array): [] | [unknown] {
   const { eventName, dynamodb } = Change.parse(JSON.parse(Buffer.from(data).toString('utf8')));
-  return eventName === 'INSERT' && dynamodb.NewImage !== undefined ? [unmarshall(dynamodb.NewImage)] : [];
+  return eventName === 'INSERT' && dynamodb.NewImage !== undefined ? [plainRow(dynamodb.NewImage)] : [];
 }

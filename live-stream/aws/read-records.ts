@@ -1,28 +1,13 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { type AttributeValue, type DynamoDBStreamsClient, GetRecordsCommand } from '@aws-sdk/client-dynamodb-streams';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { type DynamoDBStreamsClient, GetRecordsCommand } from '@aws-sdk/client-dynamodb-streams';
 import * as z from 'zod/mini';
 import type { RecordPage, StreamRecord } from '../source/stream-api.ts';
+import { isObject, plainRow } from './plain-row.ts';
 
-/**
- * A row as the wire has it; what it means is checked where it is handled. Only binary attributes look different to the
- * SDK's type, and no row has any.
- */
-const Row = z.custom<Record<string, AttributeValue>>((value) => typeof value === 'object' && value !== null);
-const SdkRecord = z.object({
-  eventName: z.optional(z.string()),
-  dynamodb: z.optional(
-    z.object({
-      SequenceNumber: z.optional(z.string()),
-      /** Epoch seconds. */
-      ApproximateCreationDateTime: z.optional(z.number()),
-      NewImage: z.optional(Row),
-    }),
-  ),
-});
+/** Records are looked into by hand, and their rows by the schema of the row: a page may hold a thousand. */
 const Page = z.object({
-  Records: z.optional(z.array(SdkRecord)),
+  Records: z.optional(z.array(z.unknown())),
   NextShardIterator: z.nullish(z.string()),
 });
 
@@ -50,7 +35,7 @@ export async function readRecords(streams: DynamoDBStreamsClient, iterator: stri
   await streams.send(command);
   const page = Page.parse(JSON.parse(body));
   const next = page.NextShardIterator ?? undefined;
-  return { kind: 'page', records: (page.Records ?? []).map(recordOf), ...(next !== undefined && { next }) };
+  return { kind: 'page', records: recordsOf(page.Records ?? []), ...(next !== undefined && { next }) };
 }
 
 function isSuccess(response: unknown): response is { body: Readable } {
@@ -60,11 +45,18 @@ function isSuccess(response: unknown): response is { body: Readable } {
   );
 }
 
-function recordOf({ eventName, dynamodb }: z.infer<typeof SdkRecord>): StreamRecord {
-  const seconds = dynamodb?.ApproximateCreationDateTime;
+/** One by one: rows of a whole page at once would be old by the time they are sent, and cost the garbage collector. */
+function* recordsOf(records: readonly unknown[]): Generator<StreamRecord> {
+  for (const record of records) yield recordOf(record);
+}
+
+function recordOf(record: unknown): StreamRecord {
+  const { eventName, dynamodb } = isObject(record) ? record : {};
+  // Epoch seconds.
+  const { SequenceNumber: number, ApproximateCreationDateTime: seconds, NewImage } = isObject(dynamodb) ? dynamodb : {};
   return {
-    sequenceNumber: dynamodb?.SequenceNumber ?? '',
-    createdAt: seconds === undefined ? undefined : seconds * 1000,
-    inserted: eventName === 'INSERT' && dynamodb?.NewImage !== undefined ? unmarshall(dynamodb.NewImage) : undefined,
+    sequenceNumber: typeof number === 'string' ? number : '',
+    createdAt: typeof seconds === 'number' ? seconds * 1000 : undefined,
+    inserted: eventName === 'INSERT' && isObject(NewImage) ? plainRow(NewImage) : undefined,
   };
 }

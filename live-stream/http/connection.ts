@@ -17,9 +17,12 @@ const DRAINED_BYTES = 256 * 1024;
 /** How long the last bytes of an ended stream may take, in milliseconds. */
 const LAST_BYTES_MS = 1000;
 
+/** Up to this many characters, text goes to the socket without a buffer of its own. */
+const SHORT_TEXT = 8 * 1024;
+
 /**
- * The body of one open stream, written straight to its socket: one shared buffer per frame, no copy and no chunk header
- * per reader. The body ends with the connection.
+ * The body of one open stream, written straight to its socket: one shared buffer for all readers of a channel, no copy
+ * and no chunk header per reader. The body ends with the connection.
  */
 export class Connection implements ReaderOutput {
   readonly #socket: Socket;
@@ -39,10 +42,14 @@ export class Connection implements ReaderOutput {
 
   write(frame: Uint8Array | string): void {
     if (this.closed) return;
+    const bytes = typeof frame === 'string' ? Buffer.byteLength(frame) : frame.length;
     const waiting = this.#socket.writableLength;
-    if (waiting > 0 && waiting + frame.length > this.#options.maxWaitingBytes) return this.drop();
-    this.#socket.write(frame);
-    this.#options.onWritten(frame.length);
+    if (waiting > 0 && waiting + bytes > this.#options.maxWaitingBytes) return this.drop();
+    // A socket counts what waits in characters if it is text: only where these are bytes is it left to it.
+    if (typeof frame !== 'string') this.#socket.write(frame);
+    else if (bytes === frame.length && bytes <= SHORT_TEXT) this.#socket.write(frame, 'latin1');
+    else this.#socket.write(Buffer.from(frame));
+    this.#options.onWritten(bytes);
   }
 
   async drained(): Promise<void> {

@@ -22,9 +22,8 @@ export interface ChannelOptions {
   readonly log: Log;
 }
 
-const NOTHING = Buffer.alloc(0);
-/** Frames that wait to be sent in one write, in bytes. */
-const MAX_BATCH_BYTES = 64 * 1024;
+/** Frames that wait to be sent in one write, in characters. */
+const MAX_BATCH_LENGTH = 64 * 1024;
 
 /**
  * A channel somebody reads. Sends its events in stream order, each rendered once for all readers. Events that come
@@ -33,9 +32,9 @@ const MAX_BATCH_BYTES = 64 * 1024;
 export class Channel {
   readonly #options: ChannelOptions;
   readonly #readers = new Set<Reader>();
-  /** Events on their way to the readers, and how large their frames are. */
+  /** Events on their way to the readers, and how long their frames are. */
   #batch: SentEvent[] = [];
-  #batchBytes = 0;
+  #batchLength = 0;
   /** Events not sent yet, because the payload of the first one is being fetched. */
   readonly #queue: LiveNotification[] = [];
   #fetching = false;
@@ -82,9 +81,9 @@ export class Channel {
   }
 
   /** The frame with today's settings; at once when its payload is at hand. */
-  frameOf(event: LiveNotification): Uint8Array | Promise<Uint8Array> {
-    const render = (payload: string | undefined): Uint8Array =>
-      Buffer.from(notificationFrame(event, { config: this.settings.config, payload }));
+  frameOf(event: LiveNotification): string | Promise<string> {
+    const render = (payload: string | undefined): string =>
+      notificationFrame(event, { config: this.settings.config, payload });
     if (!this.settings.config.includePayload) return render(undefined);
     const payload = this.#options.payloads.of(event);
     return typeof payload === 'string' ? render(payload) : payload.then(render);
@@ -92,7 +91,7 @@ export class Channel {
 
   #sendQueued(): void {
     for (let event = this.#queue[0]; event !== undefined; event = this.#queue[0]) {
-      const frame = this.#isWanted(event) ? this.frameOf(event) : undefined;
+      const frame = this.#hasLiveReader() && !this.#isPaused(event) ? this.frameOf(event) : undefined;
       if (frame instanceof Promise) {
         void this.#sendFetched(event, frame);
         return;
@@ -102,7 +101,7 @@ export class Channel {
   }
 
   /** Never rejects. A payload that cannot be had ends the streams: readers resume and are sent it then. */
-  async #sendFetched(event: LiveNotification, fetched: Promise<Uint8Array>): Promise<void> {
+  async #sendFetched(event: LiveNotification, fetched: Promise<string>): Promise<void> {
     this.#fetching = true;
     const frame = await fetched.catch((error: unknown) => {
       this.#options.log('error', 'payload.unreadable', { channelId: this.#options.id, error });
@@ -114,35 +113,43 @@ export class Channel {
     this.#sendQueued();
   }
 
-  #send(event: LiveNotification, frame: Uint8Array | undefined): void {
+  #send(event: LiveNotification, frame: string | undefined): void {
     this.#queue.shift();
     this.#options.onSent(event);
-    if (isPausedAt(this.settings.pauses, timeOf(event.id))) return;
+    if (this.#isPaused(event)) return;
     if (frame === undefined) return this.#sendUnseen(event);
     if (this.#batch.length === 0) queueMicrotask(() => this.#flush());
     this.#batch.push({ event, frame });
-    this.#batchBytes += frame.length;
-    if (this.#batchBytes > MAX_BATCH_BYTES) this.#flush();
+    this.#batchLength += frame.length;
+    if (this.#batchLength > MAX_BATCH_LENGTH) this.#flush();
   }
 
   /** Nobody was live when the event came. Handed on at once: who is live a moment later could not be sent it. */
   #sendUnseen(event: LiveNotification): void {
     this.#flush();
-    for (const reader of this.#readers) reader.deliver([{ event, frame: NOTHING }], NOTHING);
+    for (const reader of this.#readers) reader.deliver([{ event, frame: '' }], '');
   }
 
   #flush(): void {
     if (this.#batch.length === 0) return;
     const events = this.#batch;
     this.#batch = [];
-    this.#batchBytes = 0;
-    const frames = events.map(({ frame }) => frame);
-    const joined = frames.length === 1 ? frames[0] : Buffer.concat(frames);
-    for (const reader of this.#readers) reader.deliver(events, joined ?? NOTHING);
+    this.#batchLength = 0;
+    let text = '';
+    for (const { frame } of events) text += frame;
+    const joined = this.#readers.size > 1 ? Buffer.from(text) : text;
+    for (const reader of this.#readers) reader.deliver(events, joined);
   }
 
-  #isWanted(event: LiveNotification): boolean {
-    return !isPausedAt(this.settings.pauses, timeOf(event.id)) && this.#readers.values().some(({ live }) => live);
+  /** Whether the event was routed while the channel was off. */
+  #isPaused({ id }: LiveNotification): boolean {
+    const { pauses } = this.settings;
+    return pauses.length > 0 && isPausedAt(pauses, timeOf(id));
+  }
+
+  #hasLiveReader(): boolean {
+    for (const reader of this.#readers) if (reader.live) return true;
+    return false;
   }
 
   #endAll(): void {

@@ -1,4 +1,4 @@
-import { LiveEvent, type LiveNotification } from '../../core/live/live-event.ts';
+import { isLiveNotification, LiveEvent, type LiveNotification } from '../../core/live/live-event.ts';
 import type { Clock } from '../clock.ts';
 import { timeOf } from '../../core/live/position.ts';
 import type { Log } from '../log.ts';
@@ -27,15 +27,11 @@ export class Hub {
 
   /** Takes a row of the LiveEvents table. The stream may bring it more than once. */
   accept(row: unknown): void {
-    const parsed = LiveEvent.safeParse(row);
-    if (!parsed.success) {
-      this.#options.log('error', 'event.malformed', { issues: parsed.error.issues });
-      return;
-    }
-    const event = parsed.data;
-    const channel = this.#channels.get(event.channelId);
-    if (event.kind === 'control') channel?.control(event);
-    else this.#notify(event, channel);
+    if (isLiveNotification(row)) return this.#notify(row, this.#channels.get(row.channelId));
+    const { success, data: event, error } = LiveEvent.safeParse(row);
+    if (!success) this.#options.log('error', 'event.malformed', { issues: error.issues });
+    else if (event.kind === 'control') this.#channels.get(event.channelId)?.control(event);
+    else this.#notify(event, this.#channels.get(event.channelId));
   }
 
   /** Subscribes a reader: from here on it is handed every event of the channel. */

@@ -18,7 +18,7 @@ export interface ReaderOutput {
 /** An event that is sent now. `frame` is empty when no reader was live. */
 export interface SentEvent {
   readonly event: LiveNotification;
-  readonly frame: Uint8Array;
+  readonly frame: string;
 }
 
 /** Events a reader may fall behind by while its replay is being sent. */
@@ -58,7 +58,7 @@ export class Reader {
   }
 
   /** Takes events in stream order. `joined` holds all their frames, which are there whenever this reader is live. */
-  deliver(events: readonly SentEvent[], joined: Uint8Array): void {
+  deliver(events: readonly SentEvent[], joined: Uint8Array | string): void {
     if (this.#waiting !== undefined) {
       for (const { event } of events) this.#waiting.push(event);
       if (this.#waiting.length > MAX_WAITING) this.#output?.drop();
@@ -78,7 +78,7 @@ export class Reader {
   }
 
   /** Sends the replay, then what came meanwhile, then is live. `frameOf` renders with the channel's settings of then. */
-  async catchUp(replay: Replay, frameOf: (event: LiveNotification) => Promise<Uint8Array>): Promise<void> {
+  async catchUp(replay: Replay, frameOf: (event: LiveNotification) => Promise<string>): Promise<void> {
     if (replay.gap) this.comment('gap');
     const ids = new Set(replay.events.map(({ id }) => id));
     if (ids.size > 0) this.#seen = { ids, until: this.#clock.now() + SEEN_MS };
@@ -89,7 +89,7 @@ export class Reader {
     this.#waiting = undefined;
   }
 
-  async #send(event: LiveNotification, frameOf: (event: LiveNotification) => Promise<Uint8Array>): Promise<void> {
+  async #send(event: LiveNotification, frameOf: (event: LiveNotification) => Promise<string>): Promise<void> {
     if (this.ended) return;
     const frame = await frameOf(event);
     this.#output?.write(frame);

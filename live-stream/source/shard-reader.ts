@@ -58,9 +58,8 @@ export class ShardReader {
     const page = await retrying(async () => this.#options.api.read(iterator), this.#context);
     switch (page?.kind) {
       case 'page':
-        for (const record of page.records) this.#take(record);
         this.#iterator = page.next;
-        return page.records.length;
+        return this.#takeAll(page.records);
       case 'expired':
         this.#position = this.#positionAfterExpiry();
         this.#iterator = await this.#newIterator();
@@ -85,6 +84,15 @@ export class ShardReader {
       this.#restartFromOldest();
       await this.#context.clock.sleep(AFTER_DATA_MS, this.#context.signal);
     }
+  }
+
+  #takeAll(records: Iterable<StreamRecord>): number {
+    let count = 0;
+    for (const record of records) {
+      this.#take(record);
+      count += 1;
+    }
+    return count;
   }
 
   #take(record: StreamRecord): void {

@@ -38,7 +38,8 @@ export type ShardListing = {
 export type ShardIterator = { readonly kind: 'iterator'; readonly value: string };
 export type RecordPage = {
   readonly kind: 'page';
-  readonly records: readonly StreamRecord[];
+  /** To be gone through once: rows are read from the wire's form one by one, as they are asked for. */
+  readonly records: Iterable<StreamRecord>;
   /** Absent when the shard has ended and is read to its end. */
   readonly next?: string;
 };
