@@ -1,4 +1,12 @@
-import { kindNames, MAX_WRAPPER_DEPTH, messageNames, titleNames, wrapperNames } from './guessing.ts';
+import {
+  kindNames,
+  mapWrapperNames,
+  MAX_WRAPPER_DEPTH,
+  messageNames,
+  titleNames,
+  wordyMessageNames,
+  wrapperNames,
+} from './guessing.ts';
 import { isJsonObject, parseJsonObject, readableText } from './json-object.ts';
 import { isMachineValue } from './machine-value.ts';
 import type { JsonObject } from './notification.ts';
@@ -17,7 +25,7 @@ export interface Candidates {
   readonly kinds: readonly Candidate[];
 }
 
-type Role = 'message' | 'title' | 'kind' | 'wrapper';
+type Role = 'message' | 'title' | 'kind' | 'wrapper' | 'mapWrapper';
 type Ranks = Partial<Record<Role, number>>;
 
 /** An object that is searched: the body, or what lies under a wrapper. */
@@ -75,20 +83,28 @@ function search(place: Place): Finds {
     if (ranks === undefined) continue;
     const value = place.object[key];
     const path = joinPath(place.path, key);
-    const inner = ranks.wrapper === undefined ? undefined : innerPlace(place, path, value);
+    const inner = opensAsWrapper(ranks, value) ? innerPlace(place, path, value) : undefined;
     if (inner !== undefined) addFind(finds.wrapper, ranks.wrapper, inner);
     else addText(finds, ranks, { path, value });
   }
   return finds;
 }
 
+function opensAsWrapper(ranks: Ranks, value: unknown): boolean {
+  return ranks.wrapper !== undefined && !(ranks.mapWrapper !== undefined && Array.isArray(value));
+}
+
 function addText(finds: Finds, ranks: Ranks, { path, value }: { path: string; value: unknown }): void {
   const text = readableText(value);
   if (text === undefined || isMachineValue(text)) return;
   const candidate = { path, text };
-  addFind(finds.message, ranks.message, candidate);
+  if (isMessage(ranks.message, text)) addFind(finds.message, ranks.message, candidate);
   addFind(finds.title, ranks.title, candidate);
   addFind(finds.kind, ranks.kind, candidate);
+}
+
+function isMessage(rank: number | undefined, text: string): boolean {
+  return rank === undefined || rank < messageNames.length || /\S\s+\S/.test(text);
 }
 
 function addFind<T>(finds: Ranked<T>[], rank: number | undefined, found: T): void {
@@ -130,8 +146,14 @@ function plainName(name: string): string {
 
 function indexNames(): ReadonlyMap<string, Ranks> {
   const index = new Map<string, Ranks>();
-  const lists = { message: messageNames, title: titleNames, kind: kindNames, wrapper: wrapperNames } as const;
-  const roles = ['message', 'title', 'kind', 'wrapper'] as const;
+  const lists = {
+    message: [...messageNames, ...wordyMessageNames],
+    title: titleNames,
+    kind: kindNames,
+    wrapper: wrapperNames,
+    mapWrapper: mapWrapperNames,
+  } as const;
+  const roles = ['message', 'title', 'kind', 'wrapper', 'mapWrapper'] as const;
   for (const role of roles) {
     for (const [rank, name] of lists[role].entries()) {
       const plain = plainName(name);

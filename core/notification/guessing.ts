@@ -16,11 +16,20 @@ export const messageNames = [
   'summary',
   'reason',
   'detail',
-  'error',
   'error message',
+  'error details',
+  'error',
   'new state reason',
   'last assistant message',
+  'status message',
+  'alert message',
+  'alert details',
+  'long description',
+  'latest description',
 ] as const;
+
+/** Fields that hold a message only when they hold more than one word, after those above. */
+export const wordyMessageNames = ['note', 'comment', 'cause', 'output', 'raw', 'trigger'] as const;
 
 /** Fields that hold a title. One that is also a message name serves the message first. */
 export const titleNames = [
@@ -35,6 +44,17 @@ export const titleNames = [
   'alarm name',
   'display name',
   'label',
+  'alert rule',
+  'rule name',
+  'check name',
+  'condition name',
+  'policy name',
+  'monitor name',
+  'monitor friendly name',
+  'job name',
+  'search name',
+  'workspace name',
+  'project name',
 ] as const;
 
 /**
@@ -48,6 +68,9 @@ export const kindNames = [
   'event',
   'object_kind',
   'hook_event_name',
+  'webhook event',
+  'notification type',
+  'alert type',
   'action',
 ] as const;
 
@@ -64,7 +87,9 @@ export const wrapperNames = [
   'incident',
   'detail',
   'object_attributes',
+  'comment',
   'issue',
+  'pull request',
   'embeds',
   'alerts',
   'message',
@@ -80,7 +105,30 @@ export const wrapperNames = [
   'annotations',
   'common labels',
   'labels',
+  'fields',
+  'release',
+  'review',
+  'discussion',
+  'build',
+  'job',
+  'execution',
+  'component',
+  'commit status',
+  'head commit',
+  'commits',
+  'notifications',
+  'incident updates',
+  'event description',
+  'event data',
+  'webhook event data',
+  'custom attributes',
+  'essentials',
+  'result',
+  'state',
 ] as const;
+
+/** Wrappers that are maps. A list under such a name is one of tags or of table cells, which say nothing by themselves. */
+export const mapWrapperNames: readonly string[] = ['annotations', 'labels', 'fields'];
 
 /** How many wrappers deep guessing looks: `data.issue.fields.title` lies under three. */
 export const MAX_WRAPPER_DEPTH = 3;

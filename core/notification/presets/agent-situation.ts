@@ -20,7 +20,9 @@ interface AgentNews {
 
 /** The reading of a message from an agent: the project in the title tells parallel sessions apart. */
 export function agentReading({ agent, situation, what, folder, message }: AgentNews): PresetReading {
-  const project = lastStep(folder);
+  const step = lastStep(folder);
+  // `.`, `..` and what somebody left out as `…` name no project.
+  const project = step === undefined || /^[.…]+$/.test(step) ? undefined : step;
   return {
     title: joined([project, what], ': '),
     message: message ?? what,

@@ -6,6 +6,9 @@ import { around, capitalised, joined, lines, more, type Part, say } from './word
 /** Alerts written out of one group; the rest is counted. */
 const SHOWN_ALERTS = 10;
 
+/** Names of alerts in a title. */
+const NAMED_ALERTS = 3;
+
 /** Labels that the text says anyway. */
 const saidLabels = new Set(['alertname', 'severity', 'grafana_folder', '__alert_rule_uid__']);
 
@@ -18,8 +21,14 @@ export function groupTitle(body: JsonObject): string {
     ['instance', 'job', 'namespace', 'cluster'].map((label) => textAt(body, `commonLabels.${label}`)),
     ', ',
   );
-  const name = textAt(body, 'commonLabels.alertname', 'groupLabels.alertname', 'alerts.0.labels.alertname');
+  const name = textAt(body, 'commonLabels.alertname', 'groupLabels.alertname') ?? namesOf(body);
   return `[${status.toUpperCase()}${count}] ${say(name ?? 'Alerts', around('(', where, ')'))}`;
+}
+
+/** The names of alerts that share none, each once. */
+function namesOf(body: JsonObject): Part {
+  const names = new Set(objectsAt(body, 'alerts').map((alert) => textAt(alert, 'labels.alertname')));
+  return joined([...names].slice(0, NAMED_ALERTS), ', ');
 }
 
 /** What each alert of the group says: summary, description, labels, link. */
@@ -52,16 +61,21 @@ function alertText(alert: JsonObject): Part {
     joined([state, summary], ': '),
     textAt(alert, 'annotations.description', 'annotations.message'),
     labelLine(objectAt(alert, 'labels')),
-    around('Value: ', textAt(alert, 'valueString')),
+    around('Value: ', textAt(alert, 'valueString') ?? pairs(objectAt(alert, 'values'))),
     around('Runbook: ', textAt(alert, 'annotations.runbook_url')),
     textAt(alert, 'panelURL', 'dashboardURL', 'generatorURL'),
   );
 }
 
 function labelLine(labels: JsonObject): Part {
-  const shown = Object.keys(labels).filter((label) => !saidLabels.has(label));
+  return pairs(labels, (label) => !saidLabels.has(label));
+}
+
+/** `team=blue, zone=eu-1`. Keys may hold dots, so values are taken as they stand. */
+function pairs(object: JsonObject, isShown: (key: string) => boolean = () => true): Part {
+  const shown = Object.entries(object).filter(([key]) => isShown(key));
   return joined(
-    shown.slice(0, SHOWN_ALERTS).map((label) => around(`${label}=`, textAt(labels, label))),
+    shown.slice(0, SHOWN_ALERTS).map(([key, value]) => around(`${key}=`, textAt({ value }, 'value'))),
     ', ',
   );
 }

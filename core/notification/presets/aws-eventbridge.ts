@@ -5,6 +5,9 @@ import type { Preset } from './preset.ts';
 import { priorityOf } from './severity.ts';
 import { around, fieldLines, joined, lastStep, lines } from './wording.ts';
 
+/** How AWS names the kinds of events that are failures. */
+const FAILED = /fail|unsuccessful|error/i;
+
 /**
  * An event of Amazon EventBridge, sent by an API destination.
  *
@@ -30,7 +33,7 @@ export const awsEventbridge: Preset = {
         message ?? fieldLines(detail) ?? kind,
         around('Where: ', joined([textAt(body, 'account'), textAt(body, 'region')], ', ')),
       ),
-      priority: priority ?? priorityOf(state) ?? 2,
+      priority: priority ?? priorityOf(state) ?? (FAILED.test(kind) ? 4 : 2),
       tags: ['aws-eventbridge', source, kind, state],
     };
   },

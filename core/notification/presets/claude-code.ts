@@ -48,6 +48,10 @@ const readers = new Map<string, Read>([
   ],
   ['SubagentStop', readSubagent],
   ['StopFailure', readFailure],
+  [
+    'TeammateIdle',
+    (body) => ({ situation: 'completed', what: say('teammate', textAt(body, 'teammate_name'), 'is idle') }),
+  ],
   ['PermissionRequest', (body) => ({ situation: 'permission', what: 'needs permission', message: toolText(body) })],
   ['PostToolUseFailure', readToolFailure],
   ['SessionEnd', readEnd],

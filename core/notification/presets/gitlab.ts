@@ -44,6 +44,7 @@ const done = new Map([
   ['merge', 'merged'],
   ['create', 'created'],
   ['delete', 'deleted'],
+  ['success', 'succeeded'],
 ]);
 
 const describers = new Map([
@@ -83,11 +84,8 @@ function describePush(body: JsonObject, kind: string): EventText {
   const where = say(kind === 'tag_push' ? 'tag' : 'branch', ref);
   const commits = objectsAt(body, 'commits').slice(0, SHOWN_COMMITS);
   const total = Number(textAt(body, 'total_commits_count') ?? countAt(body, 'commits'));
-  const gone = /^0+$/.test(textAt(body, 'after') ?? '');
   return {
-    headline: gone
-      ? say(capitalised(where), 'deleted')
-      : say(total === 1 ? '1 commit' : `${total} commits`, 'pushed to', where),
+    headline: refChange(body, total, where) ?? say(total === 1 ? '1 commit' : `${total} commits`, 'pushed to', where),
     details: [
       ...commits.map((commit) =>
         joined([textAt(commit, 'id')?.slice(0, 8), firstLine(textAt(commit, 'title', 'message'))], ' '),
@@ -97,6 +95,13 @@ function describePush(body: JsonObject, kind: string): EventText {
     ],
     state: ref,
   };
+}
+
+/** A ref that came or went: GitLab says so with a commit of zeros alone. */
+function refChange(body: JsonObject, commits: number, where: string): Part {
+  const isNothing = (at: string) => /^0+$/.test(textAt(body, at) ?? '');
+  if (isNothing('after')) return say(capitalised(where), 'deleted');
+  return commits === 0 && isNothing('before') ? say(capitalised(where), 'created') : undefined;
 }
 
 function describeNote(body: JsonObject): EventText {
@@ -114,7 +119,7 @@ function describePipeline(body: JsonObject): EventText {
   const ref = textAt(body, 'object_attributes.ref');
   const failed = objectsAt(body, 'builds').filter((build) => textAt(build, 'status') === 'failed');
   return {
-    headline: phrase('Pipeline', around('#', textAt(body, 'object_attributes.id')), state, around('on ', ref)),
+    headline: phrase('Pipeline', around('#', textAt(body, 'object_attributes.id')), pastOf(state), around('on ', ref)),
     details: [
       firstLine(textAt(body, 'commit.title', 'commit.message')),
       ...failed.map((build) => around('Failed: ', joined([textAt(build, 'stage'), textAt(build, 'name')], ' / '))),
@@ -129,7 +134,7 @@ function describeJob(body: JsonObject): EventText {
   const state = textAt(body, 'build_status');
   const reason = textAt(body, 'build_failure_reason');
   return {
-    headline: phrase('Job', textAt(body, 'build_name'), state, around('on ', textAt(body, 'ref'))),
+    headline: phrase('Job', textAt(body, 'build_name'), pastOf(state), around('on ', textAt(body, 'ref'))),
     details: [
       around('Stage: ', textAt(body, 'build_stage')),
       state === 'failed' ? around('Reason: ', reason === undefined ? undefined : words(reason)) : undefined,
@@ -143,7 +148,7 @@ function describeJob(body: JsonObject): EventText {
 function describeDeployment(body: JsonObject): EventText {
   const state = textAt(body, 'status');
   return {
-    headline: phrase('Deployment to', textAt(body, 'environment'), state),
+    headline: phrase('Deployment to', textAt(body, 'environment'), pastOf(state)),
     details: [
       joined([textAt(body, 'short_sha'), textAt(body, 'commit_title')], ' '),
       textAt(body, 'deployable_url', 'environment_external_url', 'commit_url'),

@@ -39,6 +39,7 @@ function number(body: JsonObject): Part {
 
 function details(body: JsonObject, service: Part): Part[] {
   const assignees = objectsAt(body, 'event.data.assignees').map((assignee) => textAt(assignee, 'summary'));
+  const teams = objectsAt(body, 'event.data.teams').map((team) => textAt(team, 'summary'));
   return [
     quote(textAt(body, 'event.data.content', 'event.data.message', 'event.data.description')),
     around('Service: ', service),
@@ -46,6 +47,7 @@ function details(body: JsonObject, service: Part): Part[] {
     around('Urgency: ', textAt(body, 'event.data.urgency')),
     around('Priority: ', textAt(body, 'event.data.priority.summary')),
     around('Assigned to ', joined(assignees, ', ')),
+    around('Teams: ', joined(teams, ', ')),
     around('By ', textAt(body, 'event.agent.summary')),
     textAt(body, 'event.data.html_url', 'event.data.incident.html_url'),
   ];

@@ -58,16 +58,21 @@ interface Hook {
 function headline(body: JsonObject, { at, resource, action }: Hook): Part {
   const title = textAt(body, 'data.description_title', `${at}.title`, `${at}.message`, 'message');
   const done = phrase(capitalised(words(resource)), action === undefined ? undefined : words(action));
-  return joined([done, firstLine(title)], ': ');
+  // Sentry writes the state of a metric alert into its title: said once is enough.
+  const state = `${capitalised(action ?? '')}: `;
+  const subject = firstLine(title);
+  return joined([done, subject?.startsWith(state) === true ? subject.slice(state.length) : subject], ': ');
 }
 
 function details(body: JsonObject, at: string): Part[] {
   return [
-    quote(textAt(body, 'data.description_text', 'data.comment', `${at}.metadata.value`, `${at}.message`, 'message')),
+    // Its line break is escaped once too often.
+    textAt(body, 'data.description_text')?.replaceAll(String.raw`\n`, '\n') ??
+      quote(textAt(body, 'data.comment', `${at}.metadata.value`, `${at}.message`, 'message')),
     around('Where: ', textAt(body, `${at}.culprit`, 'culprit')),
     around('Rule: ', textAt(body, 'data.triggered_rule', `${at}.alert_rule.name`)),
     around('Environment: ', textAt(body, `${at}.environment`)),
-    around('Seen: ', textAt(body, `${at}.count`), ' times'),
+    around('Seen: ', textAt(body, `${at}.count`), ' times')?.replace(/ 1 times$/, ' once'),
     // Sentry itself is the actor of most.
     textAt(body, 'actor.type') === 'user' ? around('By ', textAt(body, 'actor.name')) : undefined,
     textAt(body, `${at}.web_url`, 'data.web_url', `${at}.permalink`, 'url'),

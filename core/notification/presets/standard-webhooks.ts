@@ -14,7 +14,7 @@ export const standardWebhooks: Preset = {
   read({ body }) {
     const type = textAt(body, 'type', 'event_type', 'eventType');
     if (type === undefined) return undefined;
-    const subject = textAt(body, 'data.title', 'data.subject', 'data.name');
+    const subject = textAt(body, 'data.title', 'data.subject', 'data.name', 'data.fullName', 'data.full_name');
     const text = textAt(body, 'data.message', 'data.text', 'data.description', 'data.summary');
     return {
       title: joined([capitalised(words(type)), subject], ': '),

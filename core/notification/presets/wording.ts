@@ -86,11 +86,18 @@ function fieldsOf(object: unknown, prefix: string, depth: number): string[] {
     .slice(0, MAX_KEYS)
     .flatMap((key) => {
       const value = object[key];
-      const name = `${prefix}${words(key)}`;
+      const name = `${prefix}${fieldName(key)}`;
       if (isJsonObject(value)) return depth === 0 ? [] : fieldsOf(value, `${name} `, depth - 1);
       const text = typeof value === 'boolean' ? String(value) : readableText(value)?.trim();
       return text === undefined || isMachineValue(text) ? [] : [`${name}: ${quote(text)}`];
     });
+}
+
+/** `StatusCode` or `status-code` as words: "status code". */
+function fieldName(key: string): string {
+  return words(key.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')).replaceAll(/\b[A-Z](?=[a-z])/g, (letter) =>
+    letter.toLowerCase(),
+  );
 }
 
 /** `and 7 more` when only `shown` of `total` are listed. */

@@ -1,10 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { messageNames, titleNames, wrapperNames } from '../../../core/notification/guessing.ts';
+import {
+  mapWrapperNames,
+  messageNames,
+  titleNames,
+  wordyMessageNames,
+  wrapperNames,
+} from '../../../core/notification/guessing.ts';
 import { readBody } from './reading.ts';
 
 describe('guessing a message', () => {
   it.each(messageNames.filter((name) => name !== 'text'))('finds it under %s', (name) => {
     expect(readBody({ [name]: 'It happened' }).message).toBe('It happened');
+  });
+
+  it.each(wordyMessageNames)('finds words under %s, but no single word', (name) => {
+    expect(readBody({ [name]: 'It happened' }).message).toBe('It happened');
+    expect(readBody({ [name]: ' failure ' }).notes).toEqual(['message ← whole body']);
   });
 
   it.each(['Message', 'MESSAGE', 'mes_sage', 'Mes-Sage', 'me ss age'])('compares names loosely: %s', (name) => {
@@ -131,6 +142,11 @@ describe('looking inside wrappers', () => {
 
   it.each([[[]], [['a', 1]]])('finds nothing in the list %j', (list) => {
     expect(readBody({ data: list }).notes).toEqual(['message ← whole body']);
+  });
+
+  it.each(mapWrapperNames)('looks into a map of %s, but not into a list of them', (name) => {
+    expect(readBody({ [name]: { description: 'D' } }).message).toBe('D');
+    expect(readBody({ [name]: [{ description: 'D' }] }).notes).toEqual(['message ← whole body']);
   });
 
   it('opens a wrapper that is JSON in a string', () => {

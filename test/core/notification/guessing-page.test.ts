@@ -3,7 +3,9 @@ import {
   kindNames,
   MAX_WRAPPER_DEPTH,
   messageNames,
+  mapWrapperNames,
   titleNames,
+  wordyMessageNames,
   wrapperNames,
 } from '../../../core/notification/guessing.ts';
 
@@ -33,6 +35,8 @@ Templates of the webhook win over all of this.
 
 ${listOf(messageNames)}
 
+After these, when they hold more than one word: ${wordyMessageNames.map((name) => `\`${name}\``).join(', ')}.
+
 ## Titles, best first
 
 ${listOf(titleNames)}
@@ -44,8 +48,8 @@ ${listOf(kindNames)}
 
 ## Wrappers, in the order they are searched
 
-An object under one of these names is searched too; of a list, its first object; of a string that holds a JSON object,
-that object.
+An object under one of these names is searched too; of a list, its first object (not under
+${mapWrapperNames.map((name) => `\`${name}\``).join(', ')}); of a string that holds a JSON object, that object.
 
 ${listOf(wrapperNames)}
 `;

@@ -1,18 +1,16 @@
 import type { JsonObject } from '../../notification.ts';
 import { numberAt, objectsAt, textAt, textsAt } from '../body-value.ts';
-import { around, fieldLines, firstLine, joined, lines, phrase, quote, words } from '../wording.ts';
+import { around, fieldLines, firstLine, joined, lastStep, lines, type Part, phrase, quote, words } from '../wording.ts';
 import type { EventText } from './event-text.ts';
 
 /** AWS Health: an issue, a change, or something to do. */
 export function readHealth(detail: JsonObject): EventText {
   const category = textAt(detail, 'eventTypeCategory');
-  const entities = objectsAt(detail, 'affectedEntities').map((entity) => textAt(entity, 'entityValue'));
+  const entities = objectsAt(detail, 'affectedEntities').map((entity) => arnName(textAt(entity, 'entityValue')));
+  const service = textAt(detail, 'service');
   const code = textAt(detail, 'eventTypeCode');
   return {
-    title: joined(
-      [phrase('AWS Health:', textAt(detail, 'service')), code === undefined ? undefined : words(code)],
-      ' – ',
-    ),
+    title: joined([phrase('AWS Health:', service), healthEvent(code, service)], ' – '),
     message: lines(
       quote(textAt(detail, 'eventDescription.0.latestDescription')),
       around('Affected: ', joined(entities, ', ')),
@@ -22,6 +20,17 @@ export function readHealth(detail: JsonObject): EventText {
     state: category,
     priority: textAt(detail, 'statusCode') === 'closed' ? 2 : category === 'issue' ? 4 : 3,
   };
+}
+
+/** `AWS_EC2_INSTANCE_RETIREMENT_SCHEDULED` of EC2 as words: "instance retirement scheduled". */
+function healthEvent(code: Part, service: Part): Part {
+  const own = code?.replace(/^AWS_/, '').replace(service === undefined ? '' : `${service}_`, '');
+  return own === undefined ? undefined : words(own).toLowerCase();
+}
+
+/** What an ARN names; any other text as it is. */
+function arnName(text: Part): Part {
+  return text?.startsWith('arn:') === true ? lastStep(text) : text;
 }
 
 /** A pipeline, stage or action of CodePipeline. */

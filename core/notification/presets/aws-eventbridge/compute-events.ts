@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../notification.ts';
-import { numberAt, objectsAt, textAt, textsAt } from '../body-value.ts';
+import { numberAt, objectAt, objectsAt, textAt, textsAt } from '../body-value.ts';
 import { around, joined, lastStep, lines, phrase, quote, words } from '../wording.ts';
 import type { EventText } from './event-text.ts';
 
@@ -93,5 +93,23 @@ export function readRds(detail: JsonObject): EventText {
     title: around('RDS: ', textAt(detail, 'SourceIdentifier')),
     message: lines(textAt(detail, 'Message'), around('About: ', joined(textsAt(detail, 'EventCategories'), ', '))),
     priority: /fail|low storage|deletion/.test(joined(textsAt(detail, 'EventCategories'), ' ') ?? '') ? 4 : 2,
+  };
+}
+
+/** A scan of a container image: what was found, worst first. */
+export function readImageScan(detail: JsonObject): EventText {
+  const counts = objectAt(detail, 'finding-severity-counts');
+  const found = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'].filter((severity) => numberAt(counts, severity));
+  const state = found[0]?.toLowerCase();
+  return {
+    title: phrase('Image scan of', textAt(detail, 'repository-name'), around('found ', state, ' issues')),
+    message: lines(
+      joined(
+        found.map((severity) => phrase(textAt(counts, severity), severity.toLowerCase())),
+        ', ',
+      ) ?? 'Nothing was found.',
+      around('Tags: ', joined(textsAt(detail, 'image-tags'), ', ')),
+    ),
+    state,
   };
 }

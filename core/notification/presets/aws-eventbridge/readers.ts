@@ -13,6 +13,7 @@ import {
   readEcsDeployment,
   readEcsTask,
   readExecution,
+  readImageScan,
   readRds,
   readSpot,
 } from './compute-events.ts';
@@ -25,6 +26,7 @@ export const readers: ReadonlyMap<string, ReadDetail> = new Map<string, ReadDeta
   ['ECS Service Action', readEcsDeployment],
   ['EC2 Instance State-change Notification', readEc2],
   ['EC2 Spot Instance Interruption Warning', readSpot],
+  ['ECR Image Scan', readImageScan],
   ['AWS Health Event', readHealth],
   ['CodePipeline Pipeline Execution State Change', readPipeline],
   ['CodePipeline Stage Execution State Change', readPipeline],

@@ -12,6 +12,13 @@ const nouns = new Map([
   ['security_advisory', 'Security advisory'],
 ]);
 
+/** The older alerts name what to do, not what was done. */
+const done = new Map([
+  ['create', 'created'],
+  ['dismiss', 'dismissed'],
+  ['resolve', 'resolved'],
+]);
+
 /** A secret in a repository is in other hands. */
 const severeEvents = new Map([['secret_scanning_alert', 'critical']]);
 
@@ -25,7 +32,10 @@ function describeAlert(body: JsonObject, event: string, noun: string): EventText
   const action = textAt(body, 'action') ?? 'changed';
   const over = /fix|resolve|close|dismiss|withdrawn/.test(action);
   return {
-    headline: headed(say(noun, around('#', textAt(body, 'alert.number')), words(action)), summaryOf(body)),
+    headline: headed(
+      say(noun, around('#', textAt(body, 'alert.number')), done.get(action) ?? words(action)),
+      summaryOf(body),
+    ),
     details: [
       around('Severity: ', severity),
       joined([around('Package: ', packageOf(body)), around('fixed in ', fixOf(body))], ', '),

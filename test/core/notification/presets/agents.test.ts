@@ -74,6 +74,13 @@ describe('claude-code preset', () => {
     [{ hook_event_name: 'SessionEnd' }, 'session ended', 'session ended', 2, 'completed'],
     [{ hook_event_name: 'SubagentStop' }, 'subagent finished', 'subagent finished', 2, 'completed'],
     [{ hook_event_name: 'TaskCompleted', task_subject: 'Rename' }, 'task completed', 'Rename', 2, 'completed'],
+    [
+      { hook_event_name: 'TeammateIdle', teammate_name: 'researcher' },
+      'teammate researcher is idle',
+      'teammate researcher is idle',
+      2,
+      'completed',
+    ],
     [{ hook_event_name: 'UserPromptSubmit', prompt: 'Fix it' }, 'user prompt submit', 'Fix it', 2, 'completed'],
   ])('tells %j', async (hook, what, message, priority, situation) => {
     expect(await reading('claude-code', { ...hook, cwd })).toEqual({
@@ -89,6 +96,13 @@ describe('claude-code preset', () => {
     expect((await reading('claude-code', { hook_event_name: 'Stop', cwd: 'C:\\src\\shop\\' }))?.title).toBe(
       'shop: task finished',
     );
+  });
+
+  test.each(['.', '/home/mona/..', '/Users/...', '/Users/…'])('takes no project from the folder %s', async (cwd) => {
+    expect(await reading('claude-code', { hook_event_name: 'Stop', cwd })).toMatchObject({
+      title: 'task finished',
+      tags: ['ai-agent', 'claude-code', 'completed', undefined],
+    });
   });
 
   test('leaves anything but a hook to guessing', async () => {

@@ -71,7 +71,7 @@ describe('aws-eventbridge preset', () => {
     [
       'AWS Health Event',
       { service: 'RDS', eventTypeCode: 'AWS_RDS_MAINTENANCE', eventTypeCategory: 'scheduledChange', endTime: 'later' },
-      'AWS Health: RDS – AWS RDS MAINTENANCE',
+      'AWS Health: RDS – maintenance',
       'Until later',
       3,
     ],
@@ -156,7 +156,7 @@ describe('aws-eventbridge preset', () => {
         requestParameters: { bucketName: 'in' },
       },
       'DeleteBucket by mona',
-      'From 192.0.2.1\nbucketName: in',
+      'From 192.0.2.1\nbucket name: in',
       2,
     ],
     [
@@ -174,10 +174,42 @@ describe('aws-eventbridge preset', () => {
       2,
     ],
     [
+      'AWS Health Event',
+      { eventTypeCode: 'AWS_EC2_RETIREMENT', affectedEntities: [{ entityValue: 'arn:aws:ec2:x:1:instance/i-1' }] },
+      'AWS Health: – ec2 retirement',
+      'Affected: i-1',
+      3,
+    ],
+    [
+      'ECR Image Scan',
+      {
+        'repository-name': 'shop',
+        'finding-severity-counts': { LOW: 2, CRITICAL: 1 },
+        'image-tags': ['1.4', 'latest'],
+      },
+      'Image scan of shop found critical issues',
+      '1 critical, 2 low\nTags: 1.4, latest',
+      5,
+    ],
+    [
+      'ECR Image Scan',
+      { 'repository-name': 'shop', 'finding-severity-counts': { HIGH: 0 } },
+      'Image scan of shop',
+      'Nothing was found.',
+      2,
+    ],
+    [
+      'EC2 Instance Launch Unsuccessful',
+      { StatusCode: 'Failed' },
+      'EC2 Instance Launch Unsuccessful: r',
+      'status code: Failed',
+      4,
+    ],
+    [
       'Order Placed',
       { orderId: 'A-1', total: 12, paid: true, nested: { state: 'open', deeper: { no: 1 } } },
       'Order Placed: r',
-      'orderId: A-1\ntotal: 12\npaid: true\nnested state: open',
+      'order id: A-1\ntotal: 12\npaid: true\nnested state: open',
       2,
     ],
   ])('tells a %s of %j', async (kind, detail, title, message, priority) => {

@@ -164,6 +164,12 @@ describe('github preset', () => {
     });
   });
 
+  test('says what was done to an alert of the older kind', () => {
+    const body = { action: 'create', alert: { affected_package_name: 'rack' } };
+
+    expect(read('repository_vulnerability_alert', body).title).toBe('Vulnerability alert created: rack');
+  });
+
   test('calms down when an alert is over', () => {
     expect(read('secret_scanning_alert', { action: 'resolved', alert: { number: 3 } }).priority).toBe(2);
   });

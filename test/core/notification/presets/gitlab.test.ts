@@ -22,7 +22,7 @@ describe('gitlab preset', () => {
     ],
     [
       { object_kind: 'build', build_name: 'unit', build_status: 'success', build_failure_reason: 'unknown_failure' },
-      '[acme/shop] Job unit success',
+      '[acme/shop] Job unit succeeded',
       'https://gitlab.example/acme/shop',
       2,
     ],
@@ -73,6 +73,18 @@ describe('gitlab preset', () => {
       { object_kind: 'tag_push', ref: 'refs/tags/v1', after: 'abc', user_name: 'Mona', commits: [] },
       '[acme/shop] 0 commits pushed to tag v1',
       'By Mona\nhttps://gitlab.example/acme/shop',
+      2,
+    ],
+    [
+      { object_kind: 'tag_push', ref: 'refs/tags/v1', before: '0000000000', after: 'abc', total_commits_count: 0 },
+      '[acme/shop] Tag v1 created',
+      'https://gitlab.example/acme/shop',
+      2,
+    ],
+    [
+      { object_kind: 'push', ref: 'refs/heads/new', before: '0000000000', after: 'abc', total_commits_count: 2 },
+      '[acme/shop] 2 commits pushed to branch new',
+      'and 2 more\nhttps://gitlab.example/acme/shop',
       2,
     ],
     [

@@ -55,6 +55,14 @@ describe('alertmanager preset', () => {
 });
 
 describe('grafana preset', () => {
+  test('names each alert of a group that shares no name, up to three, and gives their values', async () => {
+    const alerts = ['Disk', 'CPU', 'Disk', 'Memory', 'Swap'].map((alertname) => ({ labels: { alertname } }));
+    const measured = { status: 'firing', labels: { alertname: 'Load' }, values: { A: 1.5, 'a.b': 2 } };
+
+    expect((await reading('grafana', { status: 'firing', alerts }))?.title).toBe('[FIRING:5] Disk, CPU, Memory');
+    expect((await reading('grafana', { alerts: [measured] }))?.message).toBe('Firing: Load\nValue: A=1.5, a.b=2');
+  });
+
   test('reads the webhook of older versions', async () => {
     expect(await reading('grafana', { ruleName: 'CPU', state: 'ok', ruleUrl: 'https://x' })).toMatchObject({
       title: '[ok] CPU',
@@ -80,6 +88,18 @@ describe('sentry preset', () => {
       'Metric alert warning: Slow',
       3,
     ],
+    [
+      { action: 'resolved', data: { metric_alert: {}, description_title: 'Resolved: Slow' } },
+      'metric_alert',
+      'Metric alert resolved: Slow',
+      2,
+    ],
+    [
+      { action: 'critical', data: { metric_alert: {}, description_title: 'Warning: Slow' } },
+      'metric_alert',
+      'Metric alert critical: Warning: Slow',
+      5,
+    ],
     [{ data: {} }, 'seer', 'Seer', 3],
     [{ action: 'odd', data: {} }, 'seer', 'Seer odd', 3],
     [
@@ -90,6 +110,21 @@ describe('sentry preset', () => {
     ],
   ])('tells %j', async (body, resource, title, priority) => {
     expect(await reading('sentry', body, { 'sentry-hook-resource': resource })).toMatchObject({ title, priority });
+  });
+
+  test('breaks the lines of a metric alert where Sentry wrote the break as text', async () => {
+    const body = { data: { metric_alert: {}, description_text: String.raw`9 events\nFilter: level:error` } };
+
+    expect((await reading('sentry', body, { 'sentry-hook-resource': 'metric_alert' }))?.message).toBe(
+      '9 events\nFilter: level:error',
+    );
+  });
+
+  test.each([
+    ['1', 'Seen: once'],
+    ['11', 'Seen: 11 times'],
+  ])('counts %s', async (count, message) => {
+    expect((await reading('sentry', { data: { issue: { id: '1', count } } }))?.message).toBe(message);
   });
 
   test('says who commented', async () => {
@@ -231,6 +266,14 @@ describe('pagerduty preset', () => {
     expect((await reading('pagerduty', { event: { event_type, data } }))?.priority).toBe(priority);
   });
 
+  test('names the teams', async () => {
+    const body = {
+      event: { event_type: 'service.updated', data: { teams: [{ summary: 'Web' }, { summary: 'Ops' }] } },
+    };
+
+    expect((await reading('pagerduty', body))?.message).toBe('Teams: Web, Ops');
+  });
+
   test('says what kind of event came when there is nothing else', async () => {
     expect(await reading('pagerduty', { event: { event_type: 'pagey.ping' } })).toMatchObject({
       title: 'Pagey ping',
@@ -264,6 +307,12 @@ describe('standard-webhooks preset', () => {
       priority: 4,
       tags: ['job', 'job.failed'],
     });
+  });
+
+  test.each(['fullName', 'full_name'])('takes %s for the subject', async (key) => {
+    const body = { type: 'contact.created', data: { [key]: 'Mona Lisa' } };
+
+    expect((await reading('standard-webhooks', body))?.title).toBe('Contact created: Mona Lisa');
   });
 
   test('says the type when there is no data', async () => {
