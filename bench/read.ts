@@ -1,16 +1,14 @@
-/**
- * What reading a body and evaluating ten filters costs, as multiples of `JSON.parse` of the same body.
- *
- * Run it alone with `npx node bench/read.ts`. Each round measures both, one after the other, so that whatever slows the
- * machine slows both; the figure is the median of the rounds' ratios.
- */
 import { decodeBody } from '../core/notification/decode-body.ts';
 import type { Notification } from '../core/notification/notification.ts';
 import { readNotification } from '../core/notification/read-notification.ts';
 import { evaluateFilter } from '../core/filter/evaluate.ts';
 import type { Filter } from '../core/filter/filter.ts';
+import { type Ratio, ratio, type Target } from './ratio.ts';
+import type { Report } from './report.ts';
 
 const ROUNDS = 301;
+/** Until the compiler has seen what matters. */
+const WARM_UP_ROUNDS = 50;
 const HEADERS = { 'content-type': 'application/json' };
 
 const filters: readonly Filter[] = [
@@ -71,48 +69,56 @@ function evaluateAll(notification: Notification): number {
   return matched;
 }
 
-/** Microseconds per call of `work`, over about two milliseconds. */
+/** Microseconds of the processor per call of `work`: what else runs on the machine does not count. */
 function timeOf(work: () => unknown, calls: number): number {
-  const started = performance.now();
+  const before = process.cpuUsage();
   for (let call = 0; call < calls; call += 1) work();
-  return ((performance.now() - started) * 1000) / calls;
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / calls;
 }
 
-function median(values: readonly number[]): number {
-  return [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
+/** Work on a body, and what it may cost. */
+interface Task {
+  readonly name: string;
+  readonly text: string;
+  readonly target: Target;
+  readonly work: () => unknown;
 }
 
-function compare(name: string, text: string, work: () => unknown): void {
+function compare({ name, text, target, work }: Task): Ratio {
   const calls = Math.max(4, Math.round(400_000 / text.length));
   const ratios: number[] = [];
-  const parses: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const parse = timeOf(() => JSON.parse(text), calls);
     ratios.push(timeOf(work, calls) / parse);
-    parses.push(parse);
   }
-  const warm = ratios.slice(50);
-  console.log(
-    `${name.padEnd(58)} ${median(warm).toFixed(2)} x  (JSON.parse: ${median(parses.slice(50)).toFixed(1)} µs)`,
-  );
+  return ratio(name, ratios.slice(WARM_UP_ROUNDS), target);
 }
 
-for (const [size, target] of [
-  [1024, 6],
-  [102_400, 3],
-] as const) {
+/**
+ * What reading a body and evaluating ten filters costs, as multiples of `JSON.parse` of the same body, measured one
+ * after the other in each round.
+ */
+export async function run(): Promise<Report> {
+  return { ratios: [...sized(1024, { atMost: 6 }), ...sized(102_400, { atMost: 3 })] };
+}
+
+function sized(size: number, target: Target): Ratio[] {
   const guessed = bodyOf(size, false);
   const named = bodyOf(size, true);
   const mute = JSON.stringify({ items: JSON.parse(guessed).data });
   const bytes = new TextEncoder().encode(guessed);
   const notification = read(guessed);
-  console.log(`${size / 1024} KB body, target ${target} x`);
-  compare('  read, title and message named', named, () => read(named));
-  compare('  read, title and message guessed', guessed, () => read(guessed));
-  compare('  read, whole body as message', mute, () => read(mute));
-  compare('  evaluate 10 filters', guessed, () => evaluateAll(notification));
-  compare('  read guessed + 10 filters', guessed, () => evaluateAll(read(guessed)));
-  compare('  decode bytes + read guessed + 10 filters', guessed, () =>
-    evaluateAll(read(decodeBody(bytes, HEADERS['content-type']))),
-  );
+  const of = (name: string, text: string, work: () => unknown) =>
+    compare({ name: `read: ${size / 1024} KB, ${name}`, text, target, work });
+  return [
+    of('title and message named', named, () => read(named)),
+    of('title and message guessed', guessed, () => read(guessed)),
+    of('whole body as message', mute, () => read(mute)),
+    of('10 filters', guessed, () => evaluateAll(notification)),
+    of('guessed + 10 filters', guessed, () => evaluateAll(read(guessed))),
+    of('bytes decoded + guessed + 10 filters', guessed, () =>
+      evaluateAll(read(decodeBody(bytes, HEADERS['content-type']))),
+    ),
+  ];
 }

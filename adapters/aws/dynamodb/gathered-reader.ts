@@ -5,7 +5,7 @@ type Row = Record<string, unknown>;
 type Keys = NonNullable<BatchGetCommand['input']['RequestItems']>;
 
 /** One item to read. */
-export interface Wanted {
+interface Wanted {
   readonly table: string;
   readonly key: Readonly<Record<string, string>>;
   /** All reads of one table in one moment are consistent if one of them is. */

@@ -1,0 +1,66 @@
+import { createMessageReader } from '../../adapters/aws/messages/message-reader.ts';
+import type { Stack } from '../../test/integration/stack.ts';
+import { median, ratio } from '../ratio.ts';
+import type { Report } from '../report.ts';
+import { bodyOf } from '../send-event.ts';
+import { clientOf, storeMessages, tableOf } from '../stored-messages.ts';
+
+const COUNTS = [10, 100, 1000, 100_000] as const;
+const ROUNDS = 41;
+const PAGE = 50;
+
+/** What one page of a message list costs in organisations that have 10 to 100,000 messages stored, in turn. */
+export async function growthOfStored(stack: Stack): Promise<Report> {
+  for (const count of COUNTS) await fill(stack, count);
+  const reader = createMessageReader(clientOf(stack), { table: tableOf(stack, 'Messages'), now: Date.now });
+  const page = async (count: number): Promise<number> => {
+    const started = performance.now();
+    const { items } = await reader.listMessages({
+      organizationId: organizationWith(count),
+      page: { limit: PAGE },
+      accepts: async () => true,
+    });
+    if (items.length !== Math.min(PAGE, count)) throw new Error(`A page of ${count} messages has ${items.length}.`);
+    return performance.now() - started;
+  };
+  const times = new Map<number, number[]>(COUNTS.map((count) => [count, []]));
+  for (const count of COUNTS) for (let warm = 0; warm < 5; warm += 1) await page(count);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const count of round % 2 === 0 ? COUNTS : COUNTS.toReversed()) times.get(count)?.push(await page(count));
+  }
+  const few = times.get(100) ?? [];
+  const many = times.get(100_000) ?? [];
+  const medians = [...times].map(([count, taken]) => [count, median(taken)] as const);
+  return {
+    ratios: [
+      ratio(
+        'growth: list page over 100,000 stored messages against over 100',
+        many.map((ms, round) => ms / (few[round] ?? Number.NaN)),
+        { atMost: 1.3 },
+      ),
+    ],
+    tables: [
+      {
+        title: `A page of ${PAGE} messages, by messages stored (medians)`,
+        columns: ['stored', 'ms'],
+        rows: medians.map(([count, ms]) => [String(count), ms]),
+      },
+    ],
+    graphs: [
+      {
+        name: 'stored',
+        title: `A page of ${PAGE} messages, by messages stored`,
+        x: 'messages stored in the organisation',
+        y: 'ms per page',
+        series: [{ name: 'ms', points: medians }],
+      },
+    ],
+  };
+}
+
+const organizationWith = (count: number): string => `org_bench${count}`;
+
+async function fill(stack: Stack, count: number): Promise<void> {
+  const place = { organizationId: organizationWith(count), webhookId: 'wh_bench', channelId: 'ch_bench' };
+  await storeMessages(stack, { ...place, body: bodyOf(512), count });
+}

@@ -1,0 +1,71 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { ulid } from 'ulid';
+import { batchPut } from '../adapters/aws/dynamodb/batch-put.ts';
+import { createDocumentClient } from '../adapters/aws/dynamodb/document-client.ts';
+import { messageKey } from '../adapters/aws/messages/message-key.ts';
+import type { Message } from '../core/notification/message.ts';
+import type { Stack } from '../test/integration/stack.ts';
+
+/** Messages of which, and with which body. */
+export interface Storing {
+  readonly organizationId: string;
+  readonly webhookId: string;
+  readonly channelId: string;
+  readonly body: string;
+  readonly count: number;
+}
+
+const BATCH = 25;
+/** DynamoDB on a laptop writes one batch after the other; more calls at a time only wait. */
+const AT_A_TIME = 4;
+const LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+/** A client of the tables of a running stack, with an operator's rights. */
+export function clientOf({ door }: Pick<Stack, 'door'>) {
+  const credentials = { accessKeyId: 'operator', secretAccessKey: 'local' };
+  return createDocumentClient(new DynamoDBClient({ endpoint: door, region: 'us-east-1', credentials }));
+}
+
+/** The physical name of a table of a running stack. */
+export function tableOf({ tables }: Pick<Stack, 'tables'>, part: string): string {
+  const name = tables.find((table) => table.includes(part));
+  if (name === undefined) throw new Error(`there is no table ${part}`);
+  return name;
+}
+
+/** Stores messages as ingest does, without sending them anywhere. @returns their ids, oldest first */
+export async function storeMessages(stack: Stack, storing: Storing): Promise<string[]> {
+  const db = clientOf(stack);
+  const table = tableOf(stack, 'Messages');
+  const from = Date.now() - LIFETIME_MS;
+  const messages = Array.from({ length: storing.count }, (_, n) =>
+    messageOf(storing, from + Math.floor((n / storing.count) * LIFETIME_MS)),
+  );
+  const puts = messages.map((item) => ({ table, item: { ...messageKey(item.organizationId, item.id), ...item } }));
+  for (let start = 0; start < puts.length; start += BATCH * AT_A_TIME) {
+    const some = puts.slice(start, start + BATCH * AT_A_TIME);
+    const batches = Array.from({ length: AT_A_TIME }, (_, n) => some.slice(n * BATCH, (n + 1) * BATCH));
+    await Promise.all(batches.map(async (batch) => batchPut(db, batch)));
+  }
+  return messages.map(({ id }) => id);
+}
+
+function messageOf({ organizationId, webhookId, channelId, body }: Storing, at: number): Message {
+  return {
+    id: `msg_${ulid(at)}`,
+    organizationId,
+    webhookId,
+    webhookName: 'Bench',
+    title: 'Deploy finished',
+    message: 'Version 42 is live on all hosts',
+    priority: 4,
+    tags: ['production', 'ci'],
+    format: 'json',
+    receivedAt: new Date(at).toISOString(),
+    payload: { text: body },
+    routing: [{ channelId, kind: 'webhook', matched: true, reason: 'no filter' }],
+    notes: [],
+    hops: [],
+    expiresAt: Math.floor((at + 30 * LIFETIME_MS) / 1000),
+  };
+}
