@@ -1,7 +1,6 @@
 import { Aws } from 'aws-cdk-lib';
 import { Grant } from 'aws-cdk-lib/aws-iam';
 import { RecursiveLoop, type IFunction } from 'aws-cdk-lib/aws-lambda';
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
 import type * as z from 'zod/mini';
 import type { Env } from '../../../lambdas/deliver-aws/env.ts';
@@ -47,14 +46,8 @@ export class DeliverAws extends Construct {
     });
     grantDelivery(handler, props, aws);
     grantChannels(handler, props.emailEvents);
-    handler.addEventSource(
-      new SqsEventSource(aws.queue, {
-        batchSize: 10,
-        reportBatchItemFailures: true,
-        // SES and SMS allow few sends a second; more instances would only be throttled.
-        maxConcurrency: 10,
-      }),
-    );
+    // SES and SMS allow few sends a second; more instances would only be throttled.
+    aws.feed(handler, { maxConcurrency: 10 });
     this.handler = handler;
   }
 }

@@ -1,11 +1,9 @@
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
 import type * as z from 'zod/mini';
 import type { Env } from '../../../lambdas/deliver-http/env.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
-import type { WorkQueue } from '../queues/work-queue.ts';
 import { deliveryEnvironment, grantDelivery, type DeliveryProps } from './delivery-access.ts';
 import { DELIVERY_TIMEOUT, DELIVER_HTTP_TIMEOUT } from './limits.ts';
 
@@ -37,14 +35,11 @@ export class DeliverHttp extends Construct {
     });
     grantDelivery(handler, props, outbound);
     slow.grantSend(handler);
-    handler.addEventSource(batchesOf(outbound, { maxConcurrency: 50 }));
-    handler.addEventSource(batchesOf(slow, { maxConcurrency: 20 }));
+    // Not reserved concurrency: pollers would over-pull, and throttled receives send good jobs to the dead letters.
+    outbound.feed(handler, { maxConcurrency: 50 });
+    slow.feed(handler, { maxConcurrency: 20 });
   }
 }
-
-/** Not reserved concurrency: pollers would over-pull, and throttled receives send good jobs to the dead letters. */
-const batchesOf = ({ queue }: WorkQueue, { maxConcurrency }: { readonly maxConcurrency: number }) =>
-  new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true, maxConcurrency });
 
 const environment = (props: DeliveryProps) =>
   ({

@@ -1,6 +1,7 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Names } from 'aws-cdk-lib';
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
+import type { Function } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
@@ -72,6 +73,18 @@ export class WorkQueue extends Construct {
   /** Set a job aside whose attempts are used up. */
   grantSetAside(grantee: IGrantable): Grant {
     return sendOnly(this.deadLetterQueue, grantee);
+  }
+
+  /** Feed a function with the jobs, ten at a time. It reports those that failed one by one. */
+  feed(handler: Function, { maxConcurrency }: { readonly maxConcurrency: number }): void {
+    handler.addEventSourceMapping(`SqsEventSource:${Names.nodeUniqueId(this.queue.node)}`, {
+      eventSourceArn: this.queue.queueArn,
+      batchSize: 10,
+      reportBatchItemFailures: true,
+      maxConcurrency,
+    });
+    // What Lambda needs. CDK's own event source also lets the function change visibility and look up the address.
+    this.queue.grant(handler, 'sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes');
   }
 
   private ownDeadLetterQueue(monitoring: Monitoring): Queue {
