@@ -96,6 +96,14 @@ const topicArn = setting('it must be the ARN of a standard SNS topic', (text) =>
   /^arn:aws[a-z-]*:sns:[a-z\d-]+:\d{12}:[\w-]{1,256}$/.test(text) ? text : undefined,
 );
 
+const providerNames = setting(
+  'it must be comma-separated names of identity providers of the user pool, or empty',
+  (text) => {
+    const names = splitList(text);
+    return names.every((name) => /^[\w.-]{3,32}$/.test(name)) ? names : undefined;
+  },
+);
+
 const clientId = setting('it must be 1 to 255 visible characters', (text) =>
   /^[\x21-\x7e]{1,255}$/.test(text) ? text : undefined,
 );
@@ -141,6 +149,8 @@ const Settings = z
     OIDC_ISSUER: issuer.optional(),
     /** The public client that the dashboard is at that issuer. */
     OIDC_CLIENT_ID: clientId.optional(),
+    /** Identity providers that were added to the stack's own user pool, such as a company's SAML. */
+    SIGN_IN_PROVIDERS: providerNames.default([]),
   })
   .superRefine((settings, context) => {
     const missing = missingPartner(settings);

@@ -73,7 +73,11 @@ const signInOf = (
 ): SignIn =>
   people === undefined
     ? { issuer: settings.OIDC_ISSUER ?? '', clientId: settings.OIDC_CLIENT_ID ?? '' }
-    : new DashboardClient(scope, 'SignIn', { pool: people.pool, publicBaseUrl });
+    : new DashboardClient(scope, 'SignIn', {
+        pool: people.pool,
+        publicBaseUrl,
+        providers: settings.SIGN_IN_PROVIDERS,
+      });
 
 const jobQueues = (scope: Construct): JobQueues => {
   const outbound = new WorkQueue(scope, 'Outbound', {

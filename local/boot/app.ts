@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Resources } from '../assembly/resources.ts';
 import { UnsupportedTemplate } from '../assembly/unsupported.ts';
 import { deploymentsOf } from '../cloudfront/deployments.ts';
@@ -10,6 +11,7 @@ import type { Origin } from '../cloudfront/origins/origin.ts';
 import { containersOf } from '../container/container-definition.ts';
 import { Container } from '../container/container.ts';
 import { inTurn } from '../container/in-turn.ts';
+import { appendLinesTo } from '../http-api/access-log.ts';
 import { apisOf, HttpApi, type ApiDefinition } from '../http-api/http-api.ts';
 import type { Surroundings } from '../lambda/function-definition.ts';
 import type { AccessControl } from '../iam/access-control.ts';
@@ -79,7 +81,7 @@ export function composeApp({ resources, access, sqs, surroundings, logDir, reape
     ];
     return { stop: async () => void (await Promise.all(running.map((part) => part.stop()))) };
   };
-  const edge = new Edge(distributionOf(resources), originsOf({ resources, apis, functions, balancers }));
+  const edge = new Edge(distributionOf(resources), originsOf({ resources, apis, functions, balancers, logDir }));
   return { functions, edge, containers, startBackground };
 }
 
@@ -88,12 +90,14 @@ interface OriginParts {
   readonly apis: readonly ApiDefinition[];
   readonly functions: Functions;
   readonly balancers: ReadonlyMap<string, readonly Container[]>;
+  readonly logDir: string;
 }
 
 /** Everything an origin's domain name may stand for. */
-function originsOf({ resources, apis, functions, balancers }: OriginParts): (domain: string) => Origin {
+function originsOf({ resources, apis, functions, balancers, logDir }: OriginParts): (domain: string) => Origin {
   const origins = new Map<string, Origin>();
-  for (const api of apis) origins.set(api.host, apiOrigin(new HttpApi(api, functions.invoke)));
+  const logAccess = appendLinesTo(join(logDir, 'access.log'));
+  for (const api of apis) origins.set(api.host, apiOrigin(new HttpApi(api, functions.invoke, logAccess)));
   for (const [domain, containers] of balancers) origins.set(domain, balancerOrigin(inTurn(containers)));
   const deployments = deploymentsOf(resources);
   for (const bucket of resources.ofType('AWS::S3::Bucket', {})) {

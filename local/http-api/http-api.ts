@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Resources } from '../assembly/resources.ts';
 import { UnsupportedTemplate } from '../assembly/unsupported.ts';
 import type { InvocationResult } from '../lambda/protocol.ts';
+import { accessLine, type AccessRecord } from './access-log.ts';
 import { apiError, toResponse, type ApiResponse } from './function-response.ts';
 import { toEvent, type ApiRequest } from './request-event.ts';
 import { RouteTable, type Route } from './route-table.ts';
@@ -19,6 +20,7 @@ const integrationShape = {
   PayloadFormatVersion: z.literal('2.0'),
   TimeoutInMillis: z.number().max(30_000).default(30_000),
 };
+const stageShape = { ApiId: z.string(), AccessLogSettings: z.optional(z.object({ Format: z.string() })) };
 const routeShape = { ApiId: z.string(), RouteKey: z.string(), Target: z.string() };
 
 /** Where a route leads: a function and how long the API waits for it. */
@@ -33,6 +35,8 @@ export interface ApiDefinition {
   /** Host name of its endpoint, by which an origin names it. */
   readonly host: string;
   readonly routes: readonly Route<Integration>[];
+  /** The line of its access log for a request; absent: it keeps none. */
+  readonly accessLine?: (record: AccessRecord) => string;
 }
 
 /** The HTTP APIs that the templates declare, with their routes. */
@@ -48,6 +52,7 @@ export function apisOf(resources: Resources): ApiDefinition[] {
   const routes = resources.ofType('AWS::ApiGatewayV2::Route', routeShape);
   return resources.ofType('AWS::ApiGatewayV2::Api', { ProtocolType: z.literal('HTTP') }).map((api) => ({
     id: api.attribute('ApiId'),
+    ...accessLogOf(resources, api.attribute('ApiId')),
     host: new URL(api.attribute('ApiEndpoint')).host,
     routes: routes
       .filter(({ properties }) => properties.ApiId === api.attribute('ApiId'))
@@ -59,6 +64,13 @@ export function apisOf(resources: Resources): ApiDefinition[] {
   }));
 }
 
+function accessLogOf(resources: Resources, apiId: string): Pick<ApiDefinition, 'accessLine'> {
+  const stages = resources.ofType('AWS::ApiGatewayV2::Stage', stageShape);
+  const stage = stages.find(({ properties }) => properties.ApiId === apiId);
+  const format = stage?.properties.AccessLogSettings?.Format;
+  return stage === undefined || format === undefined ? {} : { accessLine: accessLine(format, stage.where) };
+}
+
 /** The function in an integration's URI, which may wrap it into an invocation path. */
 function functionArnIn(uri: string): string {
   return /arn:aws:lambda:[^/]+/.exec(uri)?.[0] ?? uri;
@@ -66,43 +78,77 @@ function functionArnIn(uri: string): string {
 
 type Invoke = (functionArn: string, event: object) => Promise<InvocationResult>;
 
+/** A request as the access log tells of it, and its answer. */
+interface Answered {
+  readonly routeKey?: string;
+  readonly response: ApiResponse;
+  readonly integrationErrorMessage?: string;
+}
+
 /** Serves an HTTP API: from a request to the function's answer. */
 export class HttpApi {
   readonly #id: string;
   readonly #routes: RouteTable<Integration>;
   readonly #invoke: Invoke;
+  readonly #accessLine: ApiDefinition['accessLine'];
+  readonly #writeLog: (line: string) => void;
 
-  constructor(definition: ApiDefinition, invoke: Invoke) {
+  /** @param writeLog takes the lines of the access log. */
+  constructor(definition: ApiDefinition, invoke: Invoke, writeLog: (line: string) => void = () => undefined) {
     this.#id = definition.id;
     this.#routes = new RouteTable(definition.routes);
     this.#invoke = invoke;
+    this.#accessLine = definition.accessLine;
+    this.#writeLog = writeLog;
   }
 
   async handle(request: ApiRequest): Promise<ApiResponse> {
-    const found = this.#routes.find(request.method, request.path);
-    if (found === undefined) return apiError(404, 'Not Found');
-    if (headBytes(request) > MAX_HEAD_BYTES) return apiError(431, 'Request Header Fields Too Large');
-    if (request.body.length > MAX_PAYLOAD_BYTES) return apiError(413, 'Request Entity Too Large');
-    const { key: routeKey, target } = found.route;
-    const context = { routeKey, pathParameters: found.pathParameters, apiId: this.#id };
-    const event = toEvent(request, { ...context, requestId: randomUUID(), time: Date.now() });
-    // Base64 makes four bytes out of three. A large text body is measured, a small one cannot be too large.
-    if (request.body.length > MAX_LAMBDA_PAYLOAD_BYTES / 2 && eventBytes(event) > MAX_LAMBDA_PAYLOAD_BYTES) {
-      return apiError(413, 'Request Entity Too Large');
-    }
-    return this.#answer(target, event);
-  }
-
-  async #answer({ functionArn, timeoutMs }: Integration, event: object): Promise<ApiResponse> {
-    const result = await within(timeoutMs, this.#invoke(functionArn, event));
-    if (result === undefined) return apiError(503, 'Service Unavailable');
-    const response = result.kind === 'result' ? toResponse(result.payload) : undefined;
-    if (response === undefined || response.body.length > MAX_LAMBDA_PAYLOAD_BYTES) {
-      return apiError(500, 'Internal Server Error');
+    const requestId = randomUUID();
+    const startedAt = performance.now();
+    const { response, routeKey, integrationErrorMessage } = await this.#serve(request, requestId);
+    if (this.#accessLine !== undefined) {
+      const responseLatency = Math.round(performance.now() - startedAt);
+      const { status, body } = response;
+      const answered = { status, responseLength: body.length, responseLatency };
+      this.#writeLog(this.#accessLine({ requestId, routeKey, integrationErrorMessage, ...answered }));
     }
     return response;
   }
+
+  async #serve(request: ApiRequest, requestId: string): Promise<Answered> {
+    const found = this.#routes.find(request.method, request.path);
+    if (found === undefined) return { response: apiError(404, 'Not Found') };
+    const { key: routeKey, target } = found.route;
+    if (headBytes(request) > MAX_HEAD_BYTES) {
+      return { routeKey, response: apiError(431, 'Request Header Fields Too Large') };
+    }
+    if (request.body.length > MAX_PAYLOAD_BYTES) return { routeKey, response: TOO_LARGE };
+    const context = { routeKey, pathParameters: found.pathParameters, apiId: this.#id };
+    const event = toEvent(request, { ...context, requestId, time: Date.now() });
+    // Base64 makes four bytes out of three. A large text body is measured, a small one cannot be too large.
+    if (request.body.length > MAX_LAMBDA_PAYLOAD_BYTES / 2 && eventBytes(event) > MAX_LAMBDA_PAYLOAD_BYTES) {
+      return { routeKey, response: TOO_LARGE };
+    }
+    return { routeKey, ...(await this.#answer(target, event)) };
+  }
+
+  async #answer({ functionArn, timeoutMs }: Integration, event: object): Promise<Answered> {
+    const result = await within(timeoutMs, this.#invoke(functionArn, event));
+    if (result === undefined) {
+      return { response: apiError(503, 'Service Unavailable'), integrationErrorMessage: 'the function timed out' };
+    }
+    if (result.kind === 'error') {
+      return { response: apiError(500, 'Internal Server Error'), integrationErrorMessage: result.type };
+    }
+    const response = toResponse(result.payload);
+    if (response === undefined || response.body.length > MAX_LAMBDA_PAYLOAD_BYTES) {
+      return { response: apiError(500, 'Internal Server Error'), integrationErrorMessage: 'no valid answer' };
+    }
+    return { response };
+  }
 }
+
+const TOO_LARGE = apiError(413, 'Request Entity Too Large');
 
 function headBytes({ method, path, query, rawHeaders }: ApiRequest): number {
   return rawHeaders.reduce((sum, [, value]) => sum + value.length, method.length + path.length + query.length);

@@ -46,6 +46,12 @@ const BAD = [
   ['STREAM_MAX_PER_IP', '', '""', WHOLE_NUMBER(10_000)],
   ['OIDC_ISSUER', 'login.example.com', 'login.example.com', ISSUER],
   ['OIDC_CLIENT_ID', 'two words', 'two words', 'it must be 1 to 255 visible characters'],
+  [
+    'SIGN_IN_PROVIDERS',
+    'Entra ID',
+    'Entra ID',
+    'it must be comma-separated names of identity providers of the user pool, or empty',
+  ],
 ] as const;
 
 const MORE_BAD = [
@@ -87,6 +93,7 @@ describe('settings', () => {
         LIVE_STREAM_SOURCE: 'dynamodb',
         ORIGIN_SECRETS: ['1'],
         TRACING: 'off',
+        SIGN_IN_PROVIDERS: [],
       },
     });
   });

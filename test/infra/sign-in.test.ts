@@ -39,6 +39,17 @@ describe('signing in', () => {
     expect(resourcesOfType(own.router, 'AWS::Cognito::ManagedLoginBranding')).toHaveLength(1);
   });
 
+  it('lets people come from the identity providers that were added to the pool', () => {
+    const federated = synthesize({ SIGN_IN_PROVIDERS: 'IdentityCenter,Okta' });
+
+    expect(propertiesOf(own.router, 'AWS::Cognito::UserPoolClient')).toMatchObject({
+      SupportedIdentityProviders: ['COGNITO'],
+    });
+    expect(propertiesOf(federated.router, 'AWS::Cognito::UserPoolClient')).toMatchObject({
+      SupportedIdentityProviders: ['COGNITO', 'IdentityCenter', 'Okta'],
+    });
+  });
+
   it('makes nothing of its own where another issuer is named', () => {
     const left = [other.data, other.router].flatMap((stack) => OWN.flatMap((type) => resourcesOfType(stack, type)));
 

@@ -30,11 +30,19 @@ export function managementApi(stack: Stack) {
   const { organizationId, managementToken } = stack.credentials;
 
   async function call(method: string, path: string, body?: unknown): Promise<Response> {
-    return fetch(`${stack.baseUrl}/api/v1${path}`, {
+    stack.secrets.learn(body);
+    const response = await fetch(`${stack.baseUrl}/api/v1${path}`, {
       method,
       headers: { authorization: `Bearer ${managementToken}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+    stack.secrets.learn(
+      await response
+        .clone()
+        .json()
+        .catch(() => undefined),
+    );
+    return response;
   }
 
   async function answer<T>(schema: z.ZodType<T>, method: string, path: string, body?: unknown): Promise<T> {

@@ -51,7 +51,12 @@ export async function signIn(stack: Stack, login: { email: string; password: str
   });
   const callback = await throughThePage(start, login);
   const checks = { pkceCodeVerifier: verifier, expectedState: state };
-  return { config, tokens: await client.authorizationCodeGrant(config, callback, checks) };
+  const tokens = await client.authorizationCodeGrant(config, callback, checks);
+  const seen = { ...login, code: callback.searchParams.get('code'), ...tokens };
+  for (const name of ['password', 'code', 'access_token', 'id_token', 'refresh_token'] as const) {
+    stack.secrets.add(name, seen[name] ?? '');
+  }
+  return { config, tokens };
 }
 
 /** Follows redirects, fills the form in, and stops at the address that the dashboard would be called at. */

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Credentials } from '../../local/first-start/credentials.ts';
+import { SeenSecrets } from './seen-secrets.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CACHE = join(ROOT, 'node_modules/.cache/notification-router');
@@ -27,7 +28,13 @@ export interface Stack {
   readonly pid: number;
   /** What it has printed so far, on both streams. */
   readonly output: () => string;
-  /** TERM, as Ctrl-C does; gives the exit code. Removes the folder if it is a temporary one. */
+  /** What no log of this stack may hold: whoever talks to it adds what it sees. */
+  readonly secrets: SeenSecrets;
+  /**
+   * TERM, as Ctrl-C does; gives the exit code. Removes the folder if it is a temporary one.
+   *
+   * @throws when any secret that was seen stands in any log.
+   */
   stop(): Promise<number | null>;
   /** Kills the runner alone, at once. The folder stays. */
   kill9(): Promise<void>;
@@ -68,15 +75,24 @@ export async function startStack(
     await exited;
     return child.exitCode;
   };
+  const credentials = Credentials.parse(JSON.parse(await readFile(join(dataDir, 'credentials.json'), 'utf8')));
+  const secrets = new SeenSecrets();
+  secrets.learn(credentials);
   return {
     ...runtime,
-    credentials: Credentials.parse(JSON.parse(await readFile(join(dataDir, 'credentials.json'), 'utf8'))),
+    credentials,
     dataDir,
     pid: child.pid!,
     output: () => output,
+    secrets,
     stop: async () => {
+      if (child.exitCode === null && child.signalCode === null) {
+        await secrets.learnDirectory(runtime.door, runtime.tables);
+      }
       const code = await end('SIGTERM');
+      const leaks = await secrets.findIn(join(dataDir, 'logs'), output);
       if (temporary.delete(dataDir)) await rm(dataDir, { recursive: true, force: true });
+      if (leaks.length > 0) throw new Error(`Secrets in logs:\n${leaks.join('\n')}`);
       return code;
     },
     kill9: async () => void (await end('SIGKILL')),

@@ -14,6 +14,8 @@ export interface DashboardClientProps {
   readonly pool: UserPool;
   /** Without a trailing slash. */
   readonly publicBaseUrl: string;
+  /** Identity providers of the pool that people may come from, beside the pool itself. */
+  readonly providers: readonly string[];
 }
 
 /** The dashboard as a public client of the user pool: code flow with PKCE, and refresh tokens that are used once. */
@@ -21,7 +23,7 @@ export class DashboardClient extends Construct implements SignIn {
   readonly issuer: string;
   readonly clientId: string;
 
-  constructor(scope: Construct, id: string, { pool, publicBaseUrl }: DashboardClientProps) {
+  constructor(scope: Construct, id: string, { pool, publicBaseUrl, providers }: DashboardClientProps) {
     super(scope, id);
     const client = new UserPoolClient(this, 'Client', {
       userPool: pool,
@@ -32,7 +34,10 @@ export class DashboardClient extends Construct implements SignIn {
         callbackUrls: [`${publicBaseUrl}/callback`],
         logoutUrls: [`${publicBaseUrl}/`],
       },
-      supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
+      supportedIdentityProviders: [
+        UserPoolClientIdentityProvider.COGNITO,
+        ...providers.map((name) => UserPoolClientIdentityProvider.custom(name)),
+      ],
       preventUserExistenceErrors: true,
       enableTokenRevocation: true,
       accessTokenValidity: Duration.hours(1),

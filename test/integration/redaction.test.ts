@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ManagementApi, managementApi } from './api.ts';
+import { eventually } from './eventually.ts';
+import { signIn } from './person.ts';
+import { startReceiver, type Receiver } from './receiver.ts';
+import { SeenSecrets } from './seen-secrets.ts';
+import { startStack, type Stack } from './stack.ts';
+
+let stack: Stack;
+let api: ManagementApi;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  stack = await startStack({ RETRY_SCHEDULE: '1' });
+  api = managementApi(stack);
+  // Vendors like to quote what they were sent.
+  receiver = await startReceiver((response, _count, { path, headers, text }) => {
+    response.statusCode = path.includes('broken') ? 500 : 401;
+    response.end(JSON.stringify({ description: `no access with ${path} ${JSON.stringify(headers)}`, error: text }));
+  });
+});
+afterAll(async () => {
+  await receiver?.stop();
+  await stack?.stop();
+});
+
+/** Something that occurs nowhere else. */
+function secret(name: string): string {
+  const value = randomBytes(16).toString('hex');
+  stack.secrets.add(name, value);
+  return value;
+}
+
+const post = async (path: string, headers: Record<string, string>, body = '{"message":"hello"}') =>
+  fetch(path.startsWith('http') ? path : stack.baseUrl + path, { method: 'POST', headers, body });
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** Channels that fail in every way there is, each with secrets of its own. */
+function failingChannels(): { kind: string; config: object }[] {
+  const closed = 'http://127.0.0.1:9';
+  return [
+    { kind: 'slack', config: { webhookUrl: `${receiver.url}/services/${secret('slack path')}` } },
+    { kind: 'slack', config: { webhookUrl: `${receiver.url}/broken/${secret('slack path')}` } },
+    { kind: 'discord', config: { webhookUrl: `${closed}/api/webhooks/1/${secret('discord path')}` } },
+    { kind: 'mattermost', config: { webhookUrl: `https://nowhere.invalid/hooks/${secret('mattermost path')}` } },
+    { kind: 'telegram', config: { botToken: `123456:${secret('bot token')}`, chatId: '1', apiBaseUrl: receiver.url } },
+    { kind: 'gotify', config: { serverUrl: closed, token: secret('gotify token') } },
+    { kind: 'ntfy', config: { serverUrl: receiver.url, topic: 'alerts', token: secret('ntfy token') } },
+    {
+      kind: 'webhook',
+      config: {
+        url: `${receiver.url}/broken`,
+        headers: { authorization: `Bearer ${secret('custom header')}` },
+        secret: `whsec_${Buffer.from(secret('signing secret')).toString('base64')}`,
+      },
+    },
+  ];
+}
+
+describe('no log holds a secret or a public id', () => {
+  it('of channels whose receivers are gone, refuse, quote what they got, or break', async () => {
+    const webhook = await api.createWebhook({ name: 'Source', requireApiKey: true });
+    for (const { kind, config } of failingChannels()) {
+      const channel = await api.createChannel({ kind, name: kind, config });
+      await api.link(webhook.id, channel.id);
+      await api.channelAction(channel.id, 'test');
+    }
+
+    const sent = await post(webhook.endpointUrl, { ...JSON_TYPE, authorization: `Bearer ${webhook.apiKey}` });
+
+    expect(sent.status).toBe(201);
+    const { messageId } = (await sent.json()) as { messageId: string };
+    await eventually(async () => {
+      const { deliveries } = await api.message(messageId);
+      return deliveries.length === 8 && deliveries.every(({ state }) => state === 'failed') ? true : undefined;
+    }, 60_000);
+  });
+
+  it('of senders with wrong keys, malformed bodies, and subscriptions to confirm', async () => {
+    const webhook = await api.createWebhook({ name: 'SNS', preset: 'aws-sns', requireApiKey: true });
+    const wrongKey = { ...JSON_TYPE, authorization: `Bearer nrk_${secret('wrong key')}` };
+    const key = { ...JSON_TYPE, authorization: `Bearer ${webhook.apiKey}` };
+    const SubscribeURL = `https://sns.us-east-1.amazonaws.com/?Action=ConfirmSubscription&Token=${secret('SNS token')}`;
+    const confirmation = {
+      Type: 'SubscriptionConfirmation',
+      MessageId: '1',
+      SubscribeURL,
+      Message: 'm',
+      Signature: 'x',
+    };
+
+    const statuses = [
+      (await post(webhook.endpointUrl, wrongKey)).status,
+      (await post(webhook.endpointUrl, key, `{"password": ${secret('in a broken body')}`)).status,
+      (await post(webhook.endpointUrl, key, JSON.stringify(confirmation))).status,
+      (await post(`/n/${secret('unknown id').slice(0, 21)}`, JSON_TYPE)).status,
+    ];
+
+    expect(statuses).toEqual([401, 400, 201, 404]);
+  });
+
+  it('of people and tools that sign in, and of those who fail to', async () => {
+    const { tokens } = await signIn(stack);
+    const created = await api.call('POST', `${api.path}/tokens`, { name: 'CI', role: 'admin' });
+    const invited = await api.call('POST', `${api.path}/invitations`, { email: 'new@example.com', role: 'member' });
+    const wrong = { ...stack.credentials.login, password: secret('wrong password') };
+    const me = async (token: string) =>
+      (await fetch(`${stack.baseUrl}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } })).status;
+
+    await expect(signIn(stack, wrong)).rejects.toThrow('the sign-in does not end');
+
+    expect([created.status, invited.status]).toEqual([201, 201]);
+    expect(await me(tokens.access_token)).toBe(200);
+    expect(await me(`${tokens.access_token.slice(0, -8)}${secret('forged token').slice(0, 8)}`)).toBe(401);
+    expect(await me(`nrm_${secret('wrong token')}`)).toBe(401);
+    const accept = `/api/v1/invitations/${secret('wrong invitation')}/accept`;
+    expect((await post(accept, { authorization: `Bearer ${tokens.access_token}` })).status).toBe(404);
+  });
+
+  it('of streams that are opened, unknown, or given another id', async () => {
+    const channel = await api.createChannel({ kind: 'live-stream', name: 'Stream', config: {} });
+    const aborted = new AbortController();
+    const stream = await fetch(channel.streamUrl!, { signal: aborted.signal });
+
+    await api.channelAction(channel.id, 'regenerate-stream-id');
+
+    expect(stream.status).toBe(200);
+    expect((await fetch(channel.streamUrl!)).status).toBe(404);
+    aborted.abort();
+  });
+
+  it('when AWS itself fails under a send, a delivery and a call of the API', async () => {
+    const webhook = await api.createWebhook({ name: 'During an outage' });
+    const plan = { callers: ['Ingest', 'Management', 'Deliver'], refused: 1 };
+    await fetch(`${stack.door}/_faults`, { method: 'PUT', body: JSON.stringify(plan) });
+
+    const sent = await post(webhook.endpointUrl, JSON_TYPE);
+    const called = await api.call('GET', `${api.path}/webhooks/${webhook.id}`);
+    await fetch(`${stack.door}/_faults`, { method: 'DELETE' });
+
+    expect([sent.status, called.status]).toEqual([503, 500]);
+    const log = await readFile(join(stack.dataDir, 'logs', await logOf('Ingest')), 'utf8');
+    expect(log).toContain('"event":"send.failed"');
+    expect(log).toContain('"SendsFailed":1');
+  });
+
+  it('which is found out by searching every log for everything that was seen', async () => {
+    const logDir = join(stack.dataDir, 'logs');
+    await stack.secrets.learnDirectory(stack.door, stack.tables);
+
+    const leaks = await stack.secrets.findIn(logDir, stack.output());
+
+    expect(leaks).toEqual([]);
+    expect(stack.secrets.count).toBeGreaterThan(35);
+  });
+
+  it('by a search that finds what is there', async () => {
+    const search = new SeenSecrets();
+    search.add('an event', 'send.failed');
+
+    expect(await search.findIn(join(stack.dataDir, 'logs'), '')).toEqual([
+      expect.stringMatching(/^an event in .*Ingest.*: .*<an event>/),
+    ]);
+  });
+});
+
+async function logOf(part: string): Promise<string> {
+  const files = await readdir(join(stack.dataDir, 'logs'));
+  return files.find((file) => file.includes(part)) ?? '';
+}

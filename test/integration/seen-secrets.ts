@@ -1,0 +1,82 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { channelKinds } from '../../core/channels/registry.ts';
+
+/** Shorter ones would be found by chance. */
+const SHORTEST = 8;
+
+/** Under these names the API and the directory hold what no log may, or an address that has it in its path. */
+const SECRET_NAMES = new Set(
+  ['publicId', 'streamId', 'endpointUrl', 'streamUrl', 'apiKey', 'managementToken', 'token', 'link', 'password'].concat(
+    Object.values(channelKinds).flatMap(({ secrets }) => secrets.map((path) => path.split('.')[0] ?? path)),
+  ),
+);
+
+/** What a test has seen that no log may hold. */
+export class SeenSecrets {
+  readonly #names = new Map<string, string>();
+
+  get count(): number {
+    return this.#names.size;
+  }
+
+  /** Remembers one, by a name that may be printed. An address is secret by the end of its path and by its query. */
+  add(name: string, value: string): void {
+    for (const secret of URL.canParse(value) ? secretsOf(new URL(value)) : [value]) {
+      // A masked secret is no secret.
+      if (secret.length >= SHORTEST && !secret.includes('•')) this.#names.set(secret, name);
+    }
+  }
+
+  /** Remembers every secret in what was sent or answered as JSON. */
+  learn(value: unknown, name?: string): void {
+    if (typeof value === 'string' && name !== undefined) this.add(name, value);
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, item] of Object.entries(value)) this.learn(item, SECRET_NAMES.has(key) ? key : name);
+  }
+
+  /** Remembers the addresses of all webhooks and streams that a directory holds. */
+  async learnDirectory(door: string, tables: readonly string[]): Promise<void> {
+    const credentials = { accessKeyId: 'operator', secretAccessKey: 'local' };
+    const client = DynamoDBDocumentClient.from(
+      new DynamoDBClient({ endpoint: door, region: 'us-east-1', credentials, maxAttempts: 20 }),
+    );
+    const TableName = tables.find((name) => name.includes('Directory'));
+    for await (const page of paginateScan({ client }, { TableName })) {
+      for (const { publicId, streamId } of page.Items ?? []) this.learn({ publicId, streamId });
+    }
+    client.destroy();
+  }
+
+  /** Every line of the logs in a folder, and of `printed`, with a secret in it; the secret itself is left out. */
+  async findIn(logDir: string, printed: string): Promise<string[]> {
+    const files = await readdir(logDir);
+    const logs = await Promise.all(
+      files.map(async (file) => [file, await readFile(join(logDir, file), 'utf8')] as const),
+    );
+    return [...logs, ['output', withoutFirstSteps(printed)] as const].flatMap(([file, text]) =>
+      [...this.#names]
+        .filter(([secret]) => text.includes(secret))
+        .map(([secret, name]) => `${name} in ${file}: ${lineWith(text, secret).replaceAll(secret, `<${name}>`)}`),
+    );
+  }
+}
+
+const secretsOf = ({ pathname, searchParams }: URL): string[] => [
+  pathname.split('/').at(-1) ?? '',
+  ...searchParams.values(),
+];
+
+/** The line that sends a first notification is the one place where a secret is printed (contract, section 1). */
+function withoutFirstSteps(printed: string): string {
+  return printed
+    .split('\n')
+    .filter((line) => !line.includes('curl'))
+    .join('\n');
+}
+
+function lineWith(text: string, secret: string): string {
+  return (text.split('\n').find((line) => line.includes(secret)) ?? '').slice(0, 500);
+}
