@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  UpdateCommand,
+  type UpdateCommandOutput,
+} from '@aws-sdk/lib-dynamodb';
 import { Delivery } from '../../../core/delivery/delivery.ts';
 import type { Claim, DeliveryRows, FinishedAttempt } from '../../../core/delivery/delivery-ports.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
@@ -30,28 +35,26 @@ const FIRST_PAUSE_MS = 250;
 
 /** Reads and writes delivery rows by conditional updates: of any two copies of a job one delivers. */
 export function createDeliveryStore(db: DynamoDBDocumentClient, table: string): DeliveryStore {
-  /** @returns the row as it is now, or undefined when the condition did not hold. */
-  async function updated(at: Place, expressions: Expressions): Promise<Delivery | undefined> {
+  /** @returns what the update answers, or undefined when the condition did not hold. */
+  async function tried(at: Place, expressions: Expressions): Promise<UpdateCommandOutput | undefined> {
     try {
-      const { Attributes } = await db.send(
-        new UpdateCommand({
-          TableName: table,
-          Key: deliveryKey(at),
-          ...expressions,
-          // Costs nothing: the row is written anyway.
-          ReturnValues: 'ALL_NEW',
-        }),
-      );
-      return Delivery.parse(Attributes);
+      return await db.send(new UpdateCommand({ TableName: table, Key: deliveryKey(at), ...expressions }));
     } catch (error) {
       if (error instanceof ConditionalCheckFailedException) return undefined;
       throw error;
     }
   }
 
+  /** @returns the row as it is now, or undefined when the condition did not hold. */
+  async function updated(at: Place, expressions: Expressions): Promise<Delivery | undefined> {
+    // Costs nothing: the row is written anyway.
+    const answer = await tried(at, { ...expressions, ReturnValues: 'ALL_NEW' });
+    return answer === undefined ? undefined : Delivery.parse(answer.Attributes);
+  }
+
   /** Whether the condition held. */
   async function update(at: Place, expressions: Expressions): Promise<boolean> {
-    return (await updated(at, expressions)) !== undefined;
+    return (await tried(at, expressions)) !== undefined;
   }
 
   async function read(at: Place): Promise<Delivery | undefined> {

@@ -92,7 +92,6 @@ async function deliver(job: Job, message: Item | undefined): Promise<void> {
         ':before': { S: 'delivering' },
         ':tried': { L: [{ M: { at: { S: at }, outcome: { S: 'delivered' } } }] },
       },
-      ReturnValues: 'ALL_NEW',
     }),
   );
 }
