@@ -25,7 +25,7 @@ export async function configOf(node: Node, folder = FOLDER): Promise<StageConfig
   const settings = Object.fromEntries(given.filter(([, value]) => value !== undefined));
   const name: unknown = node.tryGetContext('stage');
   if (name === undefined) return { settings };
-  const stage = await readStage(String(name), folder);
+  const stage = await readStage(typeof name === 'string' ? name : JSON.stringify(name), folder);
   return { ...stage, settings: { ...stage.settings, ...settings } };
 }
 

@@ -1,6 +1,7 @@
 import type { IVpc, Vpc } from 'aws-cdk-lib/aws-ec2';
 import type { Cluster, ICluster } from 'aws-cdk-lib/aws-ecs';
 import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
+import type { IFileSetProducer, Step } from 'aws-cdk-lib/pipelines';
 
 /**
  * A construct as the interface that it implements.
@@ -11,6 +12,7 @@ import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
 export function asInterface(construct: Vpc): IVpc;
 export function asInterface(construct: Bucket): IBucket;
 export function asInterface(construct: Cluster): ICluster;
+export function asInterface(construct: Step): IFileSetProducer;
 export function asInterface(construct: unknown): unknown {
   return construct;
 }

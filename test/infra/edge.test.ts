@@ -8,7 +8,11 @@ interface Behavior {
   readonly ViewerProtocolPolicy: string;
   readonly Compress: boolean;
   readonly CachePolicyId: string;
+  readonly OriginRequestPolicyId: unknown;
+  readonly AllowedMethods: readonly string[];
 }
+
+const HEADERS = 'AWS::CloudFront::ResponseHeadersPolicy';
 
 const distributionOf = (router: ReturnType<typeof synthesize>['router']) => {
   const { DistributionConfig } = Object(propertiesOf(router, 'AWS::CloudFront::Distribution'));
@@ -36,7 +40,7 @@ describe('one base URL', () => {
   });
 
   it('holds browsers to files of the dashboard and to its API, without inline script or style', () => {
-    const { ResponseHeadersPolicyConfig } = Object(propertiesOf(router, 'AWS::CloudFront::ResponseHeadersPolicy'));
+    const { ResponseHeadersPolicyConfig } = Object(propertiesOf(router, HEADERS, 'DashboardHeaders'));
     const policy = JSON.stringify(ResponseHeadersPolicyConfig.SecurityHeadersConfig.ContentSecurityPolicy);
 
     expect(config.DefaultCacheBehavior).toHaveProperty('ResponseHeadersPolicyId');
@@ -57,6 +61,53 @@ describe('one base URL', () => {
       Prune: true,
     });
     expect(JSON.stringify(page)).toContain(assetsId);
+  });
+
+  it('adds security headers to answers of the API, and no CORS', () => {
+    const { ResponseHeadersPolicyConfig } = Object(propertiesOf(router, HEADERS, 'BaseUrlApiHeaders'));
+
+    expect(behaviors.every((behavior) => 'ResponseHeadersPolicyId' in behavior)).toBe(true);
+    expect(ResponseHeadersPolicyConfig).not.toHaveProperty('CorsConfig');
+    expect(ResponseHeadersPolicyConfig.SecurityHeadersConfig).toMatchObject({
+      ContentTypeOptions: { Override: true },
+      FrameOptions: { FrameOption: 'DENY' },
+      ReferrerPolicy: { ReferrerPolicy: 'no-referrer' },
+      StrictTransportSecurity: { AccessControlMaxAgeSec: 31_536_000, Override: true },
+    });
+  });
+
+  it('passes bodies, queries and all headers on but Host to the API, and the address of readers to the stream', () => {
+    const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+    const [streamPolicy, policy] = resourcesOfType(router, 'AWS::CloudFront::OriginRequestPolicy')[0]!;
+
+    expect(Object.fromEntries(behaviors.map((it) => [it.PathPattern, it.OriginRequestPolicyId]))).toEqual({
+      '/n/*': allViewerExceptHost,
+      '/push/*': allViewerExceptHost,
+      '/api/stream/*': { Ref: streamPolicy },
+      '/api/*': allViewerExceptHost,
+    });
+    expect(policy.Properties['OriginRequestPolicyConfig']).toMatchObject({
+      HeadersConfig: { HeaderBehavior: 'allViewerAndWhitelistCloudFront', Headers: ['CloudFront-Viewer-Address'] },
+      QueryStringsConfig: { QueryStringBehavior: 'all' },
+    });
+    for (const { AllowedMethods } of behaviors) expect(AllowedMethods).toContain('POST');
+  });
+
+  it('proves itself to the API by a secret that is in no template and that its functions know', () => {
+    const [[secretId] = ['']] = resourcesOfType(router, 'AWS::SecretsManager::Secret');
+    const secret = { 'Fn::Join': ['', ['{{resolve:secretsmanager:', { Ref: secretId }, ':SecretString:::}}']] };
+    const origin = config.Origins.find((it: object) => 'OriginCustomHeaders' in it);
+
+    expect(JSON.stringify(origin.DomainName)).toContain('execute-api');
+    expect(origin.OriginCustomHeaders).toEqual([{ HeaderName: 'origin-secret', HeaderValue: secret }]);
+    for (const id of ['Ingest', 'Management']) {
+      expect(propertiesOf(router, 'AWS::Lambda::Function', id)).toMatchObject({
+        Environment: { Variables: { ORIGIN_SECRETS: secret } },
+      });
+    }
+    expect(propertiesOf(router, 'AWS::SecretsManager::Secret')['GenerateSecretString']).toMatchObject({
+      PasswordLength: 48,
+    });
   });
 
   it('leaves errors as they are', () => {
@@ -96,6 +147,30 @@ describe('one base URL', () => {
     });
   });
 
+  it('stands on its own domain, behind a firewall, and accepts two secrets while one is replaced', () => {
+    const CERTIFICATE_ARN = 'arn:aws:acm:us-east-1:111122223333:certificate/a';
+    const own = synthesize({
+      DOMAIN_NAME: 'notify.example.com',
+      CERTIFICATE_ARN,
+      WAF_RATE_LIMIT: 2000,
+      ORIGIN_SECRETS: 'new,old',
+    });
+    const distribution = distributionOf(own.router).config;
+    const { Variables } = Object(propertiesOf(own.router, 'AWS::Lambda::Function', 'Management')['Environment']);
+    const [sent, ...others] = resourcesOfType(own.router, 'AWS::SecretsManager::Secret').map(([id]) => id);
+
+    expect(distribution).toMatchObject({
+      Aliases: ['notify.example.com'],
+      ViewerCertificate: { AcmCertificateArn: CERTIFICATE_ARN, MinimumProtocolVersion: 'TLSv1.2_2021' },
+      WebACLId: { 'Fn::GetStackOutput': { StackName: 'NotificationRouterFirewall', Region: 'us-east-1' } },
+    });
+    expect(Variables.PUBLIC_BASE_URL).toBe('https://notify.example.com');
+    const origin = distribution.Origins.find((it: object) => 'OriginCustomHeaders' in it);
+    expect(JSON.stringify(origin.OriginCustomHeaders)).toContain(sent);
+    expect(JSON.stringify(origin.OriginCustomHeaders)).not.toContain(others[0]);
+    for (const id of [sent, ...others]) expect(JSON.stringify(Variables.ORIGIN_SECRETS)).toContain(id);
+  });
+
   it('leaves streams to the API when LIVE_STREAM is off', () => {
     const off = synthesize({ LIVE_STREAM: 'off' });
 
@@ -130,5 +205,32 @@ describe('the edge function of the dashboard', () => {
       headers: { 'content-type': { value: 'application/json' } },
       body: '{"error":"Not found"}',
     });
+  });
+});
+
+describe('the firewall', () => {
+  const { firewall } = synthesize({ LIVE_STREAM: 'off', WAF_RATE_LIMIT: 2000 });
+  const acl = propertiesOf(firewall!, 'AWS::WAFv2::WebACL');
+
+  it('counts requests and looks at no body: a legal one has up to 1 MiB', () => {
+    const [rule, ...others] = Object(acl['Rules']);
+
+    expect(others).toEqual([]);
+    expect(rule.Statement).toEqual({
+      RateBasedStatement: { AggregateKeyType: 'IP', Limit: 2000, EvaluationWindowSec: 300 },
+    });
+    expect(rule.Action.Block.CustomResponse).toMatchObject({ ResponseCode: 429, CustomResponseBodyKey: 'tooMany' });
+    expect(acl['DefaultAction']).toEqual({ Allow: {} });
+  });
+
+  it('logs no path, query or credential, and keeps no samples', () => {
+    const logging = propertiesOf(firewall!, 'AWS::WAFv2::LoggingConfiguration');
+
+    expect(logging['RedactedFields']).toEqual([
+      { UriPath: {} },
+      { QueryString: {} },
+      ...['authorization', 'cookie', 'referer'].map((Name) => ({ SingleHeader: { Name } })),
+    ]);
+    expect(JSON.stringify(acl)).not.toContain('"SampledRequestsEnabled":true');
   });
 });

@@ -24,6 +24,7 @@ export function synthesize(settings: SettingsInput = {}) {
       stacks,
       data: Template.fromStack(stacks.data),
       router: Template.fromStack(stacks.router),
+      firewall: stacks.firewall && Template.fromStack(stacks.firewall),
       liveStream: stacks.liveStream && Template.fromStack(stacks.liveStream),
       observability: Template.fromStack(stacks.observability),
     };

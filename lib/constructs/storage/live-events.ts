@@ -2,6 +2,7 @@ import { StreamViewType } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { IStream } from 'aws-cdk-lib/aws-kinesis';
 import type { Construct } from 'constructs';
+import { acknowledgeWildcard } from '../acknowledge.ts';
 import { StatefulTable } from './stateful-table.ts';
 
 /** What readers of Live Stream channels get: 24 hours of events, followed through one of the table's streams. */
@@ -49,5 +50,7 @@ function grantConsume({ streamArn }: IStream, grantee: IGrantable): void {
       resourceArns: [resourceArn],
     });
   allow(ON_STREAM, streamArn);
-  allow(ON_CONSUMER, `${streamArn}/consumer/*`);
+  const anyConsumer = `${streamArn}/consumer/*`;
+  acknowledgeWildcard(grantee, anyConsumer, 'Each task registers a consumer of its own, under a name of its own.');
+  allow(ON_CONSUMER, anyConsumer);
 }

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { ComparisonOperator, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { ComparisonOperator, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SubnetType } from 'aws-cdk-lib/aws-ec2';
 import type { FargateService } from 'aws-cdk-lib/aws-ecs';
 import {
@@ -63,7 +63,17 @@ export class StreamDoor extends Construct {
   private addAlarm(targets: ApplicationTargetGroup, monitoring: Monitoring): void {
     new HarmAlarm(this, 'Closed', {
       monitoring,
-      metric: targets.metrics.healthyHostCount({ period: Duration.minutes(1), statistic: Stats.MINIMUM }),
+      // Not the target group's own metric: that takes the ARN of the listener apart, in every stack that shows it.
+      metric: new Metric({
+        namespace: 'AWS/ApplicationELB',
+        metricName: 'HealthyHostCount',
+        dimensionsMap: {
+          LoadBalancer: this.loadBalancer.loadBalancerFullName,
+          TargetGroup: targets.targetGroupFullName,
+        },
+        period: Duration.minutes(1),
+        statistic: Stats.MINIMUM,
+      }),
       threshold: 1,
       comparison: ComparisonOperator.LESS_THAN_THRESHOLD,
       periods: 5,

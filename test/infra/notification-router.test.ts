@@ -1,0 +1,129 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, Stack, Stage } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../lib/config/cdk-app.ts';
+import { configOf } from '../../lib/config/stages.ts';
+import { InvalidSetting, NotificationRouter, NotificationRouterStage } from '../../lib/index.ts';
+import { pipeline } from '../../examples/pipeline.ts';
+import { resourcesOf } from './synthesize.ts';
+
+const OUTPUT = mkdtempSync(join(tmpdir(), 'router-'));
+let runs = 0;
+
+/** An app of somebody else: without our feature flags. */
+const foreignApp = () =>
+  new App({
+    analyticsReporting: false,
+    outdir: join(OUTPUT, String((runs += 1))),
+    context: { 'aws:cdk:disable-asset-staging': true },
+  });
+
+const stackNames = (stage: Stage) => stage.synth().stacksRecursively.map(({ stackName }) => stackName);
+
+/** Names that must be unique in an account although nobody chose them: CloudFront's. */
+const edgeNames = (router: NotificationRouter): string[] =>
+  resourcesOf(Template.fromStack(router.router))
+    .filter(([, { Type }]) => Type.startsWith('AWS::CloudFront::') && Type !== 'AWS::CloudFront::Distribution')
+    .map(([, { Properties }]) => JSON.stringify(Properties).match(/"Name":("[^"]+"|{.+?}})/)?.[1] ?? '');
+
+describe('the router as a construct', () => {
+  afterAll(() => rmSync(OUTPUT, { recursive: true }));
+
+  it('stands twice in the stage of another app, each with stacks of its own', () => {
+    const stage = new Stage(foreignApp(), 'Prod', { env: { account: '111122223333', region: 'eu-central-1' } });
+
+    const routers = ['Team', 'Company'].map(
+      (id) => new NotificationRouter(stage, id, { settings: { LIVE_STREAM: 'off', WAF_RATE_LIMIT: 1000 } }),
+    );
+
+    const parts = ['Data', 'Firewall', '', 'Observability'];
+    expect(stackNames(stage).sort()).toEqual(
+      ['Prod-Team', 'Prod-Company'].flatMap((name) => parts.map((part) => name + part)).sort(),
+    );
+    const [team, company] = routers.map(({ data }) => resourcesOf(Template.fromStack(data)).map(([id]) => id));
+    expect(team).toEqual(company);
+    const names = routers.flatMap(edgeNames);
+    expect(names).not.toContain('');
+    expect(names).toHaveLength(new Set(names).size);
+  });
+
+  it('puts its stacks where it is told, but the firewall, which CloudFront looks for in us-east-1', () => {
+    const env = { account: '111122223333', region: 'eu-central-1' };
+
+    const router = new NotificationRouter(foreignApp(), 'Router', {
+      env,
+      settings: { LIVE_STREAM: 'off', WAF_RATE_LIMIT: 1000 },
+    });
+
+    expect([router.data.region, router.router.region]).toEqual(['eu-central-1', 'eu-central-1']);
+    expect([router.firewall?.region, router.firewall?.account]).toEqual(['us-east-1', '111122223333']);
+    expect(router.router.dependencies).toContain(router.firewall);
+  });
+
+  it('adds no stack when a setting is not allowed, or is none', () => {
+    const app = foreignApp();
+    const misspelt: object = { LIVE_STREM: 'off' };
+
+    expect(() => new NotificationRouter(app, 'Router', { settings: { BILLING: 'x' } })).toThrow(InvalidSetting);
+    expect(() => new NotificationRouter(app, 'Router', { settings: misspelt })).toThrow(
+      /^LIVE_STREM: off is not allowed; the settings are BILLING, /,
+    );
+    expect(app.node.findAll().filter((it) => Stack.isStack(it))).toEqual([]);
+  });
+});
+
+describe('stages', () => {
+  it.each(readdirSync('config').map((file) => file.replace(/\.ts$/, '')))(
+    'has a config for %s that is valid, over which -c wins',
+    async (stage) => {
+      const app = createApp({ context: { stage, WEBHOOK_MAX_HOPS: '7' } });
+
+      const config = await configOf(app.node);
+
+      expect(config.settings).toMatchObject({ WEBHOOK_MAX_HOPS: '7' });
+      expect(
+        () => new NotificationRouter(app, 'Router', { settings: { ...config.settings, LIVE_STREAM: 'off' } }),
+      ).not.toThrow();
+    },
+  );
+
+  it.each(['qa', '../bin/app', ''])('has none for "%s"', async (stage) => {
+    const app = createApp({ context: { stage } });
+
+    await expect(configOf(app.node)).rejects.toThrow(
+      /^stage: .* is not allowed; it must be one of the files in config\//,
+    );
+  });
+
+  it('holds one router with an account of its own', () => {
+    const app = foreignApp();
+
+    const { router } = new NotificationRouterStage(app, 'Prod', {
+      env: { account: '111122223333', region: 'eu-central-1' },
+      settings: { LIVE_STREAM: 'off' },
+    });
+
+    expect([router.data.stackName, router.data.account]).toEqual(['Prod-NotificationRouterData', '111122223333']);
+  });
+
+  it('go one after the other through the pipeline of the example', () => {
+    const app = foreignApp();
+
+    const [{ Properties } = { Properties: {} }] = resourcesOf(Template.fromStack(pipeline(app)))
+      .filter(([, { Type }]) => Type === 'AWS::CodePipeline::Pipeline')
+      .map(([, resource]) => resource);
+
+    const { Stages } = Object(Properties);
+    expect(Stages.map(({ Name }: { Name: string }) => Name)).toEqual([
+      'Source',
+      'Build',
+      'UpdatePipeline',
+      'Assets',
+      'Dev',
+      'Prod',
+    ]);
+  });
+});
