@@ -6,6 +6,9 @@ import { around, capitalised, joined, lines, more, type Part, say } from './word
 /** Alerts written out of one group; the rest is counted. */
 const SHOWN_ALERTS = 10;
 
+/** One value of an alert in Grafana's `valueString`. */
+const VALUE = /\[ (?:var|metric)='([^']*)' (metric='[^']*' )?labels=\{[^}]*\} value=(\S+) \]/g;
+
 /** Names of alerts in a title. */
 const NAMED_ALERTS = 3;
 
@@ -15,7 +18,7 @@ const saidLabels = new Set(['alertname', 'severity', 'grafana_folder', '__alert_
 /** The title of a group of alerts as Alertmanager and Grafana send it, such as `[FIRING:2] DiskFull (web-1)`. */
 export function groupTitle(body: JsonObject): string {
   const status = stateOf(body);
-  const firing = objectsAt(body, 'alerts').filter((alert) => textAt(alert, 'status') !== 'resolved').length;
+  const firing = objectsAt(body, 'alerts').filter((alert) => isFiring(alert)).length;
   const count = status === 'resolved' ? '' : `:${firing}`;
   const where = joined(
     ['instance', 'job', 'namespace', 'cluster'].map((label) => textAt(body, `commonLabels.${label}`)),
@@ -25,15 +28,27 @@ export function groupTitle(body: JsonObject): string {
   return `[${status.toUpperCase()}${count}] ${say(name ?? 'Alerts', around('(', where, ')'))}`;
 }
 
-/** The names of alerts that share none, each once. */
+/** The alerts, those that still fire first. */
+function alertsOf(body: JsonObject): readonly JsonObject[] {
+  const alerts = objectsAt(body, 'alerts');
+  return [...alerts.filter((alert) => isFiring(alert)), ...alerts.filter((alert) => !isFiring(alert))];
+}
+
+function isFiring(alert: JsonObject): boolean {
+  return textAt(alert, 'status') !== 'resolved';
+}
+
+/** The names of alerts that share none, each once: of those that fire, when any does. */
 function namesOf(body: JsonObject): Part {
-  const names = new Set(objectsAt(body, 'alerts').map((alert) => textAt(alert, 'labels.alertname')));
+  const alerts = alertsOf(body);
+  const firing = alerts.filter((alert) => isFiring(alert));
+  const names = new Set((firing.length === 0 ? alerts : firing).map((alert) => textAt(alert, 'labels.alertname')));
   return joined([...names].slice(0, NAMED_ALERTS), ', ');
 }
 
 /** What each alert of the group says: summary, description, labels, link. */
 export function groupMessage(body: JsonObject): Part {
-  const alerts = objectsAt(body, 'alerts').slice(0, SHOWN_ALERTS);
+  const alerts = alertsOf(body).slice(0, SHOWN_ALERTS);
   const left = more(countAt(body, 'alerts') + droppedIn(body), alerts.length);
   if (alerts.length === 0) return textAt(body, 'commonAnnotations.summary');
   return joined([...alerts.map((alert) => alertText(alert)), left], '\n\n');
@@ -61,7 +76,7 @@ function alertText(alert: JsonObject): Part {
     joined([state, summary], ': '),
     textAt(alert, 'annotations.description', 'annotations.message'),
     labelLine(objectAt(alert, 'labels')),
-    around('Value: ', textAt(alert, 'valueString') ?? pairs(objectAt(alert, 'values'))),
+    around('Value: ', pairs(objectAt(alert, 'values')) ?? measured(textAt(alert, 'valueString'))),
     around('Runbook: ', textAt(alert, 'annotations.runbook_url')),
     textAt(alert, 'panelURL', 'dashboardURL', 'generatorURL'),
   );
@@ -78,6 +93,12 @@ function pairs(object: JsonObject, isShown: (key: string) => boolean = () => tru
     shown.slice(0, SHOWN_ALERTS).map(([key, value]) => around(`${key}=`, textAt({ value }, 'value'))),
     ', ',
   );
+}
+
+/** `[ var='B' labels={job=db} value=17 ]` as Grafana writes it, in short: "B=17". */
+function measured(text: Part): Part {
+  const values = [...(text ?? '').matchAll(VALUE)].map(([, name, , value]) => `${name}=${value}`);
+  return joined(values.slice(0, SHOWN_ALERTS), ', ') ?? text;
 }
 
 /** Alertmanager says how many alerts it left out of a large group. */

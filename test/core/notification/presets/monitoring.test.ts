@@ -63,6 +63,28 @@ describe('grafana preset', () => {
     expect((await reading('grafana', { alerts: [measured] }))?.message).toBe('Firing: Load\nValue: A=1.5, a.b=2');
   });
 
+  test('tells what fires before what is over, and names that alone in the title', async () => {
+    const over = { status: 'resolved', labels: { alertname: 'CPU' } };
+    const firing = { status: 'firing', labels: { alertname: 'Disk' } };
+
+    expect(await reading('grafana', { status: 'firing', alerts: [over, firing] })).toMatchObject({
+      title: '[FIRING:1] Disk',
+      message: 'Firing: Disk\n\nResolved: CPU',
+    });
+    expect((await reading('grafana', { status: 'resolved', alerts: [over] }))?.title).toBe('[RESOLVED] CPU');
+  });
+
+  test.each([
+    ["[ var='B' labels={job=db, zone=eu} value=17 ], [ var='C' labels={} value=1 ]", 'B=17, C=1'],
+    [`[ var='B0' metric='up{job="db"}' labels={__name__=up} value=1 ]`, 'B0=1'],
+    ["[ metric='foo' labels={instance=bar} value=10 ]", 'foo=10'],
+    ['92 %', '92 %'],
+  ])('says the value %s in short', async (valueString, value) => {
+    const alerts = [{ status: 'firing', labels: { alertname: 'Disk' }, valueString }];
+
+    expect((await reading('grafana', { alerts }))?.message).toBe(`Firing: Disk\nValue: ${value}`);
+  });
+
   test('reads the webhook of older versions', async () => {
     expect(await reading('grafana', { ruleName: 'CPU', state: 'ok', ruleUrl: 'https://x' })).toMatchObject({
       title: '[ok] CPU',
