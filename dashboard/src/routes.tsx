@@ -2,6 +2,7 @@ import { createBrowserRouter, Navigate, Outlet, type RouteObject } from 'react-r
 import { Empty } from './feedback/empty.tsx';
 import { Loaded, Loading } from './feedback/loaded.tsx';
 import { CallbackPage } from './session/callback-page.tsx';
+import { Only } from './session/only.tsx';
 import { useMe } from './session/organization.tsx';
 import { useSession } from './session/session.tsx';
 import { SignInPage } from './session/sign-in-page.tsx';
@@ -34,17 +35,12 @@ function NothingHere() {
 /** Each page is a part of the script of its own, loaded when it is first visited. */
 const pages: RouteObject[] = [
   { index: true, lazy: async () => ({ Component: (await import('./overview/overview-page.tsx')).OverviewPage }) },
-  { path: 'start', lazy: async () => ({ Component: (await import('./start/start-page.tsx')).StartPage }) },
   { path: 'messages', lazy: async () => ({ Component: (await import('./messages/messages-page.tsx')).MessagesPage }) },
   {
     path: 'messages/:messageId',
     lazy: async () => ({ Component: (await import('./messages/message-page.tsx')).MessagePage }),
   },
   { path: 'webhooks', lazy: async () => ({ Component: (await import('./webhooks/webhooks-page.tsx')).WebhooksPage }) },
-  {
-    path: 'webhooks/create',
-    lazy: async () => ({ Component: (await import('./webhooks/create-webhook-page.tsx')).CreateWebhookPage }),
-  },
   {
     path: 'webhooks/:webhookId',
     lazy: async () => ({ Component: (await import('./webhooks/webhook-page.tsx')).WebhookPage }),
@@ -55,19 +51,37 @@ const pages: RouteObject[] = [
   },
   { path: 'channels', lazy: async () => ({ Component: (await import('./channels/channels-page.tsx')).ChannelsPage }) },
   {
-    path: 'channels/create',
-    lazy: async () => ({ Component: (await import('./channels/create-channel-page.tsx')).CreateChannelPage }),
-  },
-  {
     path: 'channels/:channelId',
     lazy: async () => ({ Component: (await import('./channels/channel-page.tsx')).ChannelPage }),
   },
   { path: 'members', lazy: async () => ({ Component: (await import('./organization/members-page.tsx')).MembersPage }) },
   { path: 'audit', lazy: async () => ({ Component: (await import('./organization/audit-page.tsx')).AuditPage }) },
-  { path: 'tokens', lazy: async () => ({ Component: (await import('./organization/tokens-page.tsx')).TokensPage }) },
   {
     path: 'settings',
     lazy: async () => ({ Component: (await import('./organization/settings-page.tsx')).SettingsPage }),
+  },
+  {
+    element: <Only least="admin" />,
+    children: [
+      { path: 'start', lazy: async () => ({ Component: (await import('./start/start-page.tsx')).StartPage }) },
+      {
+        path: 'webhooks/create',
+        lazy: async () => ({ Component: (await import('./webhooks/create-webhook-page.tsx')).CreateWebhookPage }),
+      },
+      {
+        path: 'channels/create',
+        lazy: async () => ({ Component: (await import('./channels/create-channel-page.tsx')).CreateChannelPage }),
+      },
+    ],
+  },
+  {
+    element: <Only least="owner" />,
+    children: [
+      {
+        path: 'tokens',
+        lazy: async () => ({ Component: (await import('./organization/tokens-page.tsx')).TokensPage }),
+      },
+    ],
   },
   { path: '*', Component: NothingHere },
 ];

@@ -15,13 +15,14 @@ const median = (numbers: readonly number[]): number =>
 interface Figure {
   readonly name: string;
   readonly unit: string;
-  readonly limit: number;
+  /** Absent: shown for comparison alone. */
+  readonly limit?: number;
   readonly of: (load: FirstLoad) => number;
 }
 
 const figures: readonly Figure[] = [
   { name: 'script until usable, gzip', unit: ' B', limit: FIRST_LOAD_GZIP_BYTES, of: (load) => load.neededBytes },
-  { name: 'script with the chart, gzip', unit: ' B', limit: Infinity, of: (load) => load.wholeBytes },
+  { name: 'script with the chart, gzip', unit: ' B', of: (load) => load.wholeBytes },
   { name: 'largest contentful paint', unit: ' ms', limit: MAX_PAINT_MS, of: (load) => load.largestContentfulPaintMs },
   { name: 'layout shift', unit: '', limit: MAX_LAYOUT_SHIFT, of: (load) => load.layoutShift },
 ];
@@ -40,9 +41,10 @@ try {
   for (const { name, unit, limit, of } of figures) {
     const value = median(loads.map(of));
     const shown = `${unit === '' ? value.toFixed(3) : Math.round(value)}${unit}`;
-    const isOver = !(value <= limit);
+    const isOver = limit !== undefined && !(value <= limit);
     if (isOver) process.exitCode = 1;
-    console.log(`${isOver ? 'OVER' : 'ok  '} ${name}: ${shown} (median of ${LOADS}, at most ${limit}${unit})`);
+    const allowed = limit === undefined ? 'no limit' : `at most ${limit}${unit}`;
+    console.log(`${isOver ? 'OVER' : 'ok  '} ${name}: ${shown} (median of ${LOADS}, ${allowed})`);
   }
 } finally {
   await Promise.all([stack.stop(), browser.close()]);

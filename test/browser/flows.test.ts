@@ -18,7 +18,7 @@ afterEach(async () => {
   await Promise.all(browser.browser.contexts().map((context) => context.close()));
 });
 afterAll(async () => {
-  await Promise.all([stack.stop(), browser.close()]);
+  await Promise.all([stack?.stop(), browser?.close()]);
 });
 
 const home = () => `${stack.baseUrl}/o/${stack.credentials.organizationId}`;
@@ -92,6 +92,10 @@ describe('signing in', () => {
       expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
     }
     expect(await page.getByRole('link', { name: 'Tokens' }).count()).toBe(0);
+    for (const path of ['webhooks/create', 'channels/create', 'start', 'tokens']) {
+      await page.goto(`${home()}/${path}`);
+      await page.getByText(/^This page is for (admins|owners) of the organization$/).waitFor();
+    }
   });
 });
 
@@ -175,6 +179,20 @@ describe('a webhook', () => {
     await page.getByRole('link', { name: 'Outlives its webhook' }).waitFor();
   });
 
+  it('demands a key once who switched that on was told what becomes of senders', async () => {
+    const webhook = await api.createWebhook({ name: 'Soon with a key' });
+    const page = await signedIn(`webhooks/${webhook.id}`);
+
+    await page.getByLabel('Require an API key').click();
+    const told = await page.getByRole('dialog').innerText();
+    const before = (await send(webhook.endpointUrl, {})).status;
+    await confirm(page, 'Require it');
+    await page.getByText('On: every send gets 401 until a key is issued').waitFor();
+
+    expect(told).toContain('every send gets 401 until you issue one');
+    expect([before, (await send(webhook.endpointUrl, {})).status]).toEqual([201, 401]);
+  });
+
   it('tries a filter on its real messages as it is written, in rows and as JSON', async () => {
     const webhook = await api.createWebhook({ name: 'Filtered' });
     const channel = await api.createChannel({ kind: 'live-stream', name: 'Only urgent', config: {} });
@@ -219,11 +237,12 @@ it('retries a failed delivery by hand, and shows both attempts', async () => {
 });
 
 it('says what to do when the API does not answer, and goes on when it does', async () => {
+  await tokenOf('member');
   const page = await signedIn();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await page.route('**/api/v1/**', (route) => route.abort());
 
-  await page.getByRole('link', { name: 'Audit log' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Audit log' }).click();
   await page.getByText('The router did not answer').waitFor();
   await page.unroute('**/api/v1/**');
   await page.getByRole('button', { name: 'Try again' }).click();

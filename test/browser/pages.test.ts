@@ -16,7 +16,7 @@ beforeAll(async () => {
   sights = await prepareSights(stack, managementApi(stack));
 });
 afterAll(async () => {
-  await Promise.all([stack.stop(), browser.close()]);
+  await Promise.all([stack?.stop(), browser?.close()]);
 });
 
 /** Goes from page to page as a person does, without loading the app anew, and waits until nothing is on its way. */
@@ -78,6 +78,7 @@ it('is reached and left by the keyboard alone', async () => {
 
   await page.getByRole('link', { name: 'Webhooks' }).focus();
   await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
   await page.getByRole('link', { name: 'Production alerts' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Production alerts' }).waitFor();
@@ -85,8 +86,17 @@ it('is reached and left by the keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
-
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  await page.getByLabel('Deliver to Wall display').focus();
+  await page.keyboard.press('Space');
+  await page.getByText('The link was saved').waitFor();
+  await page.getByRole('link', { name: 'Edit filter' }).first().focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Would have matched 2 of 3').waitFor();
+  await page.getByRole('button', { name: 'Does not match' }).focus();
+  await page.keyboard.press('Enter');
+
+  await expect.poll(() => page.getByRole('dialog', { name: 'Why it does not match' }).count()).toBe(1);
 });
 
 it(`loads at most ${FIRST_LOAD_GZIP_BYTES} bytes of compressed script for its first page`, async () => {

@@ -24,7 +24,7 @@ export function messageColumns(to: (path: string) => string): TableProps.ColumnD
       header: 'Webhook',
       cell: ({ webhookName }) => <bdi className="one-line short">{webhookName}</bdi>,
     },
-    { id: 'priority', header: 'Priority', minWidth: 110, cell: ({ priority }) => <Priority value={priority} /> },
+    { id: 'priority', header: 'Priority', minWidth: 105, cell: ({ priority }) => <Priority value={priority} /> },
     { id: 'received', header: 'Received', cell: ({ receivedAt }) => <Moment at={receivedAt} /> },
   ];
 }

@@ -27,19 +27,26 @@ export function Routing({ message }: { readonly message: Message }) {
         {
           id: 'channel',
           header: 'Channel',
+          minWidth: 120,
           isRowHeader: true,
           cell: ({ channelId }) => <bdi className="breakable">{nameOf(channelId)}</bdi>,
         },
         {
           id: 'matched',
           header: 'Result',
+          minWidth: 150,
           cell: ({ matched }) => (
             <StatusIndicator type={matched ? 'success' : 'stopped'}>
               {matched ? 'Matched' : 'Not matched'}
             </StatusIndicator>
           ),
         },
-        { id: 'reason', header: 'Why', cell: ({ reason }) => <span className="breakable">{reason}</span> },
+        {
+          id: 'reason',
+          header: 'Why',
+          minWidth: 200,
+          cell: ({ reason }) => <span className="breakable">{reason}</span>,
+        },
       ]}
     />
   );

@@ -50,14 +50,20 @@ export function AuditPage() {
           {
             id: 'action',
             header: 'Action',
+            minWidth: 140,
             isRowHeader: true,
             cell: (entry) => <span title={entry.action}>{actionOf(entry)}</span>,
           },
-          { id: 'who', header: 'Who', cell: (entry) => <span className="breakable">{actorOf(entry)}</span> },
-          { id: 'target', header: 'What', minWidth: 200, cell: (entry) => <Target entry={entry} /> },
-          { id: 'at', header: 'When', cell: ({ at }) => <Moment at={at} /> },
+          {
+            id: 'who',
+            header: 'Who',
+            minWidth: 120,
+            cell: (entry) => <span className="breakable">{actorOf(entry)}</span>,
+          },
+          { id: 'target', header: 'What', minWidth: 255, cell: (entry) => <Target entry={entry} /> },
+          { id: 'at', header: 'When', minWidth: 165, cell: ({ at }) => <Moment at={at} /> },
           { id: 'ip', header: 'From', cell: ({ ip }) => ip ?? 'Inside' },
-          { id: 'change', header: 'Change', minWidth: 150, cell: (entry) => <Change entry={entry} /> },
+          { id: 'change', header: 'Change', minWidth: 130, cell: (entry) => <Change entry={entry} /> },
         ]}
         footer={
           audit.hasNextPage && (

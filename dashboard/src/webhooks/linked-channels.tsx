@@ -2,6 +2,7 @@ import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
 import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import Table from '@cloudscape-design/components/table';
 import Toggle from '@cloudscape-design/components/toggle';
 import { useState } from 'react';
@@ -76,16 +77,23 @@ function Links({ webhook, channels }: LinksProps) {
             id: 'enabled',
             header: 'On',
             minWidth: 110,
-            cell: (link) => (
-              <Toggle
-                checked={link.enabled}
-                disabled={!may || put.isPending}
-                ariaLabel={`Deliver to ${nameOf(link)}`}
-                onChange={({ detail }) => put.mutate({ ...link, filter: link.filter ?? null, enabled: detail.checked })}
-              >
-                {link.enabled ? 'On' : 'Off'}
-              </Toggle>
-            ),
+            cell: (link) =>
+              may ? (
+                <Toggle
+                  checked={link.enabled}
+                  disabled={put.isPending}
+                  ariaLabel={`Deliver to ${nameOf(link)}`}
+                  onChange={({ detail }) =>
+                    put.mutate({ ...link, filter: link.filter ?? null, enabled: detail.checked })
+                  }
+                >
+                  {link.enabled ? 'On' : 'Off'}
+                </Toggle>
+              ) : (
+                <StatusIndicator type={link.enabled ? 'success' : 'stopped'}>
+                  {link.enabled ? 'On' : 'Off'}
+                </StatusIndicator>
+              ),
           },
           { id: 'filter', header: 'Filter', minWidth: 180, cell: ({ filter }) => describeFilter(filter ?? null) },
           {

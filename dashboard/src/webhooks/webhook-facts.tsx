@@ -2,12 +2,12 @@ import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import Toggle from '@cloudscape-design/components/toggle';
 import type { Webhook } from '../api/types.ts';
 import { SecretValue } from '../secrets/secret-value.tsx';
 import { useMay } from '../session/organization.tsx';
 import { Moment } from '../time/moment.tsx';
 import { RenameButton } from '../forms/rename-button.tsx';
+import { KeySwitch } from './key-switch.tsx';
 import { presetOptions } from './presets.ts';
 import { useWebhookActions } from './webhook-actions.ts';
 import { WebhookStatus } from './webhooks-page.tsx';
@@ -56,24 +56,3 @@ export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
     </Container>
   );
 }
-
-function KeySwitch({ webhook }: { readonly webhook: Webhook }) {
-  const may = useMay('admin');
-  const { patch } = useWebhookActions(webhook.id);
-  const { requireApiKey, apiKeyPrefix } = webhook;
-  if (!may) return requireApiKey ? 'On' : 'Off';
-  return (
-    <Toggle
-      checked={requireApiKey}
-      disabled={patch.isPending}
-      ariaLabel="Require an API key"
-      onChange={({ detail }) => patch.mutate({ requireApiKey: detail.checked })}
-    >
-      {requireApiKey && apiKeyPrefix === null
-        ? 'On: every send gets 401 until a key is issued'
-        : onOrOff(requireApiKey)}
-    </Toggle>
-  );
-}
-
-const onOrOff = (on: boolean) => (on ? 'On' : 'Off');
