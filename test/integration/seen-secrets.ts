@@ -57,12 +57,19 @@ export class SeenSecrets {
       files.map(async (file) => [file, await readFile(join(logDir, file), 'utf8')] as const),
     );
     return [...logs, ['output', withoutFirstSteps(printed)] as const].flatMap(([file, text]) =>
-      [...this.#names]
+      [...this.#names, ...(file === 'synth.log' ? [] : generatedIn(text))]
         .filter(([secret]) => text.includes(secret))
         .map(([secret, name]) => `${name} in ${file}: ${lineWith(text, secret).replaceAll(secret, `<${name}>`)}`),
     );
   }
 }
+
+/**
+ * Keys, tokens, and what CloudFront proves itself by are 64 hexadecimal digits. So are hashes: those stand after a `#`,
+ * and assets have them as names, which synthesis may print.
+ */
+const generatedIn = (text: string): [string, string][] =>
+  [...text.matchAll(/(?<![#\da-f])[\da-f]{64}(?![\da-f])/g)].map(([secret]) => [secret, 'generated secret']);
 
 const secretsOf = ({ pathname, searchParams }: URL): string[] => [
   pathname.split('/').at(-1) ?? '',
