@@ -39,7 +39,8 @@ function readNotify(body: JsonObject): PresetReading {
   const asked = textAt(body, 'data.importance', 'data.priority', 'data.push.interruption-level');
   const given = valueAt(body, 'priority');
   return {
-    title: textAt(body, 'title') ?? 'Home Assistant',
+    // The RESTful notification lets people choose the name.
+    title: textAt(body, 'title', 'topic', 'subject') ?? 'Home Assistant',
     message: lines(textAt(body, 'message'), textAt(body, 'data.url', 'data.clickAction')),
     priority: typeof given === 'number' ? given : critical ? 5 : wished(asked),
     tags: ['home-assistant', textAt(body, 'data.group'), textAt(body, 'data.channel'), textAt(body, 'data.tag')],

@@ -366,6 +366,10 @@ describe('home-assistant preset', () => {
     expect((await reading('home-assistant', body))?.priority).toBe(priority);
   });
 
+  test.each(['title', 'topic', 'subject'])('takes the title from %s', async (key) => {
+    expect((await reading('home-assistant', { message: 'M', [key]: 'T' }))?.title).toBe('T');
+  });
+
   test('titles a message without one', async () => {
     expect(await reading('home-assistant', { message: 'hi', data: { url: 'https://x' } })).toMatchObject({
       title: 'Home Assistant',
