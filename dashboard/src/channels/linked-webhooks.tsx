@@ -31,6 +31,7 @@ export function LinkedWebhooks({ channelId }: { readonly channelId: string }) {
         {
           id: 'name',
           header: 'Webhook',
+          minWidth: 120,
           isRowHeader: true,
           cell: ({ id, name }) => (
             <PageLink href={to(`webhooks/${id}`)}>
@@ -41,6 +42,7 @@ export function LinkedWebhooks({ channelId }: { readonly channelId: string }) {
         {
           id: 'on',
           header: 'Link',
+          minWidth: 95,
           cell: ({ enabled }) =>
             enabled ? <StatusIndicator>On</StatusIndicator> : <StatusIndicator type="stopped">Off</StatusIndicator>,
         },

@@ -27,6 +27,11 @@ export function toPreset(name: string | undefined): Preset | undefined {
   return Object.keys(names).find((known): known is Preset => known === name);
 }
 
+/** What sends to a webhook, as it is called on screen. */
+export function senderOf(preset: Webhook['preset'] | undefined): string {
+  return preset === null || preset === undefined ? 'Any sender' : names[preset];
+}
+
 export const presetOptions = [
   { value: '', label: 'Any sender', description: 'Title and message are found by common field names.' },
   ...Object.entries(names).map(([value, label]) => ({ value, label })),

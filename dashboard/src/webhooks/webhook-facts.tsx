@@ -8,7 +8,7 @@ import { useMay } from '../session/organization.tsx';
 import { Moment } from '../time/moment.tsx';
 import { RenameButton } from '../forms/rename-button.tsx';
 import { KeySwitch } from './key-switch.tsx';
-import { presetOptions } from './presets.ts';
+import { senderOf } from './presets.ts';
 import { useWebhookActions } from './webhook-actions.ts';
 import { WebhookStatus } from './webhooks-page.tsx';
 
@@ -44,7 +44,7 @@ export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
             { label: 'Status', value: <WebhookStatus webhook={webhook} /> },
             {
               label: 'Sender',
-              value: presetOptions.find(({ value }) => value === (webhook.preset ?? ''))?.label ?? '',
+              value: senderOf(webhook.preset),
             },
             { label: 'Require an API key', value: <KeySwitch webhook={webhook} /> },
             { label: 'API key', value: webhook.apiKeyPrefix === null ? 'None was issued' : `${webhook.apiKeyPrefix}…` },

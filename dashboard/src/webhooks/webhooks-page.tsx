@@ -11,6 +11,7 @@ import { PageButton } from '../shell/page-button.tsx';
 import { PageLink } from '../shell/page-link.tsx';
 import { Page } from '../shell/page.tsx';
 import { Moment } from '../time/moment.tsx';
+import { senderOf } from './presets.ts';
 import { useWebhooks } from './webhook-queries.ts';
 
 /** Every webhook with its state. */
@@ -78,7 +79,7 @@ function WebhookTable({ webhooks }: { readonly webhooks: Webhook[] }) {
         },
         { id: 'status', header: 'Status', cell: (webhook) => <WebhookStatus webhook={webhook} /> },
         { id: 'channels', header: 'Channels', cell: ({ channels }) => channels.length },
-        { id: 'preset', header: 'Sender', cell: ({ preset }) => preset ?? 'Any' },
+        { id: 'preset', header: 'Sender', cell: ({ preset }) => senderOf(preset) },
         { id: 'key', header: 'API key', cell: ({ requireApiKey }) => (requireApiKey ? 'Required' : 'Not required') },
         {
           id: 'created',
