@@ -104,7 +104,8 @@ export class Channel {
   async #sendFetched(event: LiveNotification, fetched: Promise<string>): Promise<void> {
     this.#fetching = true;
     const frame = await fetched.catch((error: unknown) => {
-      this.#options.log('error', 'payload.unreadable', { channelId: this.#options.id, error });
+      const { messageId } = event;
+      this.#options.log('error', 'payload.unreadable', { channelId: this.#options.id, messageId, error });
       this.#endAll();
       return undefined;
     });
