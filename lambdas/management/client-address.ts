@@ -5,7 +5,7 @@ const VIEWER = -2;
 
 /**
  * The address of whoever called `{base_url}`, for the audit log and for limits. What the viewer claims stands further
- * left and does not count; only a call of the API's own address, past the base URL, can claim another one.
+ * left and does not count. Calls of the API's own address, past CloudFront, could claim another one and are refused.
  */
 export function clientAddress(event: Extract<LambdaEvent, { rawPath: string }>): string {
   const entries = (event.headers['x-forwarded-for'] ?? '').split(',');
