@@ -15,6 +15,7 @@ const parts: Record<string, () => Promise<Report>> = {
   'end-to-end': async () => (await import('./end-to-end.ts')).run(),
   calls: async () => (await import('./calls.ts')).run(),
   growth: async () => (await import('./growth.ts')).run(),
+  hanging: async () => (await import('./hanging.ts')).run(),
   stream: async () => ({ ratios: await (await import('./stream.ts')).run() }),
 };
 
