@@ -39,9 +39,13 @@ export const bundleFunction = (name: string, root = PROJECT_ROOT): string =>
 export const bundleLiveStream = (root = PROJECT_ROOT): string =>
   bundle({ source: 'live-stream', target: 'dist/live-stream', copies: ['Dockerfile'], root });
 
+/** What this process bundled of the project: several routers of one app take the same code, of the same moment. */
+const done = new Set<string>();
+
 function bundle(options: BundleOptions): string {
   const root = options.root ?? PROJECT_ROOT;
   const target = join(root, options.target);
+  if (done.has(target)) return target;
   const copies = options.copies ?? [];
   const { outputFiles, metafile } = build(root, options, target);
   const banner = callsRequire(metafile) ? REQUIRE_BANNER : '';
@@ -50,6 +54,7 @@ function bundle(options: BundleOptions): string {
   removeOthers(target, [...outputFiles.map((file) => relative(target, file.path)), ...copies]);
   // Kept for size budgets, but beside the asset: it would ship, and change the asset with every path.
   writeIfChanged(join(root, 'dist/meta', `${options.target.slice('dist/'.length)}.json`), JSON.stringify(metafile));
+  if (root === PROJECT_ROOT) done.add(target);
   return target;
 }
 

@@ -15,6 +15,17 @@ const HASH_CHARACTERS = 16;
  * @throws with Vite's own output when it does not build
  */
 export function buildDashboard(root = PROJECT_ROOT): string {
+  const earlier = done.get(root);
+  if (earlier !== undefined) return earlier;
+  const target = build(root);
+  if (root === PROJECT_ROOT) done.set(root, target);
+  return target;
+}
+
+/** What this process built of the project: several routers of one app take the same pages. */
+const done = new Map<string, string>();
+
+function build(root: string): string {
   const builds = join(root, 'dist/dashboard');
   const target = join(builds, sourceHash(root));
   if (existsSync(target)) return target;
