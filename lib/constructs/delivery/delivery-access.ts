@@ -40,7 +40,6 @@ export const grantDelivery = (handler: IFunction, { storage, queues }: DeliveryP
   storage.liveEvents.grantControl(handler);
   storage.counters.grantDeliver(handler);
   storage.bodies.grantRead(handler);
-  storage.secretsKey.grantOpen(handler);
   queues.grantSend(handler);
   own.grantSetAside(handler);
 };

@@ -65,8 +65,8 @@ export class Sweeper extends Construct {
 /** What telling an organisation that its quota runs out writes. */
 const grantWarnings = (handler: IFunction, { storage }: SweeperProps): void => {
   storage.directory.grantNote(handler);
-  storage.messages.grantStore(handler);
-  storage.liveEvents.grantPublish(handler);
+  storage.messages.grantTell(handler);
+  storage.liveEvents.grantControl(handler);
 };
 
 const environment = ({ storage, queues, settings }: SweeperProps) =>

@@ -76,7 +76,7 @@ const grants = (handler: IFunction, { storage, queues, deliverAws }: ManagementP
   storage.messages.grantManage(handler);
   storage.liveEvents.grantControl(handler);
   storage.counters.grantManage(handler);
-  storage.bodies.grantManage(handler);
+  storage.bodies.grantRead(handler);
   queues.grantSend(handler);
   storage.secretsKey.grantSeal(handler);
   // Not the function's own grant: that allows every version and alias, too, and there are none.

@@ -40,11 +40,6 @@ export class Bodies extends Construct {
     return this.allow(grantee, 's3:GetObject');
   }
 
-  /** Read, replay and remove bodies. */
-  grantManage(grantee: IGrantable): Grant {
-    return this.allow(grantee, 's3:GetObject', 's3:PutObject', 's3:DeleteObject');
-  }
-
   /** Not the bucket's own grants: those allow tags, retention and multipart uploads, too. */
   private allow(grantee: IGrantable, ...actions: string[]): Grant {
     const anyBody = this.bucket.arnForObjects('*');

@@ -28,8 +28,8 @@ export class Counters extends StatefulTable {
     return this.allow(grantee, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
   }
 
-  /** Show what is used, change a limit, remove an organisation's counters. */
+  /** Show what is used, change a limit, forget what is known of a channel's health. */
   grantManage(grantee: IGrantable): Grant {
-    return this.allow(grantee, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
+    return this.allow(grantee, 'GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem');
   }
 }

@@ -36,6 +36,6 @@ export class Directory extends StatefulTable {
   /** Everything an operator may do, transactions included. */
   grantManage(grantee: IGrantable): Grant {
     const reads = ['GetItem', 'BatchGetItem', 'Query'];
-    return this.allow(grantee, ...reads, 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'ConditionCheckItem');
+    return this.allow(grantee, ...reads, 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem');
   }
 }

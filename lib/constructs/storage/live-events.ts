@@ -17,10 +17,10 @@ export class LiveEvents extends StatefulTable {
 
   /** Put notifications on streams. */
   grantPublish(grantee: IGrantable): Grant {
-    return this.allow(grantee, 'PutItem', 'BatchWriteItem');
+    return this.allow(grantee, 'BatchWriteItem');
   }
 
-  /** Put a control event on a stream: close it, change its format, test it. */
+  /** Put single events on a stream: close it, change its format, test it, tell of something in the router itself. */
   grantControl(grantee: IGrantable): Grant {
     return this.allow(grantee, 'PutItem');
   }

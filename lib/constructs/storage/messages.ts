@@ -37,10 +37,15 @@ export class Messages extends StatefulTable {
 
   /** Store a notification, and park deliveries that could not be queued. */
   grantStore(grantee: IGrantable): Grant {
-    return this.allow(grantee, 'PutItem', 'BatchWriteItem');
+    return this.allow(grantee, 'BatchWriteItem');
   }
 
-  /** Read a notification, claim its delivery and record the outcome. */
+  /** Store a notification of the router itself, together with what it tells of. */
+  grantTell(grantee: IGrantable): Grant {
+    return this.allow(grantee, 'PutItem');
+  }
+
+  /** Read a notification, claim its delivery, record the outcome, and tell of a channel that is gone. */
   grantDeliver(grantee: IGrantable): Grant {
     return this.allow(grantee, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem');
   }
@@ -54,7 +59,6 @@ export class Messages extends StatefulTable {
   /** List, read, replay and retry. */
   grantManage(grantee: IGrantable): Grant {
     this.allowOn(`${this.table.tableArn}/index/${FAILED_INDEX}`, grantee, ['Query']);
-    const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'ConditionCheckItem'];
-    return this.allow(grantee, 'GetItem', 'BatchGetItem', 'Query', ...writes);
+    return this.allow(grantee, 'GetItem', 'Query', 'UpdateItem');
   }
 }
