@@ -61,6 +61,7 @@ export function managementApi(stack: Stack) {
     deleteWebhook: async (id: string) => call('DELETE', `${o}/webhooks/${id}`),
     createChannel: async (body: object) => answer(Channel, 'POST', `${o}/channels`, body),
     patchChannel: async (id: string, body: object) => answer(Channel, 'PATCH', `${o}/channels/${id}`, body),
+    deleteChannel: async (id: string) => call('DELETE', `${o}/channels/${id}`),
     channelAction: async (id: string, action: string) => call('POST', `${o}/channels/${id}/${action}`),
     link: async (webhookId: string, channelId: string, body: object = {}) =>
       answer(Webhook, 'PUT', `${o}/webhooks/${webhookId}/channels/${channelId}`, body),

@@ -9,7 +9,6 @@ import { startStack, type Stack } from './stack.ts';
 let stack: Stack;
 let streamUrl: string;
 let endpointUrl: string;
-let channelId: string;
 
 beforeAll(async () => {
   stack = await startStack({ STREAM_TASKS: '2' });
@@ -19,7 +18,6 @@ beforeAll(async () => {
   await api.link(webhook.id, channel.id);
   ({ endpointUrl } = webhook);
   streamUrl = channel.streamUrl!;
-  channelId = channel.id;
 });
 
 afterAll(async () => stack?.stop());
@@ -81,15 +79,22 @@ describe('two Live Stream tasks', () => {
     expect(statuses).toBe(20);
   });
 
-  it('end all streams within two seconds when the channel is switched off', async () => {
-    await eventually(async () => holds((await open()).status === 200));
-    const streams = await Promise.all(Array.from({ length: 6 }, async () => open()));
+  it.each([
+    ['switched off', async (id: string) => managementApi(stack).patchChannel(id, { enabled: false })],
+    ['given another stream ID', async (id: string) => managementApi(stack).channelAction(id, 'regenerate-stream-id')],
+    ['deleted', async (id: string) => managementApi(stack).deleteChannel(id)],
+  ])('end all streams within two seconds when the channel is %s', async (_, change) => {
+    const channel = await managementApi(stack).createChannel({ kind: 'live-stream', name: 'Ending', config: {} });
+    const streams = await eventually(async () => {
+      const opened = await Promise.all(Array.from({ length: 6 }, async () => open(channel.streamUrl)));
+      return opened.every(({ status }) => status === 200) ? opened : undefined;
+    });
 
-    await managementApi(stack).patchChannel(channelId, { enabled: false });
-    const switchedOffAt = Date.now();
+    await change(channel.id);
+    const changedAt = Date.now();
     await eventually(async () => holds(streams.every(({ ended }) => ended())));
 
-    expect(Date.now() - switchedOffAt).toBeLessThan(2000);
-    expect((await open()).status).toBe(404);
+    expect(Date.now() - changedAt).toBeLessThan(2000);
+    expect((await open(channel.streamUrl)).status).toBe(404);
   });
 });
