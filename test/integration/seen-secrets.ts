@@ -31,10 +31,17 @@ export class SeenSecrets {
   }
 
   /** Remembers every secret in what was sent or answered as JSON. */
-  learn(value: unknown, name?: string): void {
-    if (typeof value === 'string' && name !== undefined) this.add(name, value);
-    if (typeof value !== 'object' || value === null) return;
-    for (const [key, item] of Object.entries(value)) this.learn(item, SECRET_NAMES.has(key) ? key : name);
+  learn(value: unknown): void {
+    // A list instead of recursion: bodies may be nested deeper than the stack.
+    const found: [value: unknown, name: string | undefined][] = [[value, undefined]];
+    for (const [item, name] of found) {
+      if (typeof item === 'string' && name !== undefined) this.add(name, item);
+      if (typeof item !== 'object' || item === null) continue;
+      for (const [key, inner] of Object.entries(item)) {
+        // Whatever senders sent may have such names, and is not secret by them.
+        if (key !== 'payload') found.push([inner, SECRET_NAMES.has(key) ? key : name]);
+      }
+    }
   }
 
   /** Remembers the addresses of all webhooks and streams that a directory holds. */
@@ -65,11 +72,11 @@ export class SeenSecrets {
 }
 
 /**
- * Keys, tokens, and what CloudFront proves itself by are 64 hexadecimal digits. So are hashes: those stand after a `#`,
- * and assets have them as names, which synthesis may print.
+ * Keys, tokens, and what CloudFront proves itself by are 64 hexadecimal digits. So are hashes: those of ids stand after
+ * a `#`, those of assets after a dot, and synthesis may print others.
  */
 const generatedIn = (text: string): [string, string][] =>
-  [...text.matchAll(/(?<![#\da-f])[\da-f]{64}(?![\da-f])/g)].map(([secret]) => [secret, 'generated secret']);
+  [...text.matchAll(/(?<![#.\da-f])[\da-f]{64}(?![\da-f])/g)].map(([secret]) => [secret, 'generated secret']);
 
 const secretsOf = ({ pathname, searchParams }: URL): string[] => [
   pathname.split('/').at(-1) ?? '',
