@@ -18,7 +18,8 @@ export class DeliverHttp extends Construct {
     const handler = new BundledFunction(this, 'Function', {
       name: 'deliver-http',
       timeout: DELIVER_HTTP_TIMEOUT,
-      memorySizeMb: 512,
+      // Ten bodies of 1 MiB at a time fit; more memory would only be paid for while receivers take their time.
+      memorySizeMb: 256,
       environment: environment(props),
       monitoring: {
         kind: 'alarm',
@@ -34,8 +35,6 @@ export class DeliverHttp extends Construct {
         'The queue sets aside what crashes: it has a dead-letter queue.',
     });
     grantDelivery(handler, props, outbound);
-    // No channel that AWS services carry has a secret.
-    props.storage.secretsKey.grantOpen(handler);
     slow.grantSend(handler);
     // Not reserved concurrency: pollers would over-pull, and throttled receives send good jobs to the dead letters.
     outbound.feed(handler, { maxConcurrency: 50 });
