@@ -9,7 +9,7 @@ import { alternate, type Figures, startInstance, type Subject } from './instance
 import { median, ratio } from './ratio.ts';
 import type { Report, Table } from './report.ts';
 
-const ROUNDS = 41;
+const ROUNDS = 31;
 const FUNCTIONS = ['ingest', 'deliver-http', 'deliver-aws', 'management', 'sweeper', 'email-events'];
 const PACKAGES_SHOWN = 12;
 

@@ -11,9 +11,9 @@ import type { Report } from './report.ts';
 import { bodyOf, sendEvent } from './send-event.ts';
 
 const SENDS_PER_ROUND = 25;
-const ROUNDS = 41;
+const ROUNDS = 31;
 /** Until the compiler has seen what matters. */
-const WARM_UP_SENDS = 600;
+const WARM_UP_SENDS = 400;
 
 /**
  * The ingest function against a bare function that makes the same AWS calls and nothing else, both on the same running

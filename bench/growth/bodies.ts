@@ -6,7 +6,7 @@ import { eventFor, metered, type SendCost, warmIngest } from './sends.ts';
 
 const KB = 1024;
 const SIZES = [1, 4, 8, 9, 64, 256, 1024] as const;
-const ROUNDS = 15;
+const ROUNDS = 9;
 
 /** What a send costs ingest with bodies of 1 KB to 1 MiB. Above 8 KB they go to S3, in one call more. */
 export async function growthOfBodies(stack: Stack): Promise<Report> {
@@ -14,7 +14,7 @@ export async function growthOfBodies(stack: Stack): Promise<Report> {
   for (const size of SIZES) events.set(size, await eventFor(stack, { channels: 1, body: bodyOf(size * KB) }));
   const instance = await warmIngest(stack, events.get(1) ?? {});
   // The S3 client is loaded with the first body above 8 KB.
-  await instance.invoke([events.get(9)], 20);
+  await instance.invoke([events.get(9)], 5);
   const figures = new Map<number, { ms: number; cpuMs: number }[]>();
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [size, event] of events) {

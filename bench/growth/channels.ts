@@ -5,8 +5,8 @@ import { bodyOf } from '../send-event.ts';
 import { eventFor, metered, type SendCost, warmIngest } from './sends.ts';
 
 const COUNTS = [1, 10, 100] as const;
-const ROUNDS = 21;
-const SENDS = 6;
+const ROUNDS = 15;
+const SENDS = 5;
 
 /** What a send costs ingest with 1, 10 and 100 channels on the webhook, in turn. */
 export async function growthOfChannels(stack: Stack): Promise<Report> {

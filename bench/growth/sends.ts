@@ -11,7 +11,7 @@ export interface SendCost extends Figures {
   readonly calls: number;
 }
 
-const WARM_UP = 300;
+const WARM_UP = 150;
 
 /** An instance of ingest that is warm. */
 export async function warmIngest(stack: Stack, event: object): Promise<Instance> {
