@@ -62,6 +62,9 @@ const EVERYTHING = {
   CERTIFICATE_ARN: 'arn:aws:acm:us-east-1:111122223333:certificate/a',
   WAF_RATE_LIMIT: 2000,
   ORIGIN_SECRETS: 'old,new',
+  TRACING: 'on',
+  ALARM_TOPIC_ARN: 'arn:aws:sns:us-east-1:111122223333:on-call',
+  TRACING: 'on',
 };
 
 describe('cdk-nag', () => {
