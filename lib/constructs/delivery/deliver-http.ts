@@ -35,6 +35,8 @@ export class DeliverHttp extends Construct {
         'The queue sets aside what crashes: it has a dead-letter queue.',
     });
     grantDelivery(handler, props, outbound);
+    // No channel that AWS services carry has a secret.
+    props.storage.secretsKey.grantOpen(handler);
     slow.grantSend(handler);
     // Not reserved concurrency: pollers would over-pull, and throttled receives send good jobs to the dead letters.
     outbound.feed(handler, { maxConcurrency: 50 });
