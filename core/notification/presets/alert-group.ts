@@ -6,6 +6,9 @@ import { around, capitalised, joined, lines, more, type Part, say } from './word
 /** Alerts written out of one group; the rest is counted. */
 const SHOWN_ALERTS = 10;
 
+/** Longest part of a `valueString` that is searched, in characters: the pattern is slow on long hostile text. */
+const MAX_MEASURED = 2000;
+
 /** One value of an alert in Grafana's `valueString`. */
 const VALUE = /\[ (?:var|metric)='([^']*)' (metric='[^']*' )?labels=\{[^}]*\} value=(\S+) \]/g;
 
@@ -97,7 +100,9 @@ function pairs(object: JsonObject, isShown: (key: string) => boolean = () => tru
 
 /** `[ var='B' labels={job=db} value=17 ]` as Grafana writes it, in short: "B=17". */
 function measured(text: Part): Part {
-  const values = [...(text ?? '').matchAll(VALUE)].map(([, name, , value]) => `${name}=${value}`);
+  const values = [...(text ?? '').slice(0, MAX_MEASURED).matchAll(VALUE)].map(
+    ([, name, , value]) => `${name}=${value}`,
+  );
   return joined(values.slice(0, SHOWN_ALERTS), ', ') ?? text;
 }
 

@@ -85,6 +85,15 @@ describe('grafana preset', () => {
     expect((await reading('grafana', { alerts }))?.message).toBe(`Firing: Disk\nValue: ${value}`);
   });
 
+  test('is done with a hostile value of a megabyte at once', async () => {
+    const valueString = "[ var='' labels={".repeat(60_000);
+    const started = performance.now();
+
+    await reading('grafana', { alerts: [{ valueString }] });
+
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
   test('reads the webhook of older versions', async () => {
     expect(await reading('grafana', { ruleName: 'CPU', state: 'ok', ruleUrl: 'https://x' })).toMatchObject({
       title: '[ok] CPU',
