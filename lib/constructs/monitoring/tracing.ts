@@ -21,6 +21,8 @@ function allowTraces(handler: BundledFunction): void {
   const actions = ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'];
   handler.addToRolePolicy(new PolicyStatement({ actions, resources: ['*'] }));
   if (handler.role !== undefined) {
-    acknowledge(handler.role, { 'AwsSolutions-IAM5[Resource::*]': 'X-Ray has no resources to name.' });
+    acknowledge(handler.role, {
+      'AwsSolutions-IAM5[Resource::*]': 'X-Ray has no resources to name: segments are written to the account.',
+    });
   }
 }
