@@ -14,11 +14,11 @@ export function sendersPage(cases: readonly SenderCase[]): string {
   return `# What real senders send, and what arrives
 
 ${cases.length} requests from ${systems} senders, each replayed by the tests. The bodies of ${verbatim} are as somebody else wrote them, value
-for value: ${of('captured')} were *captured* from that program, ${of('published')} are *published* by the vendor as examples, ${of('recorded')} were *recorded* by another
-project for its own tests. ${of('composed')} are *composed*: the format that the vendor documents, with values of our own. Headers are
-those that the vendor documents. Each file in \`test/fixtures/senders/\` names its source. A title is **bold**, then come
-the message (cut here), the priority, and the tags. Messages of \`aws-sns\` are shown as with a genuine signature, except
-the published examples, whose signatures are none.
+for value: ${of('captured')} were *captured* from that program, ${of('published')} are *published* by the vendor as examples. ${of('composed')} are *composed*: the
+format that the vendor documents, with values of our own. Headers are those that the vendor documents. Each file in
+\`test/fixtures/senders/\` names its source. A title is **bold**, then come the message (cut here), the priority, and the
+tags. Messages of \`aws-sns\` are shown as with a genuine signature, except the published examples, whose signatures are
+none.
 
 | sender | request | origin | without a preset | with its preset |
 | --- | --- | --- | --- | --- |

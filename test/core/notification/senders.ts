@@ -23,11 +23,10 @@ export type Arrived = z.infer<typeof Arrived>;
 const SenderCase = z.object({
   source: z.string(),
   /**
-   * `captured`: sent by that program here. `published`: an example of the vendor, unchanged. `recorded`: as another
-   * project keeps it for its own tests, unchanged. `composed`: the format that the vendor documents there, with values of
-   * our own.
+   * `captured`: sent by that program here. `published`: an example of the vendor, unchanged. `composed`: the format that
+   * the vendor documents there, with values of our own.
    */
-  origin: z.enum(['captured', 'published', 'recorded', 'composed']),
+  origin: z.enum(['captured', 'published', 'composed']),
   preset: z.optional(z.string()),
   /** Sent to the alias for Slack-compatible senders. */
   slack: z.optional(z.boolean()),
