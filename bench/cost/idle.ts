@@ -61,18 +61,20 @@ function liveStreamOf(resources: Resources): Item[] {
   ]);
 }
 
-/** Capacity units of one run that finds nothing to do. */
+const RUNS = 5;
+
+/** Capacity units of a run that finds nothing to do: after some that catch up on the start of the stack. */
 async function metered(stack: Stack, sweeper: Parameters<typeof startInstance>[0]) {
   const instance = await startInstance(sweeper);
   const event = { source: 'aws.events', 'detail-type': 'Scheduled Event' };
-  await instance.invoke([event]);
+  await instance.invoke([event], RUNS);
   await resetMeters(stack);
-  await instance.invoke([event]);
+  await instance.invoke([event], RUNS);
   instance.stop();
   const meters = (await readMeters(stack)).filter(({ caller }) => caller.includes('SweeperFunction'));
   const sum = (test: RegExp) =>
     meters
       .filter(({ operation }) => test.test(operation))
-      .reduce((total, { capacityUnits }) => total + capacityUnits, 0);
+      .reduce((total, { capacityUnits }) => total + capacityUnits / RUNS, 0);
   return { reads: sum(/Get|Query|Scan/), writes: sum(/Write|Put|Update|Delete/) };
 }
