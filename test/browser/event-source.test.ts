@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { managementApi } from '../integration/api.ts';
 import { eventually } from '../integration/eventually.ts';
@@ -19,20 +21,12 @@ afterAll(async () => {
   await Promise.all([stack?.stop(), browser?.close()]);
 });
 
-/** A page of another site that writes what a stream brings into a list. */
+/** A page of another site: the one that the documentation offers for copying. */
 async function serveSite(streamUrl: string): Promise<string> {
+  const docs = await readFile(join(import.meta.dirname, '../../docs/live-stream.md'), 'utf8');
+  const reader = /```html\n(.*?)```/s.exec(docs)![1]!.replace('STREAM_URL', streamUrl);
   site = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html')
-      .end(`<!doctype html><title>Reader</title><p>Reading</p><ol></ol><script>
-      const source = new EventSource(${JSON.stringify(streamUrl)});
-      source.onopen = () => (document.body.dataset.opened = Number(document.body.dataset.opened ?? 0) + 1);
-      source.onmessage = ({ data, lastEventId }) => {
-        const item = document.createElement('li');
-        item.textContent = JSON.parse(data).message;
-        item.id = lastEventId;
-        document.querySelector('ol').append(item);
-      };
-    </script>`);
+    response.setHeader('content-type', 'text/html').end(`<!doctype html><title>Reader</title>${reader}`);
   }).listen(0, '127.0.0.1');
   await once(site, 'listening');
   const address = site.address();
@@ -47,8 +41,9 @@ it('is read by the EventSource of a browser, which comes back by itself when the
   const send = async (message: string) =>
     fetch(webhook.endpointUrl, { method: 'POST', body: JSON.stringify({ message }) });
   const page = await browser.open();
+  const connected = page.waitForResponse(channel.streamUrl!);
   await page.goto(await serveSite(channel.streamUrl!));
-  await page.locator('body[data-opened="1"]').waitFor();
+  await connected;
 
   await send('one');
   await page.getByText('one').waitFor();

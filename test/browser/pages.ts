@@ -12,6 +12,8 @@ export interface Sight {
 }
 
 const LONG_TITLE = 'A title as long as titles may be, without a break: '.padEnd(200, 'Donaudampfschifffahrt');
+/** As long as names may be, and nowhere to break it. */
+const LONG_NAME = 'Donaudampfschifffahrt'.repeat(10).slice(0, 200);
 const RIGHT_TO_LEFT = 'تنبيه: فشل النسخ الاحتياطي لقاعدة البيانات (production-db-1)';
 
 /** Fills an organization with what strains a page, and says where to look at it. */
@@ -23,6 +25,13 @@ export async function prepareSights(stack: Stack, api: ManagementApi): Promise<S
   const push = await api.createChannel({ kind: 'web-push', name: 'On call', config: {} });
   await api.link(webhook.id, stream.id, { filter: { any: [{ priority: { gte: 4 } }, { tags: { any: ['db'] } }] } });
   await api.link(webhook.id, failing.id);
+  const longWebhook = await api.createWebhook({ name: LONG_NAME });
+  const longChannel = await api.createChannel({ kind: 'sms', name: LONG_NAME, config: { to: ['+999000000003'] } });
+  await api.link(longWebhook.id, longChannel.id, {
+    filter: { path: `payload.${LONG_NAME}`, op: 'eq', value: LONG_NAME },
+  });
+  const invited = await api.call('POST', `${api.path}/invitations`, { email: 'new@example.com', role: 'admin' });
+  const { token } = Object(await invited.json());
   const send = async (body: object) => {
     const answer = await fetch(webhook.endpointUrl, {
       method: 'POST',
@@ -56,10 +65,14 @@ export async function prepareSights(stack: Stack, api: ManagementApi): Promise<S
     { name: 'channel-stream', path: `${home}/channels/${stream.id}`, heading: /^Wall display/ },
     { name: 'channel-webhook', path: `${home}/channels/${failing.id}`, heading: /^Broken receiver/ },
     { name: 'channel-push', path: `${home}/channels/${push.id}`, heading: /^On call/ },
+    { name: 'webhook-long', path: `${home}/webhooks/${longWebhook.id}`, heading: /^Donau/ },
+    { name: 'filter-long', path: `${home}/webhooks/${longWebhook.id}/channels/${longChannel.id}`, heading: /^Filter/ },
+    { name: 'channel-long', path: `${home}/channels/${longChannel.id}`, heading: /^Donau/ },
     { name: 'members', path: `${home}/members`, heading: /^Members/ },
     { name: 'tokens', path: `${home}/tokens`, heading: /^Management tokens/ },
     { name: 'audit', path: `${home}/audit`, heading: /^Audit log/ },
     { name: 'settings', path: `${home}/settings`, heading: /^Settings/ },
+    { name: 'invitation', path: `/invitations/${token}`, heading: /^You were invited/ },
     { name: 'new-organization', path: '/new-organization', heading: /^New organization/ },
   ];
 }

@@ -2,7 +2,7 @@ import Header from '@cloudscape-design/components/header';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import Table from '@cloudscape-design/components/table';
 import { Empty } from '../feedback/empty.tsx';
-import { describeFilter } from '../filters/describe-filter.ts';
+import { FilterWords } from '../filters/filter-words.tsx';
 import { usePaths } from '../session/organization.tsx';
 import { PageLink } from '../shell/page-link.tsx';
 import { useWebhooks } from '../webhooks/webhook-queries.ts';
@@ -35,7 +35,7 @@ export function LinkedWebhooks({ channelId }: { readonly channelId: string }) {
           isRowHeader: true,
           cell: ({ id, name }) => (
             <PageLink href={to(`webhooks/${id}`)}>
-              <bdi>{name}</bdi>
+              <bdi className="one-line">{name}</bdi>
             </PageLink>
           ),
         },
@@ -46,7 +46,12 @@ export function LinkedWebhooks({ channelId }: { readonly channelId: string }) {
           cell: ({ enabled }) =>
             enabled ? <StatusIndicator>On</StatusIndicator> : <StatusIndicator type="stopped">Off</StatusIndicator>,
         },
-        { id: 'filter', header: 'Filter', cell: ({ filter }) => describeFilter(filter ?? null) },
+        {
+          id: 'filter',
+          header: 'Filter',
+          minWidth: 180,
+          cell: ({ filter }) => <FilterWords filter={filter ?? null} />,
+        },
       ]}
     />
   );

@@ -40,7 +40,7 @@ function DeliveryBlock({ messageId, delivery }: DeliveryProps) {
     <SpaceBetween size="xs">
       <SpaceBetween direction="horizontal" size="m" alignItems="center">
         <PageLink href={to(`channels/${channelId}`)}>
-          <bdi>{channelName}</bdi>
+          <bdi className="one-line">{channelName}</bdi>
         </PageLink>
         <Box color="text-body-secondary">{kind}</Box>
         <DeliveryStatus state={state} />

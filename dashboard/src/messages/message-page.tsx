@@ -69,7 +69,7 @@ function Rendered({ message }: { readonly message: Message }) {
               label: 'Webhook',
               value: (
                 <PageLink href={to(`webhooks/${message.webhookId}`)}>
-                  <bdi>{message.webhookName}</bdi>
+                  <bdi className="breakable">{message.webhookName}</bdi>
                 </PageLink>
               ),
             },

@@ -83,7 +83,7 @@ function Target({ entry }: { readonly entry: AuditEntry }) {
     <>
       {name !== undefined && (
         <div>
-          <bdi className="breakable">{name}</bdi>
+          <bdi className="one-line">{name}</bdi>
         </div>
       )}
       <Box variant="code">

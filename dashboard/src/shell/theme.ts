@@ -1,4 +1,3 @@
-import { colorBackgroundLayoutMain } from '@cloudscape-design/design-tokens';
 import { applyMode, Mode } from '@cloudscape-design/global-styles';
 import { useEffect, useState } from 'react';
 
@@ -13,8 +12,6 @@ export function useTheme(): { readonly isDark: boolean; readonly toggle: () => v
   });
   useEffect(() => {
     applyMode(isDark ? Mode.Dark : Mode.Light);
-    // The layout of the design system paints only what it covers, which is not the page for signing in.
-    document.body.style.backgroundColor = colorBackgroundLayoutMain;
   }, [isDark]);
   const toggle = () => {
     localStorage.setItem(KEY, isDark ? 'light' : 'dark');

@@ -11,7 +11,7 @@ import { useChannels } from '../channels/channel-queries.ts';
 import { Confirm } from '../feedback/confirm.tsx';
 import { Empty } from '../feedback/empty.tsx';
 import { Loaded } from '../feedback/loaded.tsx';
-import { describeFilter } from '../filters/describe-filter.ts';
+import { FilterWords } from '../filters/filter-words.tsx';
 import { useMay, usePaths } from '../session/organization.tsx';
 import { Actions } from '../shell/actions.tsx';
 import { PageLink } from '../shell/page-link.tsx';
@@ -69,7 +69,7 @@ function Links({ webhook, channels }: LinksProps) {
             isRowHeader: true,
             cell: (link) => (
               <PageLink href={to(`channels/${link.channelId}`)}>
-                <bdi>{nameOf(link)}</bdi>
+                <bdi className="one-line">{nameOf(link)}</bdi>
               </PageLink>
             ),
           },
@@ -95,7 +95,12 @@ function Links({ webhook, channels }: LinksProps) {
                 </StatusIndicator>
               ),
           },
-          { id: 'filter', header: 'Filter', minWidth: 180, cell: ({ filter }) => describeFilter(filter ?? null) },
+          {
+            id: 'filter',
+            header: 'Filter',
+            minWidth: 180,
+            cell: ({ filter }) => <FilterWords filter={filter ?? null} />,
+          },
           {
             id: 'actions',
             header: 'Actions',
@@ -120,8 +125,8 @@ function Links({ webhook, channels }: LinksProps) {
           onConfirm={() => remove.mutateAsync(unlinking.channelId)}
           onClose={() => setUnlinking(undefined)}
         >
-          <bdi>{nameOf(unlinking)}</bdi> gets no more notifications of this webhook, and the filter of the link is gone.
-          To pause it instead, switch it off.
+          <bdi className="breakable">{nameOf(unlinking)}</bdi> gets no more notifications of this webhook, and the
+          filter of the link is gone. To pause it instead, switch it off.
         </Confirm>
       )}
     </>
