@@ -64,7 +64,6 @@ const EVERYTHING = {
   ORIGIN_SECRETS: 'old,new',
   TRACING: 'on',
   ALARM_TOPIC_ARN: 'arn:aws:sns:us-east-1:111122223333:on-call',
-  TRACING: 'on',
 };
 
 describe('cdk-nag', () => {
