@@ -1,9 +1,4 @@
 import BarChart from '@cloudscape-design/components/bar-chart';
-import {
-  colorChartsStatusHigh,
-  colorChartsStatusNeutral,
-  colorChartsStatusPositive,
-} from '@cloudscape-design/design-tokens';
 import type { MessageSummary } from '../api/types.ts';
 import { Empty } from '../feedback/empty.tsx';
 import { useNow } from '../time/now.ts';
@@ -34,9 +29,9 @@ export function OutcomeChart({ messages }: { readonly messages: readonly Message
       yDomain={[0, Math.max(4, ...hours.map(({ delivered, failed, other }) => delivered + failed + other))]}
       empty={<Empty title="No messages yet">Each hour gets a bar.</Empty>}
       series={[
-        series('Delivered', colorChartsStatusPositive, ({ delivered }) => delivered),
-        series('Failed', colorChartsStatusHigh, ({ failed }) => failed),
-        series('On their way, or no channel', colorChartsStatusNeutral, ({ other }) => other),
+        series('Delivered', 'var(--outcome-delivered)', ({ delivered }) => delivered),
+        series('Failed', 'var(--outcome-failed)', ({ failed }) => failed),
+        series('On their way, or no channel', 'var(--outcome-other)', ({ other }) => other),
       ]}
     />
   );
