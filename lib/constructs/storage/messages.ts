@@ -59,6 +59,6 @@ export class Messages extends StatefulTable {
   /** List, read, replay and retry. */
   grantManage(grantee: IGrantable): Grant {
     this.allowOn(`${this.table.tableArn}/index/${FAILED_INDEX}`, grantee, ['Query']);
-    return this.allow(grantee, 'GetItem', 'Query', 'UpdateItem');
+    return this.allow(grantee, 'Query', 'UpdateItem');
   }
 }
