@@ -20,6 +20,6 @@ export const DeliveryEnv = z.object({
   /** Comma-separated seconds before each retry. */
   RETRY_SCHEDULE: z.string(),
   /** Where CloudWatch shows the figures. */
-  METRICS_NAMESPACE: z._default(z.string(), 'NotificationRouter'),
+  METRICS_NAMESPACE: z.string(),
 });
 export type DeliveryEnv = z.infer<typeof DeliveryEnv>;

@@ -19,6 +19,6 @@ export const Env = z.object({
   /** Over how long open streams are ended after SIGTERM, so that their readers do not all come back at once. */
   DRAIN_SECONDS: z.coerce.number(),
   /** Where CloudWatch shows the figures. */
-  METRICS_NAMESPACE: z._default(z.string(), 'NotificationRouter'),
+  METRICS_NAMESPACE: z.string(),
 });
 export type Env = z.infer<typeof Env>;

@@ -75,6 +75,7 @@ function environment({ port, awsPort, readers }: { port: number; awsPort: number
     STREAM_MAX_PER_IP: String(readers),
     TRUSTED_PROXIES: '0',
     DRAIN_SECONDS: '0',
+    METRICS_NAMESPACE: 'Bench',
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'bench',
     AWS_SECRET_ACCESS_KEY: 'bench',

@@ -15,5 +15,5 @@ export const Env = z.object({
   WEBHOOK_MAX_BODY_BYTES: z.coerce.number(),
   WEBHOOK_MAX_HOPS: z.coerce.number(),
   /** Where CloudWatch shows the figures. */
-  METRICS_NAMESPACE: z._default(z.string(), 'NotificationRouter'),
+  METRICS_NAMESPACE: z.string(),
 });

@@ -26,5 +26,5 @@ export const Env = z.object({
   /** How long one outgoing request of a channel test may take in all. */
   DELIVERY_TIMEOUT_MS: z.coerce.number(),
   /** Where CloudWatch shows the figures. */
-  METRICS_NAMESPACE: z._default(z.string(), 'NotificationRouter'),
+  METRICS_NAMESPACE: z.string(),
 });

@@ -11,5 +11,5 @@ export const Env = z.object({
   OUTBOUND_QUEUE_URL: z.string(),
   AWS_QUEUE_URL: z.string(),
   /** Where CloudWatch shows the figures. */
-  METRICS_NAMESPACE: z._default(z.string(), 'NotificationRouter'),
+  METRICS_NAMESPACE: z.string(),
 });

@@ -182,6 +182,7 @@ function environment(port: number, bodies: string): Record<string, string> {
     STREAM_MAX_PER_IP: '20',
     TRUSTED_PROXIES: '0',
     DRAIN_SECONDS: '0',
+    METRICS_NAMESPACE: 'Test',
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'test',
     AWS_SECRET_ACCESS_KEY: 'test',
