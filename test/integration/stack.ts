@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -90,6 +91,8 @@ export async function startStack(
         await secrets.learnDirectory(runtime.door, runtime.tables);
       }
       const code = await end('SIGTERM');
+      // Stopped once more, after the folder went.
+      if (!existsSync(dataDir)) return code;
       const leaks = await secrets.findIn(join(dataDir, 'logs'), output);
       if (temporary.delete(dataDir)) await rm(dataDir, { recursive: true, force: true });
       if (leaks.length > 0) throw new Error(`Secrets in logs:\n${leaks.join('\n')}`);
