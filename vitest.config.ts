@@ -35,7 +35,16 @@ export default defineConfig({
         },
       },
       { test: { name: 'infra', include: ['test/infra/**/*.test.ts'], ...booting } },
-      { test: { name: 'stack', include: [STACK], exclude: [SLEEPER], fileParallelism: false, ...booting } },
+      {
+        test: {
+          name: 'stack',
+          globalSetup: 'test/iam/decisions.ts',
+          include: [STACK],
+          exclude: [SLEEPER],
+          fileParallelism: false,
+          ...booting,
+        },
+      },
     ],
   },
 });

@@ -208,7 +208,7 @@ describe("a function's call outside its role", () => {
 
 describe('a call without TLS', () => {
   /** As a proxy in front of the door passes it on. */
-  const plain = (caller: string, service: string, request: { path?: string; method: string; body: object }) =>
+  const plain = (caller: string, service: string, request: { path?: string; method: string; body?: object }) =>
     fetch(`${stack.door}/${request.path ?? ''}`, {
       method: request.method,
       headers: {
@@ -216,19 +216,29 @@ describe('a call without TLS', () => {
         'x-amz-target': 'AmazonSQS.SendMessage',
         'x-forwarded-proto': 'http',
       },
-      body: JSON.stringify(request.body),
+      ...(request.body && { body: JSON.stringify(request.body) }),
     });
   const denied = 'with an explicit deny in a resource-based policy';
 
   it.each([
     ['IngestFunction', 'OutboundQueue'],
     ['IngestFunction', 'AwsQueue'],
+    ['DeliverHttpFunction', 'SlowQueue'],
     ['DeliverHttpFunction', 'OutboundDeadLetterQueue'],
     ['DeliverAwsFunction', 'AwsDeadLetterQueue'],
   ])('of the %s is denied by the %s', async (caller, queue) => {
     const body = { QueueUrl: queueUrl(queue), MessageBody: 'no job' };
 
     const answer = await plain(caller, 'sqs', { method: 'POST', body });
+
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).toContain(denied);
+  });
+
+  it('that lists a bucket is denied by it', async () => {
+    const path = `${named(stack.buckets, 'dashboard')}?list-type=2`;
+
+    const answer = await plain('CDKBucketDeployment', 's3', { method: 'GET', path });
 
     expect(answer.status).toBe(403);
     expect(await answer.text()).toContain(denied);

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Credentials } from '../../local/first-start/credentials.ts';
+import { keepDecisions } from '../iam/decisions.ts';
 import { SeenSecrets } from './seen-secrets.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -74,6 +75,7 @@ export async function startStack(
     const exited = once(child, 'exit');
     child.kill(signal);
     await exited;
+    await keepDecisions(dataDir);
     return child.exitCode;
   };
   const credentials = Credentials.parse(JSON.parse(await readFile(join(dataDir, 'credentials.json'), 'utf8')));

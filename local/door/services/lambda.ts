@@ -14,7 +14,8 @@ export function lambdaService(invoke: (nameOrArn: string, event: object) => Prom
     }
     const result = await invoke(decodeURIComponent(name), event);
     const headers = { 'content-type': 'application/json' };
-    if (result.kind === 'result') return { status: 200, headers, body: JSON.stringify(result.payload), operation };
+    if (result.kind === 'result')
+      return { status: 200, headers, body: JSON.stringify(result.payload ?? null), operation };
     const failed = { errorType: result.type, errorMessage: result.message };
     const marked = { ...headers, 'x-amz-function-error': 'Unhandled' };
     return { status: 200, headers: marked, body: JSON.stringify(failed), operation };

@@ -1,0 +1,38 @@
+/** Rights that no test can need, and why they are there all the same. */
+export interface Accepted {
+  /** Fits the lines that are accepted, and no others. */
+  readonly rights: RegExp;
+  readonly reason: string;
+}
+
+/** An entry that fits nothing idle any more is an error, so that the list only gets shorter. */
+export const accepted: readonly Accepted[] = [
+  {
+    rights: /^iam:role\/NotificationRouterLiveStream-StreamingTaskExecutionRole: Allow ecr:/,
+    reason: 'ECS pulls the image with it; here the container runs from its bundle.',
+  },
+  {
+    rights: /^iam:role\/NotificationRouter-CustomCDKBucketDeployment\w+: Allow (logs|s3):/,
+    reason: "CDK's own function copies the dashboard with it while it deploys; here the files are served as staged.",
+  },
+  {
+    rights:
+      /^iam:role\/NotificationRouter-DeliverAwsFunctionRole: Allow sqs:SendMessage on sqs:NotificationRouter-(AwsQueue|AwsDeadLetterQueue|OutboundQueue)$/,
+    reason:
+      'Channels of the kind sqs need the right to send to every queue. What the router itself needs is allowed beside it, so that it does not hang on a kind of channel.',
+  },
+  {
+    rights:
+      /^iam:role\/NotificationRouter-DeliverAwsFunctionRole: Allow dynamodb:PutItem on dynamodb:table\/\S+-CountersTable$/,
+    reason: 'Remembers that an AWS service takes seconds to answer; those here answer at once.',
+  },
+  {
+    rights: /^sns:NotificationRouter-EmailEventsTopic: Deny sns:Publish .* if Bool aws:securetransport false$/,
+    reason: 'Nobody but SES may publish to the topic, and SES does not do it without TLS.',
+  },
+  {
+    rights:
+      /^s3:notificationrouterdata-bodiesbucket\w+: Deny s3:\* on s3:[^/]+ to \* if Bool aws:securetransport false$/,
+    reason: 'Nobody may do anything with the bucket itself, only with its objects.',
+  },
+];
