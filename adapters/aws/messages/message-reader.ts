@@ -13,6 +13,9 @@ import { readRecords } from './message-rows.ts';
 /** Queries that one call may make over all shards: at most 24 MB read, so a search that finds little stays quick. */
 const MAX_QUERIES = 24;
 
+/** Most messages have one delivery; half of that again, because shards are not filled evenly. */
+const ROWS_PER_MESSAGE = 3;
+
 /** What one page may weigh: a function's answer may have 6 MB. */
 const MAX_PAGE_CHARACTERS = 3 * 1024 * 1024;
 
@@ -68,8 +71,16 @@ export function createMessageReader(
       if (query.onlyFailed === true) return listFailed(db, readMessage, { range: { table, ...range }, query });
       let queriesLeft = MAX_QUERIES;
       const takeQuery = () => (queriesLeft -= 1) >= 0;
+      const firstRows = Math.ceil((query.page.limit / MESSAGE_SHARDS) * ROWS_PER_MESSAGE);
       const shards = Array.from({ length: MESSAGE_SHARDS }, (_, shard) =>
-        createShardReader(db, { table, pk: `${query.organizationId}#${shard}`, ...range, takeQuery, now: now() }),
+        createShardReader(db, {
+          table,
+          pk: `${query.organizationId}#${shard}`,
+          ...range,
+          firstRows,
+          takeQuery,
+          now: now(),
+        }),
       );
       return merge(shards, query);
     },

@@ -10,6 +10,8 @@ interface Shard {
   readonly high: string;
   /** The message that the page before ended with. */
   readonly after: string | undefined;
+  /** Rows that probably suffice: the first query reads no more, so a long history costs a page nothing. */
+  readonly firstRows: number;
   /** Whether one more query may be made. */
   readonly takeQuery: () => boolean;
   /** Epoch milliseconds. */
@@ -24,6 +26,7 @@ export interface ShardReader {
   take(): MessageRecord;
 }
 
+/** Once the first query did not suffice. */
 const ROWS_PER_QUERY = 100;
 
 /** Opens one shard. Reads are eventually consistent: half the price, and a list is old as soon as it is drawn. */
@@ -41,7 +44,7 @@ export function createShardReader(db: DynamoDBDocumentClient, shard: Shard): Sha
         ExpressionAttributeValues: { ':pk': shard.pk, ':low': shard.low, ':high': shard.high },
         ExclusiveStartKey: start,
         ScanIndexForward: false,
-        Limit: ROWS_PER_QUERY,
+        Limit: start === undefined ? shard.firstRows : ROWS_PER_QUERY,
       }),
     );
     const read = readRecords([...open, ...Items], shard.now);
