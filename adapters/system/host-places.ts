@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 interface Limits {
   /** Requests to one host at a time. */
   readonly perHost: number;
@@ -41,14 +39,15 @@ export function createHostPlaces({ perHost, waitMs }: Limits) {
 
 /** Whether a place was handed over in time. */
 async function turnOf(waiting: (() => void)[], waitMs: number): Promise<boolean> {
-  const timer = new AbortController();
-  let isMine = false;
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => {
+    waiting.splice(waiting.indexOf(handOver), 1);
+    resolve(false);
+  }, waitMs);
   const handOver = () => {
-    isMine = true;
-    timer.abort();
+    clearTimeout(timer);
+    resolve(true);
   };
   waiting.push(handOver);
-  await sleep(waitMs, undefined, { signal: timer.signal }).catch(() => undefined);
-  if (!isMine) waiting.splice(waiting.indexOf(handOver), 1);
-  return isMine;
+  return promise;
 }
