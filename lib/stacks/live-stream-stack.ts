@@ -1,4 +1,4 @@
-import { Stack, type StackProps } from 'aws-cdk-lib';
+import { Fn, Stack, type StackProps } from 'aws-cdk-lib';
 import type { IApplicationLoadBalancer } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import type { Construct } from 'constructs';
 import type { Settings } from '../config/settings.ts';
@@ -45,5 +45,10 @@ export class LiveStreamStack extends Stack {
       },
     });
     this.loadBalancer = door.loadBalancer;
+  }
+
+  /** The first two, whichever they are: with a known account the CDK would look them up there, during synthesis. */
+  override get availabilityZones(): string[] {
+    return [0, 1].map((index) => Fn.select(index, Fn.getAzs()));
   }
 }

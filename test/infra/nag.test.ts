@@ -66,7 +66,8 @@ const EVERYTHING = {
   ALARM_TOPIC_ARN: 'arn:aws:sns:us-east-1:111122223333:on-call',
 };
 
-describe('cdk-nag', () => {
+// The first one bundles all code, which takes a minute on a machine that does other things.
+describe('cdk-nag', { timeout: 180_000 }, () => {
   it.each<[string, SettingsInput]>([
     ['by default', {}],
     ['with everything that settings can add', EVERYTHING],

@@ -30,7 +30,8 @@ const edgeNames = (router: NotificationRouter): string[] =>
     .filter(([, { Type }]) => Type.startsWith('AWS::CloudFront::') && Type !== 'AWS::CloudFront::Distribution')
     .map(([, { Properties }]) => JSON.stringify(Properties).match(/"Name":("[^"]+"|{.+?}})/)?.[1] ?? '');
 
-describe('the router as a construct', () => {
+// The first one bundles all code, which takes a minute on a machine that does other things.
+describe('the router as a construct', { timeout: 180_000 }, () => {
   afterAll(() => rmSync(OUTPUT, { recursive: true }));
 
   it('stands twice in the stage of another app, each with stacks of its own', () => {
@@ -76,7 +77,7 @@ describe('the router as a construct', () => {
   });
 });
 
-describe('stages', () => {
+describe('stages', { timeout: 180_000 }, () => {
   it.each(readdirSync('config').map((file) => file.replace(/\.ts$/, '')))(
     'has a config for %s that is valid, over which -c wins',
     async (stage) => {
@@ -115,6 +116,9 @@ describe('stages', () => {
       .map(([, resource]) => resource);
 
     const { Stages } = Object(Properties);
+    const assemblies = app.synth().nestedAssemblies.map(({ nestedAssembly }) => nestedAssembly.manifest);
+    // Nothing is looked up in an account that is known.
+    expect(assemblies.map(({ missing }) => missing)).toEqual([undefined, undefined]);
     expect(Stages.map(({ Name }: { Name: string }) => Name)).toEqual([
       'Source',
       'Build',
