@@ -18,6 +18,9 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
+/** How long a poll waits for a page: as long as Playwright does for what it looks for. */
+export const PATIENT = { timeout: 15_000 } as const;
+
 /** Answers that a test brings about on purpose are logged by the browser as errors. */
 const EXPECTED = /status of (401|403|404|503)|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_FAILED/;
 

@@ -4,7 +4,7 @@ import { managementApi, type ManagementApi } from '../integration/api.ts';
 import { eventually } from '../integration/eventually.ts';
 import { startReceiver } from '../integration/receiver.ts';
 import { startStack, type Stack } from '../integration/stack.ts';
-import { enter, launchBrowser, signInWithPassword, signInWithToken, type TestBrowser } from './browser.ts';
+import { PATIENT, enter, launchBrowser, signInWithPassword, signInWithToken, type TestBrowser } from './browser.ts';
 
 let stack: Stack;
 let browser: TestBrowser;
@@ -66,7 +66,7 @@ describe('signing in', () => {
     await page.waitForURL((url) => !url.pathname.startsWith('/o/'));
 
     expect(before).toContain('access_token');
-    await expect.poll(() => storedSecrets(page).catch(() => 'access_token')).not.toContain('access_token');
+    await expect.poll(() => storedSecrets(page).catch(() => 'access_token'), PATIENT).not.toContain('access_token');
   });
 
   it('says that the session has ended when the credential is revoked, and keeps nothing of it', async () => {
@@ -249,7 +249,7 @@ it('says what to do when the API does not answer, and goes on when it does', asy
 
   await page.getByText('The router did not answer').waitFor({ state: 'hidden' });
 
-  await expect.poll(() => page.getByText('Token created').count()).toBeGreaterThan(0);
+  await expect.poll(() => page.getByText('Token created').count(), PATIENT).toBeGreaterThan(0);
 });
 
 it('never offends its own content security policy, and has no error of its own', () => {

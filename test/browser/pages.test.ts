@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { managementApi } from '../integration/api.ts';
 import { startStack, type Stack } from '../integration/stack.ts';
-import { enter, launchBrowser, type TestBrowser } from './browser.ts';
+import { PATIENT, enter, launchBrowser, type TestBrowser } from './browser.ts';
 import { FIRST_LOAD_GZIP_BYTES, measureFirstLoad } from './first-load.ts';
 import { prepareSights, type Sight } from './pages.ts';
 
@@ -86,7 +86,7 @@ it('is reached and left by the keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
-  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  await expect.poll(() => page.getByRole('dialog').count(), PATIENT).toBe(0);
   await page.getByLabel('Deliver to Wall display').focus();
   await page.keyboard.press('Space');
   await page.getByText('The link was saved').waitFor();
@@ -96,7 +96,7 @@ it('is reached and left by the keyboard alone', async () => {
   await page.getByRole('button', { name: 'Does not match' }).focus();
   await page.keyboard.press('Enter');
 
-  await expect.poll(() => page.getByRole('dialog', { name: 'Why it does not match' }).count()).toBe(1);
+  await expect.poll(() => page.getByRole('dialog', { name: 'Why it does not match' }).count(), PATIENT).toBe(1);
 });
 
 it(`loads at most ${FIRST_LOAD_GZIP_BYTES} bytes of compressed script for its first page`, async () => {

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../integration/eventually.ts';
 import { startReceiver } from '../../integration/receiver.ts';
+import { PATIENT } from '../browser.ts';
 import { heading, type Workplace } from './workplace.ts';
 
 /** Sending, finding what was sent, and what becomes of links and channels. */
@@ -51,7 +52,7 @@ export function messageFlows(on: Workplace): void {
 
       await search.fill('needle');
       await search.press('Enter');
-      await expect.poll(rows).toEqual(['Needle', 'Needle']);
+      await expect.poll(rows, PATIENT).toEqual(['Needle', 'Needle']);
       await search.click();
       await page.getByRole('option', { name: 'Delivery state', exact: true }).click();
       await page
@@ -59,7 +60,7 @@ export function messageFlows(on: Workplace): void {
         .or(page.getByRole('option', { name: 'Failed' }))
         .first()
         .click();
-      await expect.poll(rows).toEqual(['Needle']);
+      await expect.poll(rows, PATIENT).toEqual(['Needle']);
       await page
         .getByRole('button', { name: 'Received' })
         .or(page.getByRole('button', { name: 'Any time' }))
@@ -67,9 +68,9 @@ export function messageFlows(on: Workplace): void {
         .click();
       await page.getByText('Last 15 minutes').click();
       await page.getByRole('button', { name: 'Apply' }).click();
-      await expect.poll(rows).toEqual(['Needle']);
+      await expect.poll(rows, PATIENT).toEqual(['Needle']);
       await page.reload();
-      await expect.poll(rows).toEqual(['Needle']);
+      await expect.poll(rows, PATIENT).toEqual(['Needle']);
 
       const asked = new URL(page.url()).searchParams;
       expect([asked.get('q'), asked.get('state')]).toEqual(['needle', 'failed']);

@@ -61,7 +61,7 @@ export function organizationFlows(on: Workplace): void {
     const changes = page.getByRole('table').filter({ hasText: 'Webhook created' });
     await changes.getByRole('link', { name: 'Freshly made' }).click();
     await heading(page, 'Freshly made');
-    await member.getByText('Latest messages').waitFor();
+    await member.getByRole('heading', { name: 'Latest messages' }).waitFor();
 
     expect(page.url()).toBe(`${on.home()}/webhooks/${webhook.id}`);
     expect(await member.getByText('What changed last').count()).toBe(0);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { fakeBrowser } from '../../adapters/http/web-push/browser.ts';
 import { startReceiver } from '../../integration/receiver.ts';
+import { PATIENT } from '../browser.ts';
 import type { Workplace } from './workplace.ts';
 
 /** Stands in for the push service of a browser's vendor, which no test can reach: the page itself is the real one. */
@@ -44,7 +45,7 @@ export function pushFlows(on: Workplace): void {
       await popup.getByRole('button', { name: 'Get notifications' }).click();
 
       const said = () => popup.getByRole('status').innerText();
-      await expect.poll(said).toMatch(/^That did not work\. Registration failed/);
+      await expect.poll(said, PATIENT).toMatch(/^That did not work\. Registration failed/);
     });
 
     it('subscribes a browser from the page of its channel, delivers to it, and stops', async () => {

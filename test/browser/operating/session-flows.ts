@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { signInWithPassword } from '../browser.ts';
+import { PATIENT, signInWithPassword } from '../browser.ts';
 import { heading, type Workplace } from './workplace.ts';
 
 /** What the page keeps, by its names. */
@@ -23,10 +23,13 @@ export function sessionFlows(on: Workplace): void {
 
       await page.clock.fastForward('02:00:00');
       await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
-      await page.getByText('Freshly made').or(page.getByText('No webhooks yet')).first().waitFor();
-      const after = await user(page);
+      await heading(page, 'Webhooks');
 
-      expect(after.value['access_token']).not.toBe(before.value['access_token']);
+      await expect
+        .poll(async () => (await user(page)).value['access_token'], PATIENT)
+        .not.toBe(before.value['access_token']);
+      await page.reload();
+      await heading(page, 'Webhooks');
       expect(await page.getByText('Your session has ended').count()).toBe(0);
       expect(Object.keys((await stored(page)) ?? {})).toEqual([before.key]);
     });
