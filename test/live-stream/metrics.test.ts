@@ -20,10 +20,10 @@ describe('metrics', () => {
     await client.received(2);
     service.send('three');
     await client.received(3);
-    await until(() => service!.measured.some(({ OpenStreams }) => OpenStreams === 1));
-
     const { measured } = service;
     const sum = (name: MetricName): number => measured.reduce((total, figures) => total + Number(figures[name]), 0);
+    await until(() => sum('StreamEvents') === 3 && measured.at(-1)?.OpenStreams === 1);
+
     expect([sum('StreamEvents'), sum('StreamDrops')]).toEqual([3, 1]);
     expect(sum('StreamBytes')).toBeGreaterThan(20_000_000);
     expect(measured.flatMap(({ StreamLag }) => StreamLag ?? [])).toHaveLength(3);
