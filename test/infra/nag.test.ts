@@ -21,7 +21,7 @@ interface Report {
 }
 
 /** Findings of both packs, errors and warnings, that nobody acknowledged, and everything that was acknowledged. */
-function check(settings: SettingsInput, change: (router: NotificationRouter) => void = () => {}) {
+function check(settings: SettingsInput, change: (router: NotificationRouter) => unknown = () => {}) {
   const outdir = mkdtempSync(join(tmpdir(), 'nag-'));
   try {
     const app = createApp({ outdir, context: { 'aws:cdk:disable-asset-staging': true } });
@@ -80,10 +80,10 @@ describe('cdk-nag', { timeout: 180_000 }, () => {
   });
 
   it('objects by both packs to a bucket and a queue that somebody adds without a thought', () => {
-    const { findings } = check({ LIVE_STREAM: 'off' }, ({ router }) => {
-      new Bucket(router, 'Careless');
-      new Queue(router, 'Hasty', { enforceSSL: true });
-    });
+    const { findings } = check({ LIVE_STREAM: 'off' }, ({ router }) => [
+      new Bucket(router, 'Careless'),
+      new Queue(router, 'Hasty', { enforceSSL: true }),
+    ]);
 
     expect(findings).toEqual([
       'AwsSolutions-S1 at NotificationRouter/Router/Careless/Resource',
