@@ -1,6 +1,7 @@
 import type { StreamEndpoint } from '../../core/directory/stream-endpoint.ts';
 import { commentFrame, RECONNECT_MS, retryFrame } from '../../core/live/frame.ts';
 import type { LiveNotification } from '../../core/live/live-event.ts';
+import { timeOf } from '../../core/live/position.ts';
 import { isReplayable, limitReplay, type Replay } from '../../core/live/replay.ts';
 import type { Clock } from '../clock.ts';
 import type { History } from '../history.ts';
@@ -43,6 +44,9 @@ export interface AcceptedStream {
 }
 
 const CONNECTED = commentFrame('connected') + retryFrame(RECONNECT_MS);
+/** The stream brings what is stored within this time: it is looked at every second at least. In milliseconds. */
+const STREAM_LAG_MS = 1500;
+const LOOK_AGAIN_MS = 50;
 const NOTHING: Replay = { gap: false, events: [] };
 
 /**
@@ -127,7 +131,7 @@ interface CatchUp {
 /** Never rejects. A reader that cannot be given what it missed is ended: it comes back with the same position. */
 async function catchUp(deps: StreamDependencies, { reader, channel, channelId, ...from }: CatchUp): Promise<void> {
   try {
-    const replay = await replayOf(deps, { channel, channelId, ...from });
+    const replay = await replayOf(deps, { reader, channel, channelId, ...from });
     await reader.catchUp(replay, async (event) => channel.frameOf(event));
   } catch (error) {
     deps.log('error', 'stream.replay-failed', { channelId, error });
@@ -136,13 +140,33 @@ async function catchUp(deps: StreamDependencies, { reader, channel, channelId, .
 }
 
 async function replayOf(
-  { history, clock }: StreamDependencies,
-  { channel, channelId, position, remembered }: Omit<CatchUp, 'reader'>,
+  deps: StreamDependencies,
+  { reader, channel, channelId, position, remembered }: CatchUp,
 ): Promise<Replay> {
   if (position === undefined) return NOTHING;
+  const { history, clock } = deps;
+  const sent = remembered ?? (await sentSoon(deps, { reader, channelId, position }));
   const { pauses } = channel.settings;
-  if (remembered === undefined) return history.after({ channelId, position, pauses });
-  return limitReplay(remembered.filter((event) => isReplayable(event, { pauses, now: clock.now() })));
+  if (sent === undefined) return history.after({ channelId, position, pauses });
+  return limitReplay(sent.filter((event) => isReplayable(event, { pauses, now: clock.now() })));
+}
+
+/**
+ * What was sent after a position that is so young that the stream may not have brought it yet: a reader can have it from
+ * the table, or from another task. It is waited for, because then it resumes exactly.
+ */
+async function sentSoon(
+  { hub, clock }: StreamDependencies,
+  { reader, channelId, position }: { readonly reader: Reader; readonly channelId: string; readonly position: string },
+): Promise<LiveNotification[] | undefined> {
+  while (!reader.ended && Math.abs(clock.now() - timeOf(position)) < STREAM_LAG_MS) {
+    await clock.sleep(LOOK_AGAIN_MS);
+    const sent = hub.sentAfter(channelId, position);
+    if (sent === undefined) continue;
+    reader.skipWaiting();
+    return sent;
+  }
+  return undefined;
 }
 
 async function readEnabled(deps: StreamDependencies, streamId: string): Promise<StreamEndpoint | undefined> {

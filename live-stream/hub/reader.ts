@@ -68,6 +68,11 @@ export class Reader {
     else if (joined.length > 0) this.#output?.write(joined);
   }
 
+  /** Drops the events that wait, because the replay holds what is to be sent of them. */
+  skipWaiting(): void {
+    if (this.#waiting !== undefined) this.#waiting = [];
+  }
+
   comment(text: string): void {
     this.#output?.write(commentFrame(text));
   }

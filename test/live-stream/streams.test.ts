@@ -241,6 +241,17 @@ describe('resuming', () => {
     expect(messages).toEqual([...stored.map(({ message }) => message), 'live']);
   });
 
+  it('continues exactly behind an event that the table gave out before the stream brought it', async () => {
+    const [before, position, after] = ['before', 'position', 'after'].map((message) => service.store(message));
+
+    const client = await service.open(streamId, { 'last-event-id': position!.id });
+    for (const event of [before!, position!, after!]) service.sink!(event);
+    service.send('live');
+
+    expect(await client.received(2)).toEqual(['after', 'live']);
+    expect(client.messages).not.toContain('before');
+  });
+
   it('holds live events back until what came before them is sent', async () => {
     service.payloads.set('slow', '{}');
     service.onPayload = async () => pause(30);

@@ -6,8 +6,6 @@ import type { SoakWorld } from './world.ts';
 const EVENT = /^id: (\S+)\ndata: .*"message":"(\d+)"/;
 /** How far before its position a resumed stream may begin, by the times in the ids (contract section 4). */
 const REPEATED_MS = 1000;
-/** How long an event may be under way from the task that was before. */
-const UNDER_WAY_MS = 1500;
 
 /**
  * A reader that is disconnected again and again and resumes with the last id it has. It checks that its events have no
@@ -17,9 +15,12 @@ export class SoakReader {
   readonly #world: SoakWorld;
   readonly #channel: number;
   readonly #meanStayMs: number;
-  #lastReceivedAt = 0;
+  /** The task that brought the last event, by its port, and the one that is connected. */
+  #lastPort = 0;
+  #port = 0;
   /** What the open connection resumed after. */
   #position: string | undefined;
+  #positionPort = 0;
   /** Ids that the open connection has brought. */
   readonly #brought = new Set<string>();
   #socket: Socket | undefined;
@@ -42,6 +43,12 @@ export class SoakReader {
     return this.last === this.#world.newest(this.#channel);
   }
 
+  /** What it has, in words. */
+  get state(): string {
+    const connection = this.#socket?.readyState ?? 'none';
+    return `${this.last} of ${this.#world.newest(this.#channel)} events, connection ${connection}`;
+  }
+
   async run(): Promise<void> {
     while (!this.#stopped) {
       await this.#readOnce();
@@ -57,9 +64,11 @@ export class SoakReader {
   /** One connection, until either side ends it. */
   async #readOnce(): Promise<void> {
     await new Promise<void>((resolve) => {
-      const socket = connect({ port: this.#world.port, host: '127.0.0.1' });
+      const socket = connect({ port: this.#port, host: '127.0.0.1' });
       this.#socket = socket;
+      this.#port = this.#world.port;
       this.#position = this.#lastId;
+      this.#positionPort = this.#lastPort;
       this.#brought.clear();
       const position = this.#position === undefined ? '' : `last-event-id: ${this.#position}\r\n`;
       socket.write(`GET ${this.#world.path(this.#channel)} HTTP/1.1\r\nhost: soak\r\n${position}\r\n`);
@@ -97,7 +106,7 @@ export class SoakReader {
     else {
       this.last = number;
       this.#lastId = id;
-      this.#lastReceivedAt = Date.now();
+      this.#lastPort = this.#port;
     }
   }
 
@@ -108,9 +117,9 @@ export class SoakReader {
     if (age > REPEATED_MS) this.faults.push(`again from too long ago: ${number}, ${age} ms`);
   }
 
-  /** Whether the last event came from the task that runs, which then remembers it: it resumes exactly. */
+  /** Whether the open connection resumed at the task that had brought the position, of an event of its own time. */
   #positionIsNew(): boolean {
-    const { takenOverAt } = this.#world;
-    return takenOverAt !== undefined && this.#lastReceivedAt > takenOverAt + UNDER_WAY_MS;
+    if (this.#position === undefined || this.#positionPort !== this.#port) return false;
+    return timeOf(this.#position) > this.#world.readyAt(this.#port);
   }
 }

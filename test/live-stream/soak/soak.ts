@@ -28,6 +28,8 @@ export interface SoakReport {
   readonly memory: readonly [number, number];
 }
 
+const EVERYTHING_WITHIN_MS = 120_000;
+
 /** Readers come and go while tasks are replaced and shards rotate, for a while; then everybody must have everything. */
 export async function soak(
   options: SoakOptions,
@@ -40,9 +42,8 @@ export async function soak(
   });
   const running = readers.map(async (reader) => reader.run());
   await delay(500);
-  const faults: string[] = [];
   const memory = await disturbFor(options, { world, progress });
-  if (!(await everybodyIn(readers))) faults.push('not everybody has everything');
+  const faults = await lackingIn(readers);
   for (const reader of readers) reader.stop();
   await Promise.all(running);
   await world.stop();
@@ -78,12 +79,14 @@ async function disturbFor(
   return [memory ?? 0, await memoryInUse()];
 }
 
-async function everybodyIn(readers: readonly SoakReader[]): Promise<boolean> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (readers.every(({ complete }) => complete)) return true;
+/** Waits until everybody has everything, for as long as a busy machine may need. @returns what is still lacking. */
+async function lackingIn(readers: readonly SoakReader[]): Promise<string[]> {
+  const deadline = Date.now() + EVERYTHING_WITHIN_MS;
+  for (;;) {
+    const lacking = readers.filter(({ complete }) => !complete);
+    if (lacking.length === 0 || Date.now() > deadline) return lacking.map((reader) => `lacking: ${reader.state}`);
     await delay(100);
   }
-  return false;
 }
 
 async function memoryInUse(): Promise<number> {

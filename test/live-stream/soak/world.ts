@@ -31,13 +31,18 @@ export class SoakWorld {
   /** How often the task was replaced. */
   restarts = 0;
   rotations = 0;
-  /** When the newest task took over and the one before it was gone; undefined while both run. */
-  takenOverAt: number | undefined = Date.now();
+  /** When each task was ready, by its port. */
+  readonly #readyAt = new Map<number, number>();
 
   constructor(readers: number) {
     this.#readers = readers;
     this.#stream.recordsPerPage = 50;
     this.#shard = this.#stream.addShard();
+  }
+
+  /** When the task on a port was ready: what is sent since, it knows. */
+  readyAt(port: number): number {
+    return this.#readyAt.get(port) ?? Infinity;
   }
 
   path(channel: number): string {
@@ -74,15 +79,14 @@ export class SoakWorld {
   /** Starts a task, and then stops the one before it, as a deployment does. */
   async deploy(): Promise<void> {
     const before = this.#service;
-    this.takenOverAt = undefined;
     const service = this.#newService();
     const port = await service.start();
     await until(async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).status === 200, READY_WITHIN_MS);
+    this.#readyAt.set(port, Date.now());
     this.#service = service;
     this.port = port;
     if (before !== undefined) this.restarts += 1;
     await before?.stop();
-    this.takenOverAt = Date.now();
   }
 
   async stop(): Promise<void> {
