@@ -3,9 +3,11 @@ export interface Accepted {
   /** Fits the lines that are accepted, and no others. */
   readonly rights: RegExp;
   readonly reason: string;
+  /** On a slow machine a test does need it, by chance: then the entry is not out of date. */
+  readonly byChance?: true;
 }
 
-/** An entry that fits nothing idle any more is an error, so that the list only gets shorter. */
+/** An entry that fits nothing idle any more is an error: the list must not outlive its reasons. */
 export const accepted: readonly Accepted[] = [
   {
     rights: /^iam:role\/NotificationRouterLiveStream-StreamingTaskExecutionRole: Allow ecr:/,
@@ -25,6 +27,7 @@ export const accepted: readonly Accepted[] = [
     rights:
       /^iam:role\/NotificationRouter-DeliverAwsFunctionRole: Allow dynamodb:PutItem on dynamodb:table\/\S+-CountersTable$/,
     reason: 'Remembers that an AWS service takes seconds to answer; those here answer at once.',
+    byChance: true,
   },
   {
     rights: /^sns:NotificationRouter-EmailEventsTopic: Deny sns:Publish .* if Bool aws:securetransport false$/,

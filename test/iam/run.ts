@@ -6,7 +6,7 @@ import { idleRights } from './idle-rights.ts';
 const runs = await readDecisions();
 const idle = idleRights(runs);
 const unexplained = idle.filter((line) => !accepted.some(({ rights }) => rights.test(line)));
-const outdated = accepted.filter(({ rights }) => !idle.some((line) => rights.test(line)));
+const outdated = accepted.filter(({ rights, byChance }) => !byChance && !idle.some((line) => rights.test(line)));
 
 const count = runs.reduce((sum, { decisions }) => sum + decisions.length, 0);
 console.log(`${runs.length} stacks made ${count} different decisions.`);
