@@ -62,5 +62,5 @@ const organizationWith = (count: number): string => `org_bench${count}`;
 
 async function fill(stack: Stack, count: number): Promise<void> {
   const place = { organizationId: organizationWith(count), webhookId: 'wh_bench', channelId: 'ch_bench' };
-  await storeMessages(stack, { ...place, body: bodyOf(512), count });
+  await storeMessages(stack, { ...place, body: bodyOf(200), count });
 }
