@@ -31,7 +31,7 @@ function Frame({ me }: { readonly me: Me }) {
           toolsHide
           navigationHide={current === undefined}
           navigationOpen={isNavigationOpen}
-          onNavigationChange={({ detail }) => setNavigationOpen(detail.open)}
+          onNavigationChange={({ detail }) => setNavigationOpen(detail.open || isClosedTooEarly())}
           navigation={
             current && <Navigation id={current.id} role={current.role} onFollowed={() => setNavigationOpen(isWide())} />
           }
@@ -55,6 +55,9 @@ function Frame({ me }: { readonly me: Me }) {
 
 /** Whether there is room for the navigation beside a page; where there is not, it lies above and closes after use. */
 const isWide = () => matchMedia('(min-width: 689px)').matches;
+
+/** The layout closes the navigation by itself while it does not know yet how wide it is: nobody has touched the page. */
+const isClosedTooEarly = () => isWide() && !navigator.userActivation.hasBeenActive;
 
 interface NavigationProps {
   readonly id: string;
