@@ -23,7 +23,12 @@ export async function startOurs(readers: number): Promise<Contender> {
     env: environment({ port, awsPort: Number(awsPort), readers }),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  await untilReady(port);
+  await untilReady(port).catch((error: unknown) => {
+    // Whatever is left running would keep the bench from ending.
+    child.kill('SIGKILL');
+    double.disconnect();
+    throw error;
+  });
   return {
     name: 'ours',
     pids: async () => (child.pid === undefined ? [] : [child.pid]),
