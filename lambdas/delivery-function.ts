@@ -62,7 +62,7 @@ export function createDeliveryFunction({ env, db, vault, send, forget, slowQueue
       context: createDeliveryContextReader(db, tables, vault),
       health: createChannelHealthStore(db, tables.counters),
       paces: createPaceStore(db, tables.counters),
-      hosts: createHostPlaces({ perHost: 4, waitMs: 2000 }),
+      hosts: createHostPlaces({ perHost: 8, waitMs: 2000 }),
       switchOff: createSwitchOff({ channels: createChannelSwitch(db, tables), jobs, ...clock }),
       ...(forget === undefined ? {} : { forget }),
       jobs,

@@ -35,7 +35,7 @@ export interface HealthStore {
 }
 
 /** `slowMs`: how long a request took, or has been under way. */
-export interface Slowness {
+interface Slowness {
   readonly now: number;
   readonly slowMs: number;
 }

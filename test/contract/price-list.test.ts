@@ -16,7 +16,9 @@ describe('the price list of the documentation', () => {
   });
 
   it('is refused when a price cannot be read', () => {
-    expect(() => readPriceList('| `http-api` | cheap | 1,000,000 | requests | 0 | somewhere |')).toThrow('expected number');
+    expect(() => readPriceList('| `http-api` | cheap | 1,000,000 | requests | 0 | somewhere |')).toThrow(
+      'expected number',
+    );
   });
 });
 

@@ -30,6 +30,8 @@ describe('our own metrics', () => {
   });
 
   it('take several values from one line', () => {
-    expect(embeddedMetrics({ DeliveryLag: [10, 20] }, { namespace: 'Mine', now: 0 })).toMatchObject({ DeliveryLag: [10, 20] });
+    expect(embeddedMetrics({ DeliveryLag: [10, 20] }, { namespace: 'Mine', now: 0 })).toMatchObject({
+      DeliveryLag: [10, 20],
+    });
   });
 });
