@@ -18,19 +18,22 @@ class SleeperFirst extends BaseSequencer {
 }
 
 /**
- * `unit` is pure and parallel. `infra` synthesizes once and reads templates. `stack` boots the real local stack, so its
- * files share the cores one at a time, after all others.
+ * `core` is pure, so its files share what they import: a quarter of the time. `unit` is parallel. `infra` synthesizes
+ * once and reads templates. `stack` boots the real local stack, so its files share the cores one at a time, after all
+ * others.
  */
 export default defineConfig({
   test: {
-    maxWorkers: availableParallelism(),
+    // One more than there are cores: the sleeper and the soak test mostly wait.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SleeperFirst },
     projects: [
       { test: { name: 'sleeper', include: [SLEEPER], ...booting } },
+      { test: { name: 'core', include: ['test/core/**/*.test.ts'], isolate: false, testTimeout: 20_000 } },
       {
         test: {
           name: 'unit',
-          include: ['test/{core,adapters,lambdas,live-stream,local,contract,dashboard}/**/*.test.ts'],
+          include: ['test/{adapters,lambdas,live-stream,local,contract,dashboard}/**/*.test.ts'],
           testTimeout: 20_000,
         },
       },

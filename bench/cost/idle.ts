@@ -22,6 +22,7 @@ export async function idleItems(stack: Stack): Promise<Item[]> {
   const seconds = (MINUTES * SWEEPER_MS) / 1000;
   return [
     { what: 'customer key', key: 'kms-key', amount: count('AWS::KMS::Key') },
+    { what: 'secret', key: 'secret', amount: count('AWS::SecretsManager::Secret') },
     {
       what: 'polling of queues',
       key: 'sqs-request',
@@ -31,7 +32,7 @@ export async function idleItems(stack: Stack): Promise<Item[]> {
     { what: 'sweeper: time', key: 'lambda-arm', amount: seconds * (definition.memoryMb / 1024) },
     { what: 'sweeper: reads', key: 'dynamodb-read', amount: MINUTES * reads },
     { what: 'sweeper: writes', key: 'dynamodb-write', amount: MINUTES * writes },
-    { what: 'alarms', key: 'alarm', amount: count('AWS::CloudWatch::Alarm') },
+    { what: 'alarms', key: 'alarm', amount: alarmMetricsOf(resources, (where) => !isLiveStream(where)) },
     { what: 'dashboards', key: 'dashboard', amount: count('AWS::CloudWatch::Dashboard') },
   ];
 }
@@ -43,6 +44,16 @@ function countOf(resources: Resources, type: string, test: (resource: { readonly
   return resources.ofType(type, {}).filter(test).length;
 }
 
+const Alarm = { Metrics: z.array(z.object({ MetricStat: z.unknown().optional() })).optional() };
+
+/** An alarm on an expression is billed for each metric in it. */
+function alarmMetricsOf(resources: Resources, test: (where: string) => boolean): number {
+  const alarms = resources.ofType('AWS::CloudWatch::Alarm', Alarm).filter(({ where }) => test(where));
+  const metrics = ({ Metrics }: (typeof alarms)[number]['properties']) =>
+    Metrics?.filter(({ MetricStat }) => MetricStat !== undefined).length ?? 1;
+  return alarms.reduce((sum, { properties }) => sum + metrics(properties), 0);
+}
+
 const Task = { Cpu: z.coerce.number(), Memory: z.coerce.number() };
 
 /** What the Live Stream service adds with one task. Nothing polls the event stream while nobody reads. */
@@ -51,13 +62,12 @@ export async function liveStreamItems(stack: Stack): Promise<Item[]> {
 }
 
 function liveStreamOf(resources: Resources): Item[] {
-  const alarms = countOf(resources, 'AWS::CloudWatch::Alarm', ({ where }) => isLiveStream(where));
   return resources.ofType('AWS::ECS::TaskDefinition', Task).flatMap(({ properties: { Cpu, Memory } }): Item[] => [
     { what: 'task: processor', key: 'fargate-cpu', amount: (Cpu / 1024) * HOURS },
     { what: 'task: memory', key: 'fargate-memory', amount: (Memory / 1024) * HOURS },
     { what: 'task: address', key: 'public-ipv4', amount: HOURS },
     { what: 'load balancer', key: 'load-balancer', amount: HOURS },
-    { what: 'alarms of the service', key: 'alarm', amount: alarms },
+    { what: 'alarms of the service', key: 'alarm', amount: alarmMetricsOf(resources, isLiveStream) },
   ]);
 }
 

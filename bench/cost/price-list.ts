@@ -23,6 +23,7 @@ const keys = [
   'dashboard',
   'metric',
   'kms-key',
+  'secret',
   'fargate-cpu',
   'fargate-memory',
   'load-balancer',

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { isJsonObject, ownValue } from '../notification/json-object.ts';
 
 const MASK = '••••';
 const SHOWN_CHARACTERS = 4;
@@ -6,8 +6,6 @@ const SHOWN_CHARACTERS = 4;
 type Config = Readonly<Record<string, unknown>>;
 /** Gives what stands in the place of a secret; `path` is the keys that lead to it. */
 type Change = (secret: string, path: readonly string[]) => string;
-
-const Fields = z.record(z.string(), z.unknown());
 
 /**
  * The config with every secret text changed: masked, encrypted or decrypted. Other values stay as they are.
@@ -32,8 +30,7 @@ function mapAt(config: Config, [key = '', ...rest]: readonly string[], change: C
 
 function mapValue(value: unknown, rest: readonly string[], change: Change): unknown {
   if (rest.length === 0) return typeof value === 'string' ? change(value, []) : value;
-  const fields = Fields.safeParse(value);
-  return fields.success ? mapAt(fields.data, rest, change) : value;
+  return isJsonObject(value) ? mapAt(value, rest, change) : value;
 }
 
 /** How a secret is shown (contract section 6): its last four characters, or none where they would be most of it. */
@@ -53,8 +50,5 @@ export function restoreSecrets(sent: Config, stored: Config, secrets: readonly s
 }
 
 function valueAt(config: Config, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, key) => {
-    const fields = Fields.safeParse(value);
-    return fields.success && Object.hasOwn(fields.data, key) ? fields.data[key] : undefined;
-  }, config);
+  return path.reduce<unknown>((value, key) => (isJsonObject(value) ? ownValue(value, key) : undefined), config);
 }

@@ -31,6 +31,14 @@ describe('mapSecrets', () => {
     expect(mapSecrets(odd, [...secrets, 'missing', ''], () => 'changed')).toEqual(odd);
   });
 
+  it('keeps names that mean something to objects', () => {
+    const odd = JSON.parse('{"headers":{"__proto__":"x","constructor":"y"},"auth":{"__proto__":{"token":"z"}}}');
+
+    expect(JSON.stringify(mapSecrets(odd, secrets, (secret) => `${secret}!`))).toBe(
+      '{"headers":{"__proto__":"x!","constructor":"y!"},"auth":{"__proto__":{"token":"z"}}}',
+    );
+  });
+
   it('undoes itself when the change has an inverse', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom('secret', 'headers', 'auth', 'url'), fc.jsonValue()), (config) => {
