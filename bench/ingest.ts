@@ -10,10 +10,10 @@ import { median, ratio } from './ratio.ts';
 import type { Report } from './report.ts';
 import { bodyOf, sendEvent } from './send-event.ts';
 
-const SENDS_PER_ROUND = 25;
-const ROUNDS = 31;
+const SENDS_PER_ROUND = 100;
+const ROUNDS = 21;
 /** Until the compiler has seen what matters. */
-const WARM_UP_SENDS = 400;
+const WARM_UP_SENDS = 1000;
 
 /**
  * The ingest function against a bare function that makes the same AWS calls and nothing else, both on the same running

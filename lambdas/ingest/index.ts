@@ -8,6 +8,7 @@ import { createDocumentClient } from '../../adapters/aws/dynamodb/document-clien
 import { createMessageStore } from '../../adapters/aws/messages/message-store.ts';
 import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
 import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
+import { createRandom } from '../../adapters/system/random.ts';
 import { createAccept } from '../../core/notification/accept.ts';
 import { log, measureIn } from '../log.ts';
 import { originGuard } from '../origin-guard.ts';
@@ -34,7 +35,7 @@ const accept = createAccept(
     duplicates: createDuplicateStore(db, env.COUNTERS_TABLE),
     presets: lazyPresetPorts(Date.now),
     now: Date.now,
-    newUlid: monotonicFactory(),
+    newUlid: monotonicFactory(createRandom()),
   },
   { maxBodyBytes: env.WEBHOOK_MAX_BODY_BYTES, maxHops: env.WEBHOOK_MAX_HOPS },
 );
