@@ -1,15 +1,16 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { managementApi } from '../test/integration/api.ts';
-import { type Stack, startStack } from '../test/integration/stack.ts';
+import type { Stack } from '../test/integration/stack.ts';
 import { quantile, ratio } from './ratio.ts';
 import type { Report } from './report.ts';
+import { startForBench } from './start.ts';
 
 /** As many destinations as all instances that work off the ordinary queue can hold: eight batches of ten. */
 const DESTINATIONS = 80;
 /** Every other one answers after ten seconds; the rest never does. */
 const HANG_MS = 10_000;
-/** Before the slowest answer, so that all of them hang all the time. */
+/** Sooner than the slowest answer, so that all of them hang all the time. */
 const HIT_EVERY_MS = 8_000;
 const PHASE_MS = 30_000;
 const SEND_EVERY_MS = 80;
@@ -18,28 +19,34 @@ const CALM_MS = 20_000;
 const ROUNDS = 4;
 
 /**
- * What hanging destinations cost another channel: its time from `POST` to receipt while they hang, beside the same
- * without them, in turn on one running stack.
+ * What hanging destinations cost another channel: its time from `POST` to receipt while they hang, against the same while
+ * as many destinations answer at once, in turn on one running stack. So what differs is the hanging and not the load.
  */
 export async function run(): Promise<Report> {
   const healthy = new Healthy();
-  const hanging = hangingDestinations();
-  const stack = await startStack();
+  const servers = {
+    hanging: hangingDestinations(),
+    quick: createServer(answer),
+  };
+  const stack = await startForBench();
   try {
-    const urls = await wire(stack, { healthy: await healthy.listen(), hangingPort: await listen(hanging) });
-    await phase(healthy, urls.healthy);
-    const beginning = await withHanging(urls.hanging, async () => phase(healthy, urls.healthy));
+    const ports = { hanging: await listen(servers.hanging), quick: await listen(servers.quick) };
+    const urls = await wire(stack, { healthy: await healthy.listen(), ...ports });
+    const beside = async (url: string) => whileHit(url, async () => phase(healthy, urls.healthy));
+    await beside(urls.quick);
+    const beginning = await beside(urls.hanging);
     const rounds = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       await sleep(CALM_MS);
-      const calm = await phase(healthy, urls.healthy);
-      rounds.push({ calm, busy: await withHanging(urls.hanging, async () => phase(healthy, urls.healthy)) });
+      rounds.push({ calm: await beside(urls.quick), busy: await beside(urls.hanging) });
     }
     return reportOf(beginning, rounds);
   } finally {
     await stack.stop();
-    hanging.closeAllConnections();
-    hanging.close();
+    for (const server of [servers.hanging, servers.quick]) {
+      server.closeAllConnections();
+      server.close();
+    }
     healthy.close();
   }
 }
@@ -52,16 +59,16 @@ function reportOf(beginning: Times, rounds: readonly { readonly calm: Times; rea
   const row = (name: string, times: Times) => [name, ...[0.5, 0.99, 1].map((share) => quantile(times, share))];
   return {
     ratios: [
-      ratio('p50 of a healthy channel beside hanging ones', of(0.5)),
-      ratio('p99 of a healthy channel beside hanging ones', of(0.99), { atMost: 1.2 }),
+      ratio('hanging: p50 of a channel beside hanging against beside quick ones', of(0.5)),
+      ratio('hanging: p99 of a channel beside hanging against beside quick ones', of(0.99), { atMost: 1.2 }),
     ],
     tables: [
       {
-        title: `Milliseconds from POST to receipt, beside ${DESTINATIONS} hanging destinations`,
+        title: `Milliseconds from POST to receipt, beside ${DESTINATIONS} other destinations`,
         columns: ['', 'p50', 'p99', 'longest'],
         rows: [
           row('while they begin to hang', beginning),
-          ...rounds.flatMap(({ calm, busy }, at) => [row(`calm ${at + 1}`, calm), row(`hanging ${at + 1}`, busy)]),
+          ...rounds.flatMap(({ calm, busy }, at) => [row(`quick ${at + 1}`, calm), row(`hanging ${at + 1}`, busy)]),
         ],
       },
     ],
@@ -83,9 +90,9 @@ async function phase(healthy: Healthy, url: string): Promise<Times> {
   return [...healthy.times];
 }
 
-/** Does `work` while every hanging destination is hit again and again. */
-async function withHanging(url: string, work: () => Promise<Times>): Promise<Times> {
-  const hit = (): void => void post(url, { message: 'hanging' });
+/** Does `work` while every destination of a webhook is hit again and again. */
+async function whileHit(url: string, work: () => Promise<Times>): Promise<Times> {
+  const hit = (): void => void post(url, { message: 'beside' });
   hit();
   const timer = setInterval(hit, HIT_EVERY_MS);
   try {
@@ -101,8 +108,16 @@ async function post(url: string, body: object): Promise<void> {
   await response.arrayBuffer();
 }
 
-/** One webhook with the healthy channel, one with all the hanging: each on an address of its own, as hosts are. */
-async function wire(stack: Stack, { healthy, hangingPort }: { healthy: string; hangingPort: number }) {
+interface Destinations {
+  /** The URL of the channel that is measured. */
+  readonly healthy: string;
+  /** Ports of the destinations beside it. */
+  readonly hanging: number;
+  readonly quick: number;
+}
+
+/** A webhook for the healthy channel, one for the hanging, one for the quick: each destination is a host of its own. */
+async function wire(stack: Stack, { healthy, hanging, quick }: Destinations) {
   const api = managementApi(stack);
   const webhookTo = async (name: string, urls: readonly string[]): Promise<string> => {
     const webhook = await api.createWebhook({ name });
@@ -112,8 +127,19 @@ async function wire(stack: Stack, { healthy, hangingPort }: { healthy: string; h
     }
     return webhook.endpointUrl;
   };
-  const addresses = Array.from({ length: DESTINATIONS }, (_, at) => `http://127.0.1.${at + 1}:${hangingPort}/${at}`);
-  return { healthy: await webhookTo('Healthy', [healthy]), hanging: await webhookTo('Hanging', addresses) };
+  return {
+    healthy: await webhookTo('Healthy', [healthy]),
+    hanging: await webhookTo('Hanging', hostsAt(hanging)),
+    quick: await webhookTo('Quick', hostsAt(quick)),
+  };
+}
+
+const hostsAt = (port: number): string[] =>
+  Array.from({ length: DESTINATIONS }, (_, at) => `http://127.0.1.${at + 1}:${port}/${at}`);
+
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  request.resume();
+  request.on('end', () => response.end());
 }
 
 function hangingDestinations(): Server {
