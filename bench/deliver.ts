@@ -13,9 +13,9 @@ import { bodyOf } from './send-event.ts';
 import { storeMessages } from './stored-messages.ts';
 
 const BATCH = 10;
-const BATCHES_PER_ROUND = 3;
-const ROUNDS = 31;
-const WARM_UP_BATCHES = 40;
+const BATCHES_PER_ROUND = 10;
+const ROUNDS = 21;
+const WARM_UP_BATCHES = 150;
 
 /**
  * Batches of ten jobs through deliver-http to a receiver on this machine, against a bare consumer that makes the same
