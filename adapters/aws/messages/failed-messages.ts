@@ -2,6 +2,7 @@ import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb
 import type { MessageQuery, MessageReader, MessageRecord } from '../../../core/delivery/message-history.ts';
 import type { Page } from '../../../core/directory/page.ts';
 import { MESSAGE_SHARDS } from '../../../core/notification/message-id.ts';
+import { MAX_PAGE_CHARACTERS } from './message-rows.ts';
 
 /** Where to look. */
 interface FailedRange {
@@ -15,9 +16,6 @@ type Ids = AsyncGenerator<string, void, undefined>;
 
 /** Messages that one call may read, so a search that finds little stays quick. */
 const MAX_READS = 100;
-
-/** What one page may weigh: a function's answer may have 6 MB. */
-const MAX_PAGE_CHARACTERS = 3 * 1024 * 1024;
 
 /**
  * Lists messages with a failed delivery, newest first, by the sparse index of those: few among many are found without

@@ -8,16 +8,13 @@ import { MESSAGE_SHARDS } from '../../../core/notification/message-id.ts';
 import { listFailed } from './failed-messages.ts';
 import { partitionOf } from './message-key.ts';
 import { createShardReader, type ShardReader } from './shard-reader.ts';
-import { readRecords } from './message-rows.ts';
+import { MAX_PAGE_CHARACTERS, readRecords } from './message-rows.ts';
 
 /** Queries that one call may make over all shards: at most 24 MB read, so a search that finds little stays quick. */
 const MAX_QUERIES = 24;
 
 /** Most messages have one delivery; half of that again, because shards are not filled evenly. */
 const ROWS_PER_MESSAGE = 3;
-
-/** What one page may weigh: a function's answer may have 6 MB. */
-const MAX_PAGE_CHARACTERS = 3 * 1024 * 1024;
 
 /** Ids are stamped within moments of `receivedAt`, not at the same millisecond. */
 const STAMP_TOLERANCE_MS = 60_000;

@@ -4,6 +4,9 @@ import { Message } from '../../../core/notification/message.ts';
 
 type Row = Record<string, unknown>;
 
+/** What one page of messages may weigh: a function's answer may have 6 MB. */
+export const MAX_PAGE_CHARACTERS = 3 * 1024 * 1024;
+
 /**
  * The messages in rows that come in descending order of their sort keys, each with the deliveries that came before it.
  *

@@ -84,17 +84,23 @@ describeMessages('DynamoDB', async () => {
   };
 });
 
+/** An engine, and the names of the commands that it was sent. */
+async function engineThatCounts() {
+  const engine = await startTestDynamoDb();
+  const sends: string[] = [];
+  engine.client.middlewareStack.add(
+    (next, context) => (args) => {
+      sends.push(String(context.commandName));
+      return next(args);
+    },
+    { step: 'initialize' },
+  );
+  return { ...engine, sends };
+}
+
 describe('the work of one call', () => {
   it('is small when few of many messages failed', async () => {
-    const { db, client, tables, ...engine } = await startTestDynamoDb();
-    const sends: string[] = [];
-    client.middlewareStack.add(
-      (next, context) => (args) => {
-        sends.push(String(context.commandName));
-        return next(args);
-      },
-      { step: 'initialize' },
-    );
+    const { db, tables, sends, stop } = await engineThatCounts();
     const stored = Array.from({ length: 1000 }, () => message('org_busy'));
     const failed = delivery(stored[0]!, 'ch_1');
     const failedShard = messageKey('org_busy', stored[0]!.id).pk;
@@ -108,7 +114,7 @@ describe('the work of one call', () => {
     sends.length = 0;
 
     const page = await reader.listMessages(query('org_busy', { onlyFailed: true }));
-    await engine.stop();
+    await stop();
 
     expect(page.items.map((item) => item.message.id)).toEqual([stored[0]!.id]);
     // One look into each shard of the index, and the message.
@@ -116,15 +122,7 @@ describe('the work of one call', () => {
   });
 
   it('ends after 24 queries with a cursor, even when nothing was found yet', async () => {
-    const { db, client, tables, ...engine } = await startTestDynamoDb();
-    const sends: string[] = [];
-    client.middlewareStack.add(
-      (next, context) => (args) => {
-        sends.push(String(context.commandName));
-        return next(args);
-      },
-      { step: 'initialize' },
-    );
+    const { db, tables, sends, stop } = await engineThatCounts();
     const rare = message('org_busy', { at: NOW - 3_600_000 });
     await batchPut(db, [{ table: tables.messages, item: { ...messageKey('org_busy', rare.id), ...rare } }]);
     const others = Array.from({ length: 2600 }, () => message('org_busy'));
@@ -139,7 +137,7 @@ describe('the work of one call', () => {
     const first = await reader.listMessages(query('org_busy', { accepts }));
     const queries = sends.filter((name) => name === 'QueryCommand').length;
     const second = await reader.listMessages(query('org_busy', { accepts, page: { limit: 10, after: first.next! } }));
-    await engine.stop();
+    await stop();
 
     expect(first.items).toEqual([]);
     expect(first.next).toMatch(/^msg_/);
