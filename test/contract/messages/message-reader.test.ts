@@ -100,7 +100,7 @@ async function engineThatCounts() {
 
 describe('the work of one call', () => {
   it('is small when few of many messages failed', async () => {
-    const { db, tables, sends, stop } = await engineThatCounts();
+    const { db, tables, sends, ...engine } = await engineThatCounts();
     const stored = Array.from({ length: 1000 }, () => message('org_busy'));
     const failed = delivery(stored[0]!, 'ch_1');
     const failedShard = messageKey('org_busy', stored[0]!.id).pk;
@@ -114,7 +114,7 @@ describe('the work of one call', () => {
     sends.length = 0;
 
     const page = await reader.listMessages(query('org_busy', { onlyFailed: true }));
-    await stop();
+    await engine.stop();
 
     expect(page.items.map((item) => item.message.id)).toEqual([stored[0]!.id]);
     // One look into each shard of the index, and the message.
@@ -122,7 +122,7 @@ describe('the work of one call', () => {
   });
 
   it('ends after 24 queries with a cursor, even when nothing was found yet', async () => {
-    const { db, tables, sends, stop } = await engineThatCounts();
+    const { db, tables, sends, ...engine } = await engineThatCounts();
     const rare = message('org_busy', { at: NOW - 3_600_000 });
     await batchPut(db, [{ table: tables.messages, item: { ...messageKey('org_busy', rare.id), ...rare } }]);
     const others = Array.from({ length: 2600 }, () => message('org_busy'));
@@ -137,7 +137,7 @@ describe('the work of one call', () => {
     const first = await reader.listMessages(query('org_busy', { accepts }));
     const queries = sends.filter((name) => name === 'QueryCommand').length;
     const second = await reader.listMessages(query('org_busy', { accepts, page: { limit: 10, after: first.next! } }));
-    await stop();
+    await engine.stop();
 
     expect(first.items).toEqual([]);
     expect(first.next).toMatch(/^msg_/);
