@@ -28,6 +28,8 @@ export interface ServiceOptions {
   readonly address: { readonly host: string; readonly port: number };
   readonly trustedProxies: number;
   readonly drainMs: number;
+  /** How long a request may take to arrive, in milliseconds. */
+  readonly requestMs: number;
   readonly keepaliveMs: number;
   /** Bytes that may wait for one slow reader. */
   readonly maxWaitingBytes: number;

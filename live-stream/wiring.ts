@@ -21,6 +21,8 @@ import { StreamSource } from './source/stream-source.ts';
 /** A call that hangs would hold up every event of its shard. */
 const CALLS = { requestHandler: { connectionTimeout: 2000, requestTimeout: 5000, throwOnRequestTimeout: true } };
 const START_TIMEOUT_MS = 20_000;
+/** It is a line and some headers. */
+const REQUEST_MS = 10_000;
 export const KEEPALIVE_MS = 30_000;
 const LINGER_MS = 120_000;
 const METRICS_MS = 60_000;
@@ -46,6 +48,7 @@ export async function createLiveStreamService(
     address: { host: env.HOST, port: env.PORT },
     trustedProxies: env.TRUSTED_PROXIES,
     drainMs: env.DRAIN_SECONDS * 1000,
+    requestMs: REQUEST_MS,
     keepaliveMs: KEEPALIVE_MS,
     maxWaitingBytes: MAX_WAITING_BYTES,
     lingerMs: LINGER_MS,

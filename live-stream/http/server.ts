@@ -13,6 +13,8 @@ export interface ServerOptions extends StreamDependencies {
   readonly openStreams: OpenStreams;
   readonly metrics: Pick<Metrics, 'written' | 'dropped'>;
   readonly trustedProxies: number;
+  /** How long a request may take to arrive, in milliseconds. */
+  readonly requestMs: number;
   /** Bytes that may wait for one slow reader. */
   readonly maxWaitingBytes: number;
   /** A service that is `starting` or `draining` takes no streams and fails its health check. */
@@ -29,9 +31,14 @@ const IDLE_CONNECTION_MS = 5 * 60_000;
 /** Serves `GET /api/stream/{id}` (specification 4.2) and `GET /healthz`. */
 export function createStreamServer(options: ServerOptions): Server {
   const handler = new StreamHandler(options);
-  const server = createServer({ keepAliveTimeout: IDLE_CONNECTION_MS }, (request, response) => {
-    handler.handle(request, response);
-  });
+  const { requestMs } = options;
+  const timeouts = {
+    keepAliveTimeout: IDLE_CONNECTION_MS,
+    headersTimeout: requestMs,
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: requestMs,
+  };
+  const server = createServer(timeouts, (request, response) => handler.handle(request, response));
   parseThroughPipes(server);
   return server;
 }

@@ -2,7 +2,8 @@ import { EventSource } from 'eventsource';
 import { ulid } from 'ulid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { scaledClock, until } from './fakes/scaled-clock.ts';
-import { CONFIG, notification, TestService } from './fakes/service.ts';
+import { Network } from './fakes/network.ts';
+import { CONFIG, notification, type RawClient, TestService } from './fakes/service.ts';
 
 let service: TestService;
 let streamId: string;
@@ -346,5 +347,47 @@ describe('a slow reader', () => {
     expect(dropped).toHaveLength(1);
     expect(dropped[0]).toContain('"channelId":"ch_1"');
     expect(service.logged.join('')).not.toContain(streamId);
+  });
+});
+
+describe('a reader that is gone without a word', () => {
+  let network: Network;
+  let gone: RawClient;
+
+  beforeEach(async () => {
+    await service.stop();
+    service = await new TestService({ perChannel: 2 }).start();
+    service.addChannel();
+    network = await Network.before(service.port);
+    gone = service.raw(`GET /api/stream/${streamId} HTTP/1.1\r\nhost: localhost\r\n\r\n`, network.port);
+    await until(() => gone.text.includes(': connected\n\n'));
+    network.goSilent();
+  });
+
+  afterEach(() => network.close());
+
+  it('is dropped when too much waits for it, holds nobody up and leaves its place to another', async () => {
+    const other = await service.open(streamId);
+    const text = JSON.stringify('x'.repeat(1024 * 1024));
+
+    for (let n = 0; n < 20; n += 1) {
+      service.send(`${n}`, { payload: { text } });
+      await until(() => other.text.length > (n + 1) * text.length);
+    }
+
+    expect(other.messages).toHaveLength(20);
+    expect(service.logged.filter((line) => line.includes('stream.dropped'))).toHaveLength(1);
+    expect((await service.open(streamId)).status).toBe(200);
+    expect(gone.messages).toEqual([]);
+    expect(gone.closed).toBe(false);
+  });
+
+  it('does not keep the service from stopping', async () => {
+    service.send('into the void');
+
+    await service.service.stop();
+
+    expect(service.logged.at(-1)).toContain('service.stopped');
+    expect(gone.messages).toEqual([]);
   });
 });

@@ -50,6 +50,7 @@ export class TestService {
       address: { host: '127.0.0.1', port: 0 },
       trustedProxies: 0,
       drainMs: 0,
+      requestMs: 10_000,
       keepaliveMs: 30_000,
       maxWaitingBytes: 4 * 1024 * 1024,
       lingerMs: 60_000,
@@ -108,8 +109,8 @@ export class TestService {
   }
 
   /** Sends a request on a bare socket and collects what comes back. */
-  raw(head: string): RawClient {
-    const client = new RawClient(this.port, head);
+  raw(head: string, port = this.port): RawClient {
+    const client = new RawClient(port, head);
     this.#clients.push(client.socket);
     return client;
   }

@@ -170,6 +170,32 @@ describe('unusual clients', () => {
   });
 });
 
+describe('a connection that only half stands', () => {
+  it.each([
+    ['says nothing', 408, ''],
+    ['stops in its head', 408, 'GET /api/stream/x HTTP/1.1\r\nhost: lo'],
+    ['stops in its body', 405, 'POST /api/stream/x HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n1'],
+  ])('is closed when it %s', async (_where, status, head) => {
+    await started({ requestMs: 50 });
+
+    const client = service.raw(head);
+
+    await until(() => client.closed);
+    expect(client.status).toBe(status);
+  });
+
+  it('is no open stream: that one stays, however long it says nothing', async () => {
+    const streamId = await started({ requestMs: 50 });
+    const client = await service.open(streamId);
+    const other = service.raw('GET');
+    await until(() => other.closed);
+
+    service.send('still there');
+
+    expect(await client.received(1)).toEqual(['still there']);
+  });
+});
+
 describe('limits', () => {
   it('refuses the twenty-first of 25 connections from one address', async () => {
     await started();

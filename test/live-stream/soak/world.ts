@@ -116,6 +116,7 @@ export class SoakWorld {
       address: { host: '127.0.0.1', port: 0 },
       trustedProxies: 0,
       drainMs: 2000,
+      requestMs: 10_000,
       keepaliveMs: 5000,
       maxWaitingBytes: 1024 * 1024,
       lingerMs: 60_000,
