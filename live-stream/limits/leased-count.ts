@@ -1,3 +1,4 @@
+import { type Backoff, backoffMs } from '../backoff.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { SlotCounts, SlotTable } from './slot-table.ts';
@@ -29,8 +30,8 @@ interface Answered {
   readonly final: boolean;
 }
 
-/** Wait after a failure, in milliseconds. */
-const RETRY_MS = 1000;
+/** Between failures. There are as many counts as channels: together they must not keep an ailing table down. */
+const BACKOFF: Backoff = { firstMs: 1000, longestMs: 30_000 };
 /** Wait for a sign of life of another task, in milliseconds. */
 const LOOK_AGAIN_MS = 500;
 
@@ -49,6 +50,9 @@ export class LeasedCount {
   #requests: Request[] = [];
   #settling = false;
   #closed = false;
+  /** Failures since the last success, and the wait after the newest one. */
+  #failures = 0;
+  #wait: AbortController | undefined;
 
   constructor(options: LeasedCountOptions) {
     this.#options = options;
@@ -64,6 +68,7 @@ export class LeasedCount {
     if (this.full) return false;
     return new Promise((settle, fail) => {
       this.#requests.push({ since: this.#options.clock.now(), settle, fail });
+      this.#wait?.abort();
       this.settle();
     });
   }
@@ -76,6 +81,7 @@ export class LeasedCount {
   /** Nothing is written any more. */
   close(): void {
     this.#closed = true;
+    this.#wait?.abort();
     for (const request of this.#requests.splice(0)) request.settle(false);
   }
 
@@ -93,6 +99,7 @@ export class LeasedCount {
         await this.#useName();
         if (this.#settled) break;
         await this.#step();
+        this.#failures = 0;
       } catch (error) {
         await this.#failed(error);
       }
@@ -192,6 +199,8 @@ export class LeasedCount {
     const { clock, log } = this.#options;
     for (const request of this.#requests.splice(0)) request.fail(error);
     log('warn', 'slots.not-counted', { error });
-    await clock.sleep(RETRY_MS);
+    this.#wait = new AbortController();
+    await clock.sleep(backoffMs(this.#failures, BACKOFF, clock), this.#wait.signal);
+    this.#failures += 1;
   }
 }

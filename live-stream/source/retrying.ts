@@ -1,3 +1,4 @@
+import { type Backoff, backoffMs } from '../backoff.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 
@@ -8,14 +9,8 @@ export interface CallContext {
   readonly signal: AbortSignal;
 }
 
-const FIRST_BACKOFF_MS = 100;
-const MAX_BACKOFF_MS = 1000;
-
-/** 100 ms doubling to 1 s, half of it chance: tasks throttled together do not come back together. */
-export function backoffMs(tries: number, clock: Clock): number {
-  const full = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** tries);
-  return full * (0.5 + clock.random() / 2);
-}
+/** Between calls to the stream. */
+export const STREAM_BACKOFF: Backoff = { firstMs: 100, longestMs: 1000 };
 
 /**
  * Repeats a call until it is neither throttled nor failing, and returns what it says then; undefined when reading was
@@ -33,7 +28,7 @@ export async function retrying<Answer extends { readonly kind: string }>(
     } catch (error) {
       if (!signal.aborted && tries % 10 === 0) log('warn', 'stream.call-failed', { tries: tries + 1, error });
     }
-    await clock.sleep(backoffMs(tries, clock), signal);
+    await clock.sleep(backoffMs(tries, STREAM_BACKOFF, clock), signal);
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
+import { backoffMs } from '../backoff.ts';
 import type { RowSink } from './live-event-source.ts';
-import { backoffMs, type CallContext } from './retrying.ts';
+import { type CallContext, STREAM_BACKOFF } from './retrying.ts';
 import { listShards, startingPoints } from './shard-graph.ts';
 import { ShardReader, type ShardStart } from './shard-reader.ts';
 import type { Shard, StreamApi } from './stream-api.ts';
@@ -80,7 +81,7 @@ export class StreamRun {
       const listed = await listShards({ api: this.#options.api, childrenOf: shardId }, this.#context);
       const children = listed.filter(({ parentId }) => parentId === shardId);
       if (children.length > 0) return this.#adopt(children, 'oldest');
-      await clock.sleep(backoffMs(tries, clock), signal);
+      await clock.sleep(backoffMs(tries, STREAM_BACKOFF, clock), signal);
     }
     if (!signal.aborted) log('warn', 'stream.no-children', { shardId });
     await this.#adoptListed();

@@ -1,5 +1,6 @@
+import { backoffMs } from '../../backoff.ts';
 import type { RowSink } from '../live-event-source.ts';
-import { backoffMs, type CallContext } from '../retrying.ts';
+import { type CallContext, STREAM_BACKOFF } from '../retrying.ts';
 import type { Consumer, KinesisApi, KinesisPage, KinesisPosition, KinesisShard, Subscription } from './kinesis-api.ts';
 
 export interface ShardSubscriptionOptions {
@@ -80,7 +81,7 @@ export class ShardSubscription {
       } catch (error) {
         if (!signal.aborted && tries % 10 === 0) log('warn', 'kinesis.call-failed', { tries: tries + 1, error });
       }
-      await clock.sleep(SUBSCRIBE_AGAIN_MS + backoffMs(tries, clock), signal);
+      await clock.sleep(SUBSCRIBE_AGAIN_MS + backoffMs(tries, STREAM_BACKOFF, clock), signal);
     }
     return undefined;
   }

@@ -5,6 +5,8 @@ export class MemorySlotTable implements SlotTable, Heartbeats {
   readonly counts = new Map<string, Map<string, number>>();
   readonly beats = new Map<string, number>();
   writes = 0;
+  /** Those of them that were to change a count. */
+  changes = 0;
   /** How many of the next writes are made although their answer is lost. */
   loseAnswers = 0;
   /** While set, nothing is written and every call fails. */
@@ -17,6 +19,7 @@ export class MemorySlotTable implements SlotTable, Heartbeats {
   }
 
   async change(key: string, { task, from, to, limit }: SlotChange): Promise<ChangeAnswer> {
+    this.changes += 1;
     await this.#call();
     const byTask = this.counts.get(key) ?? new Map<string, number>();
     const total = this.totalOf(key);

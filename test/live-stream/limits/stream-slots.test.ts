@@ -282,6 +282,22 @@ describe('leased slots', () => {
     await take(slots, 'ch', 'a');
   });
 
+  it('ask less and less while the table is out of reach, but at once when a reader comes', async () => {
+    const slots = task(shared(), fastClock(200));
+    const slot = await take(slots, 'ch', 'a');
+    table.down = true;
+    const before = table.changes;
+
+    slot.release();
+    await pause(120_000 / 200);
+
+    expect(table.changes - before).toBeLessThan(30);
+    await expect(slots.acquire(owner('ch', 'a'))).rejects.toThrow('out of reach');
+    table.down = false;
+    await take(slots, 'ch', 'a');
+    await until(() => total() === 1);
+  });
+
   it('survive heartbeats that cannot be written', async () => {
     const slots = task(shared());
     await take(slots, 'ch', 'a');

@@ -1,0 +1,13 @@
+import type { Clock } from './clock.ts';
+
+/** Waits double from the first to the longest, in milliseconds. */
+export interface Backoff {
+  readonly firstMs: number;
+  readonly longestMs: number;
+}
+
+/** How long to wait after `tries` failures before. Half of it is chance: those who failed together part ways. */
+export function backoffMs(tries: number, { firstMs, longestMs }: Backoff, clock: Clock): number {
+  const full = Math.min(longestMs, firstMs * 2 ** tries);
+  return full * (0.5 + clock.random() / 2);
+}
