@@ -18,8 +18,10 @@ import { KinesisSource } from './source/kinesis/kinesis-source.ts';
 import type { LiveEventSource } from './source/live-event-source.ts';
 import { StreamSource } from './source/stream-source.ts';
 
-/** A call that hangs would hold up every event of its shard. */
-const CALLS = { requestHandler: { connectionTimeout: 2000, requestTimeout: 5000, throwOnRequestTimeout: true } };
+/** A call that hangs, before its answer or in the middle of it, would hold up every event of its shard. */
+const CALLS = {
+  requestHandler: { connectionTimeout: 2000, requestTimeout: 5000, throwOnRequestTimeout: true, socketTimeout: 5000 },
+};
 const START_TIMEOUT_MS = 20_000;
 /** It is a line and some headers. */
 const REQUEST_MS = 10_000;

@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb-streams';
 import type { ShardPosition, StreamApi, StreamFault } from '../source/stream-api.ts';
 import { readRecords } from './read-records.ts';
+import { createSignedPost, type SignedPost } from './signed-post.ts';
 
 export interface DynamoDbStreamOptions {
   readonly db: DynamoDBClient;
@@ -20,6 +21,7 @@ export interface DynamoDbStreamOptions {
 export class DynamoDbStream implements StreamApi {
   readonly #options: DynamoDbStreamOptions;
   #arn: string | undefined;
+  #post: SignedPost | undefined;
 
   constructor(options: DynamoDbStreamOptions) {
     this.#options = options;
@@ -51,7 +53,8 @@ export class DynamoDbStream implements StreamApi {
       return { kind: 'iterator', value: ShardIterator };
     });
 
-  read: StreamApi['read'] = async (iterator) => orFault(async () => readRecords(this.#options.streams, iterator));
+  read: StreamApi['read'] = async (iterator) =>
+    orFault(async () => readRecords((this.#post ??= await createSignedPost(this.#options.streams)), iterator));
 
   async #streamArn(): Promise<string> {
     if (this.#arn !== undefined) return this.#arn;

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DynamoDbStream } from '../../../live-stream/aws/dynamodb-stream.ts';
 
 /** Answers of the service by operation, as AWS words them. */
-let answers: Record<string, { status?: number; body: unknown }>;
-let requests: { operation: string; body: Record<string, unknown> }[];
+let answers: Record<string, { status?: number; body: unknown; stops?: boolean }>;
+let requests: { operation: string; headers: IncomingHttpHeaders; body: Record<string, unknown> }[];
 let server: Server;
 let stream: DynamoDbStream;
 
@@ -19,9 +19,12 @@ beforeEach(async () => {
     let text = '';
     request.on('data', (chunk) => (text += String(chunk)));
     request.on('end', () => {
-      requests.push({ operation, body: JSON.parse(text) });
-      const { status = 200, body } = answers[operation]!;
-      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
+      requests.push({ operation, headers: request.headers, body: JSON.parse(text) });
+      const { status = 200, body, stops = false } = answers[operation]!;
+      const bytes = typeof body === 'string' ? body : JSON.stringify(body);
+      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0', 'content-length': bytes.length });
+      if (stops) response.write(bytes.slice(0, -1));
+      else response.end(bytes);
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -32,6 +35,7 @@ beforeEach(async () => {
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
     maxAttempts: 1,
+    requestHandler: { socketTimeout: 200 },
   };
   stream = new DynamoDbStream({ db: new DynamoDBClient(aws), streams: new DynamoDBStreamsClient(aws), table: 'Live' });
 });
@@ -119,6 +123,35 @@ describe('the stream of a table', () => {
     answers['GetRecords'] = { status: 400, body };
 
     expect(await stream.read('it')).toEqual({ kind });
+  });
+
+  it('is asked for records as AWS wants it: signed, by the form of its protocol', async () => {
+    answers['GetRecords'] = { body: { Records: [], NextShardIterator: 'next' } };
+
+    const page = await stream.read('it');
+
+    expect(page).toMatchObject({ kind: 'page', next: 'next' });
+    expect(requests[0]).toMatchObject({
+      operation: 'GetRecords',
+      body: { ShardIterator: 'it' },
+      headers: {
+        'content-type': 'application/x-amz-json-1.0',
+        'x-amz-target': 'DynamoDBStreams_20120810.GetRecords',
+        authorization: expect.stringMatching(
+          /^AWS4-HMAC-SHA256 Credential=test\/\d{8}\/us-east-1\/dynamodb\/aws4_request, SignedHeaders=[^,]*host;[^,]*x-amz-target, Signature=[0-9a-f]{64}$/,
+        ),
+      },
+    });
+  });
+
+  it.each([
+    ['breaks off', { body: { Records: [] }, stops: true }, /inactivity/],
+    ['is no JSON', { body: '<html>' }, /not valid JSON/],
+    ['is an error without a name', { status: 502, body: '<html>' }, /answered 502/],
+  ])('throws when the answer %s', async (_how, answer, message) => {
+    answers['GetRecords'] = answer;
+
+    await expect(stream.read('it')).rejects.toThrow(message);
   });
 
   it('throws what it does not know', async () => {
