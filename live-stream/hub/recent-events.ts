@@ -1,9 +1,16 @@
 import type { LiveNotification } from '../../core/live/live-event.ts';
 
-/** The remembered events of one channel: their JSON by id, in the order they were sent in. */
-interface ChannelEvents {
+/** An event in memory: one text, a third of the size of its objects and nothing for the garbage collector to walk. */
+interface Remembered {
+  /** Its place among the events of all channels. */
+  readonly key: string;
   readonly channelId: string;
-  readonly texts: Map<string, string>;
+  readonly text: string;
+  /** When it was sent, epoch milliseconds. */
+  readonly at: number;
+  /** What was sent next to the same channel, and to any. */
+  nextOfChannel: Remembered | undefined;
+  next: Remembered | undefined;
 }
 
 /** What one event takes in memory beside its text, roughly. */
@@ -12,18 +19,14 @@ const EVENT_BYTES = 400;
 /**
  * The events of the last minutes in the order they were sent in, for each channel. Ids are stamped before the write, so
  * this order is not the order of the ids: only memory can say exactly what came after an event.
- *
- * Each is kept as one text, a third of the size of its objects, and nothing for the garbage collector to walk through:
- * most are never asked for.
  */
 export class RecentEvents {
   readonly #keepMs: number;
   readonly #maxBytes: number;
-  readonly #channels = new Map<string, ChannelEvents>();
-  /** The channels of all events, and when they were appended, oldest first from `#head`. */
-  #owners: ChannelEvents[] = [];
-  #times: number[] = [];
-  #head = 0;
+  readonly #byKey = new Map<string, Remembered>();
+  readonly #newestOfChannel = new Map<string, Remembered>();
+  #oldest: Remembered | undefined;
+  #newest: Remembered | undefined;
   #bytes = 0;
 
   /** Keeps events for `keepMs`, and not more than `maxBytes` of them: beyond it the oldest are forgotten early. */
@@ -33,65 +36,58 @@ export class RecentEvents {
   }
 
   append(event: LiveNotification, now: number): void {
-    const channel = this.#channelOf(event.channelId);
+    const { channelId, id } = event;
+    const key = keyOf(channelId, id);
     const text = JSON.stringify(event);
-    channel.texts.set(event.id, text);
-    this.#owners.push(channel);
-    this.#times.push(now);
+    const remembered = { key, channelId, text, at: now, nextOfChannel: undefined, next: undefined };
+    this.#byKey.set(key, remembered);
+    const before = this.#newestOfChannel.get(channelId);
+    if (before !== undefined) before.nextOfChannel = remembered;
+    this.#newestOfChannel.set(channelId, remembered);
+    if (this.#newest === undefined) this.#oldest = remembered;
+    else this.#newest.next = remembered;
+    this.#newest = remembered;
     this.#bytes += sizeOf(text);
     this.#evict(now);
   }
 
   has({ channelId, id }: LiveNotification): boolean {
-    return this.#channels.get(channelId)?.texts.has(id) ?? false;
+    return this.#byKey.has(keyOf(channelId, id));
   }
 
   /** What was sent to a channel after an event, or undefined when the event is not remembered. */
   after(channelId: string, id: string): LiveNotification[] | undefined {
-    const texts = this.#channels.get(channelId)?.texts;
-    if (!texts?.has(id)) return undefined;
-    const ids = [...texts.keys()];
-    return ids.slice(ids.indexOf(id) + 1).map((later) => JSON.parse(texts.get(later) ?? ''));
+    const known = this.#byKey.get(keyOf(channelId, id));
+    if (known === undefined) return undefined;
+    const later: LiveNotification[] = [];
+    for (let event = known.nextOfChannel; event !== undefined; event = event.nextOfChannel) {
+      later.push(JSON.parse(event.text));
+    }
+    return later;
   }
 
   clear(): void {
-    this.#channels.clear();
-    this.#owners = [];
-    this.#times = [];
-    this.#head = 0;
+    this.#byKey.clear();
+    this.#newestOfChannel.clear();
+    this.#oldest = undefined;
+    this.#newest = undefined;
     this.#bytes = 0;
   }
 
-  #channelOf(channelId: string): ChannelEvents {
-    const known = this.#channels.get(channelId);
-    if (known !== undefined) return known;
-    const channel = { channelId, texts: new Map<string, string>() };
-    this.#channels.set(channelId, channel);
-    return channel;
-  }
-
   #evict(now: number): void {
-    for (let owner = this.#owners[this.#head]; owner !== undefined; owner = this.#owners[this.#head]) {
-      if ((this.#times[this.#head] ?? 0) >= now - this.#keepMs && this.#bytes <= this.#maxBytes) break;
-      this.#head += 1;
-      this.#forgetOldest(owner);
-    }
-    if (this.#head > 1024 && this.#head * 2 > this.#owners.length) {
-      this.#owners = this.#owners.slice(this.#head);
-      this.#times = this.#times.slice(this.#head);
-      this.#head = 0;
+    for (let event = this.#oldest; event !== undefined; event = this.#oldest) {
+      if (event.at >= now - this.#keepMs && this.#bytes <= this.#maxBytes) return;
+      this.#oldest = event.next;
+      if (event.next === undefined) this.#newest = undefined;
+      this.#byKey.delete(event.key);
+      if (event.nextOfChannel === undefined) this.#newestOfChannel.delete(event.channelId);
+      this.#bytes -= sizeOf(event.text);
     }
   }
+}
 
-  /** The oldest event of all is the first one of its channel. */
-  #forgetOldest({ channelId, texts }: ChannelEvents): void {
-    for (const [id, text] of texts) {
-      this.#bytes -= sizeOf(text);
-      texts.delete(id);
-      break;
-    }
-    if (texts.size === 0) this.#channels.delete(channelId);
-  }
+function keyOf(channelId: string, id: string): string {
+  return `${channelId} ${id}`;
 }
 
 /** Two bytes for each character is the most that V8 uses. */
