@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { COMMAND } from '../../lib/constructs/streaming/command.ts';
 import { propertiesOf, resourcesOfType, synthesize } from './synthesize.ts';
 
 /** Specification, section 8: a comment at least this often. */
@@ -86,12 +88,18 @@ describe('Live Stream', () => {
       RuntimePlatform: { CpuArchitecture: 'ARM64', OperatingSystemFamily: 'LINUX' },
     });
     expect(container).toMatchObject({
-      Command: ['node', '--max-old-space-size=256', '--max-semi-space-size=8', 'index.mjs'],
+      Command: [...COMMAND],
       WorkingDirectory: '/app',
       PortMappings: [{ ContainerPort: 8080 }],
       ReadonlyRootFilesystem: true,
     });
     expect(targets).toMatchObject({ HealthCheckPath: '/healthz', Matcher: { HttpCode: '200' } });
+  });
+
+  it('runs the same command as its image alone', () => {
+    const dockerfile = readFileSync(new URL('../../live-stream/Dockerfile', import.meta.url), 'utf8');
+
+    expect(JSON.parse(/^CMD (.+)$/m.exec(dockerfile)?.[1] ?? '')).toEqual(COMMAND);
   });
 
   it('follows the stream of live events, counts its streams, and does nothing else', () => {
