@@ -1,11 +1,9 @@
 import Alert from '@cloudscape-design/components/alert';
-import Box from '@cloudscape-design/components/box';
-import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
-import Modal from '@cloudscape-design/components/modal';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { type ReactNode, useState } from 'react';
+import { Dialog } from '../shell/dialog.tsx';
 import { Failure } from './failure.tsx';
 
 interface ConfirmProps {
@@ -37,23 +35,13 @@ export function Confirm({ title, children, action, phrase, onConfirm, onClose }:
   };
   const ready = phrase === undefined || typed === phrase;
   return (
-    <Modal
-      visible
-      header={title}
-      onDismiss={onClose}
-      closeAriaLabel="Close"
-      footer={
-        <Box float="right">
-          <SpaceBetween direction="horizontal" size="xs">
-            <Button variant="link" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button variant="primary" loading={busy} disabled={!ready} onClick={() => void confirm()}>
-              {action}
-            </Button>
-          </SpaceBetween>
-        </Box>
-      }
+    <Dialog
+      title={title}
+      action={action}
+      isReady={ready}
+      isBusy={busy}
+      onAction={() => void confirm()}
+      onClose={onClose}
     >
       <SpaceBetween size="m">
         <Alert type="warning">{children}</Alert>
@@ -64,6 +52,6 @@ export function Confirm({ title, children, action, phrase, onConfirm, onClose }:
         )}
         {failure !== undefined && <Failure error={failure} />}
       </SpaceBetween>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import type { Filter } from '../api/types.ts';
 
-const operators: Readonly<Record<string, string>> = {
+/** What the conditions of a field are called. */
+export const operatorWords: Readonly<Record<string, string>> = {
   eq: 'is',
   ne: 'is not',
   gt: 'is above',
@@ -33,10 +34,10 @@ function inWords(filter: Filter): string {
   if ('priority' in filter) {
     const [how = '', value] = Object.entries(filter.priority)[0] ?? [];
     if (how === 'exists') return value === true ? 'has a priority' : 'has no priority';
-    return `priority ${operators[how]} ${String(value)}`;
+    return `priority ${operatorWords[how]} ${String(value)}`;
   }
   const { path, op, value } = filter;
-  return `${path} ${operators[op]}${value === undefined ? '' : ` ${JSON.stringify(value)}`}`;
+  return `${path} ${operatorWords[op]}${value === undefined ? '' : ` ${JSON.stringify(value)}`}`;
 }
 
 function group(filters: readonly Filter[], joiner: string, empty: string): string {

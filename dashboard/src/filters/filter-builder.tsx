@@ -3,6 +3,7 @@ import Input from '@cloudscape-design/components/input';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { operatorWords } from './describe-filter.ts';
 import { pathOperators, priorityOperators, type Row, type Rows, tagOperators } from './rows.ts';
 
 interface FilterBuilderProps {
@@ -17,23 +18,11 @@ const subjects = [
 ] as const;
 
 const words: Readonly<Record<string, string>> = {
+  ...operatorWords,
   any: 'any of',
   all: 'all of',
   none: 'none of',
-  eq: 'is',
-  ne: 'is not',
-  gt: 'is above',
-  gte: 'is at least',
-  lt: 'is below',
-  lte: 'is at most',
-  in: 'is one of',
-  notIn: 'is none of',
-  contains: 'contains',
-  startsWith: 'starts with',
-  endsWith: 'ends with',
   matches: 'matches the pattern',
-  exists: 'exists',
-  missing: 'is missing',
 };
 
 const operators = { tags: tagOperators, priority: priorityOperators, path: pathOperators };

@@ -1,10 +1,8 @@
-import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
-import Modal from '@cloudscape-design/components/modal';
 import { useState } from 'react';
-import { Actions } from '../shell/actions.tsx';
+import { Dialog } from '../shell/dialog.tsx';
 
 interface RenameButtonProps {
   readonly name: string;
@@ -27,28 +25,13 @@ export function RenameButton({ name, what, onRename }: RenameButtonProps) {
   return (
     <>
       <Button onClick={() => setDraft(name)}>Rename</Button>
-      <Modal
-        visible={draft !== undefined}
-        header={`Rename the ${what}`}
-        closeAriaLabel="Close"
-        onDismiss={() => setDraft(undefined)}
-        footer={
-          <Box float="right">
-            <Actions>
-              <Button variant="link" onClick={() => setDraft(undefined)}>
-                Cancel
-              </Button>
-              <Button variant="primary" onClick={save}>
-                Save
-              </Button>
-            </Actions>
-          </Box>
-        }
-      >
-        <FormField label="Name" constraintText="1 to 200 characters.">
-          <Input value={draft ?? ''} onChange={({ detail }) => setDraft(detail.value)} />
-        </FormField>
-      </Modal>
+      {draft !== undefined && (
+        <Dialog title={`Rename the ${what}`} action="Save" onAction={save} onClose={() => setDraft(undefined)}>
+          <FormField label="Name" constraintText="1 to 200 characters.">
+            <Input value={draft} onChange={({ detail }) => setDraft(detail.value)} />
+          </FormField>
+        </Dialog>
+      )}
     </>
   );
 }

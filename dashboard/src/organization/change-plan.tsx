@@ -1,9 +1,6 @@
 import Alert from '@cloudscape-design/components/alert';
-import Box from '@cloudscape-design/components/box';
-import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
-import Modal from '@cloudscape-design/components/modal';
 import RadioGroup from '@cloudscape-design/components/radio-group';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
@@ -11,7 +8,7 @@ import { bodyOf } from '../api/client.ts';
 import { useAction } from '../feedback/action.ts';
 import { Failure } from '../feedback/failure.tsx';
 import { useApi } from '../session/organization.tsx';
-import { Actions } from '../shell/actions.tsx';
+import { Dialog } from '../shell/dialog.tsx';
 import {
   consequencesOf,
   MAX_PACKS,
@@ -41,23 +38,13 @@ export function ChangePlan({ organization, webhooks, onClose }: ChangePlanProps)
   const isReady = isOther && (isCount || !hasPacks);
   const save = useSavePlan(onClose);
   return (
-    <Modal
-      visible
-      header="Change the plan"
-      closeAriaLabel="Close"
-      onDismiss={onClose}
-      footer={
-        <Box float="right">
-          <Actions>
-            <Button variant="link" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button variant="primary" disabled={!isReady} loading={save.isPending} onClick={() => save.mutate(to)}>
-              Change plan
-            </Button>
-          </Actions>
-        </Box>
-      }
+    <Dialog
+      title="Change the plan"
+      action="Change plan"
+      isReady={isReady}
+      isBusy={save.isPending}
+      onAction={() => save.mutate(to)}
+      onClose={onClose}
     >
       <SpaceBetween size="l">
         <FormField label="Plan">
@@ -85,7 +72,7 @@ export function ChangePlan({ organization, webhooks, onClose }: ChangePlanProps)
         )}
         {save.error !== null && <Failure error={save.error} />}
       </SpaceBetween>
-    </Modal>
+    </Dialog>
   );
 }
 

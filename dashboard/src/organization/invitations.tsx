@@ -1,9 +1,7 @@
-import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Header from '@cloudscape-design/components/header';
 import Input from '@cloudscape-design/components/input';
-import Modal from '@cloudscape-design/components/modal';
 import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table from '@cloudscape-design/components/table';
@@ -12,7 +10,7 @@ import type { Invitation } from '../api/types.ts';
 import { Confirm } from '../feedback/confirm.tsx';
 import { Empty } from '../feedback/empty.tsx';
 import { Failure } from '../feedback/failure.tsx';
-import { Actions } from '../shell/actions.tsx';
+import { Dialog } from '../shell/dialog.tsx';
 import { Moment } from '../time/moment.tsx';
 import { useInvitationActions, useInvitations } from './member-queries.ts';
 import { roleOptions, toRole } from './roles.ts';
@@ -85,28 +83,13 @@ function Invite({ onClose }: { readonly onClose: () => void }) {
       // Shown below.
     });
   return (
-    <Modal
-      visible
-      header="Invite somebody"
-      closeAriaLabel="Close"
-      onDismiss={onClose}
-      footer={
-        <Box float="right">
-          <Actions>
-            <Button variant="link" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button
-              variant="primary"
-              disabled={email.trim() === ''}
-              loading={invite.isPending}
-              onClick={() => void submit()}
-            >
-              Create invitation
-            </Button>
-          </Actions>
-        </Box>
-      }
+    <Dialog
+      title="Invite somebody"
+      action="Create invitation"
+      isReady={email.trim() !== ''}
+      isBusy={invite.isPending}
+      onAction={() => void submit()}
+      onClose={onClose}
     >
       <SpaceBetween size="m">
         <FormField label="Email address" description="The one they sign in with.">
@@ -121,6 +104,6 @@ function Invite({ onClose }: { readonly onClose: () => void }) {
         </FormField>
         {invite.error !== null && <Failure error={invite.error} />}
       </SpaceBetween>
-    </Modal>
+    </Dialog>
   );
 }

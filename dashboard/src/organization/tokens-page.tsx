@@ -1,9 +1,7 @@
-import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Header from '@cloudscape-design/components/header';
 import Input from '@cloudscape-design/components/input';
-import Modal from '@cloudscape-design/components/modal';
 import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table from '@cloudscape-design/components/table';
@@ -13,7 +11,7 @@ import { Confirm } from '../feedback/confirm.tsx';
 import { Empty } from '../feedback/empty.tsx';
 import { Failure } from '../feedback/failure.tsx';
 import { Loaded } from '../feedback/loaded.tsx';
-import { Actions } from '../shell/actions.tsx';
+import { Dialog } from '../shell/dialog.tsx';
 import { Page } from '../shell/page.tsx';
 import { Moment } from '../time/moment.tsx';
 import { roleOptions, toRole } from './roles.ts';
@@ -88,28 +86,13 @@ function CreateToken({ onClose }: { readonly onClose: () => void }) {
       // Shown below.
     });
   return (
-    <Modal
-      visible
-      header="Create token"
-      closeAriaLabel="Close"
-      onDismiss={onClose}
-      footer={
-        <Box float="right">
-          <Actions>
-            <Button variant="link" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button
-              variant="primary"
-              disabled={name.trim() === ''}
-              loading={create.isPending}
-              onClick={() => void submit()}
-            >
-              Create
-            </Button>
-          </Actions>
-        </Box>
-      }
+    <Dialog
+      title="Create token"
+      action="Create"
+      isReady={name.trim() !== ''}
+      isBusy={create.isPending}
+      onAction={() => void submit()}
+      onClose={onClose}
     >
       <SpaceBetween size="m">
         <FormField label="Name" description="Which program it is for.">
@@ -124,6 +107,6 @@ function CreateToken({ onClose }: { readonly onClose: () => void }) {
         </FormField>
         {create.error !== null && <Failure error={create.error} />}
       </SpaceBetween>
-    </Modal>
+    </Dialog>
   );
 }
