@@ -91,9 +91,15 @@ async function oneChannel(many: number): Promise<Ratio[]> {
 async function manyChannels(count: number): Promise<Ratio[]> {
   return withSubjects(count, async (subjects) => {
     for (const { readers } of subjects) await readers.open(count, (reader) => reader);
-    const load = { name: '', batches: 10, size: Math.floor(count / 10), everyMs: 1000 };
-    const name = `${count} readers of ${count} channels, one event each`;
-    return [await rounds(name, { subjects, load, readersPerEvent: 1, channels: count })];
+    const ratios: Ratio[] = [];
+    for (const load of [
+      { name: 'one event each over ten seconds', batches: 10, size: Math.floor(count / 10), everyMs: 1000 },
+      { name: 'one event each at once', batches: 1, size: count, everyMs: 5000 },
+    ]) {
+      const name = `${count} readers of ${count} channels, ${load.name}`;
+      ratios.push(await rounds(name, { subjects, load, readersPerEvent: 1, channels: count }));
+    }
+    return ratios;
   });
 }
 

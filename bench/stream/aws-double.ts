@@ -5,6 +5,9 @@
 import { createServer } from 'node:http';
 import { marshall } from '@aws-sdk/util-dynamodb';
 
+/** Of one answer, as DynamoDB Streams has it. */
+const MAX_RECORDS = 1000;
+
 const records: object[] = [];
 
 const answers: Record<string, (input: Record<string, never>) => object> = {
@@ -13,7 +16,8 @@ const answers: Record<string, (input: Record<string, never>) => object> = {
   GetShardIterator: () => ({ ShardIterator: String(records.length) }),
   GetRecords: ({ ShardIterator }) => {
     const from = Number(ShardIterator);
-    return { Records: records.slice(from), NextShardIterator: String(records.length) };
+    const page = records.slice(from, from + MAX_RECORDS);
+    return { Records: page, NextShardIterator: String(from + page.length) };
   },
   GetItem: ({ Key }) => endpointOf(Object(Key)),
   Query: () => ({ Items: [], Count: 0 }),
