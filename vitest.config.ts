@@ -27,6 +27,7 @@ export default defineConfig({
     // One more than there are cores: the sleeper and the soak test mostly wait.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SleeperFirst },
+    globalSetup: 'test/temporary-files.ts',
     projects: [
       { test: { name: 'sleeper', include: [SLEEPER], ...booting } },
       { test: { name: 'core', include: ['test/core/**/*.test.ts'], isolate: false, testTimeout: 20_000 } },
