@@ -3,11 +3,10 @@
  * installed: memory per idle connection, CPU per delivered event, time from publishing to receipt. The same load
  * generator reads from both, in turn, in one run. Ours polls its event stream, four times a second at most, as DynamoDB
  * Streams allows; nchan is handed its events. Then the way of a notification through the whole local stack, by hops.
- *
- * Run it alone with `npx node bench/stream.ts`.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { median, type Ratio, ratio, ratioLine } from './ratio.ts';
+import { median, type Ratio, ratio } from './ratio.ts';
+import type { Report } from './report.ts';
 import type { Contender } from './stream/contender.ts';
 import { startNchan } from './stream/nchan.ts';
 import { startOurs } from './stream/ours.ts';
@@ -46,15 +45,14 @@ const loads = (readers: number): Load[] => [
   { name: 'bursts of 10 events', batches: 2, size: 10, everyMs: 1000 },
 ];
 
-/** @returns the ratios of ours to nchan's; none when nchan is not installed. */
-export async function run(): Promise<Ratio[]> {
+/** Ratios of ours to nchan's; none when nchan is not installed. What each needed is printed on the way. */
+export async function run(): Promise<Report> {
   const limit = Math.floor((await openFilesLimit()) / 2) - 250;
   const many = Math.min(MANY, limit);
   if (many < MANY) console.log(`only ${many} readers: raise the limit of open files (ulimit -n) to ${2 * MANY + 500}`);
   const ratios = [...(await oneChannel(many)), ...(await manyChannels(Math.min(SOME, many)))];
   await measureWholeWay();
-  for (const line of ratios) console.log(ratioLine(line));
-  return ratios;
+  return { ratios };
 }
 
 async function withSubjects<T>(readers: number, use: (subjects: readonly Subject[]) => Promise<T>): Promise<T> {
@@ -169,5 +167,3 @@ async function measure({ contender, readers }: Subject, { load, readersPerEvent,
   const at = (share: number): number => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
   return { cpuMicroseconds: (cpuMs * 1000) / expected, p50: at(0.5), p99: at(0.99) };
 }
-
-if (process.argv[1] === import.meta.filename) await run();

@@ -330,17 +330,22 @@ describe('control events', () => {
   });
 });
 
+/** Sends events of a mebibyte, each once the one before has reached a reader. */
+async function sendMebibytes(count: number, reader: RawClient): Promise<void> {
+  const text = JSON.stringify('x'.repeat(1024 * 1024));
+  for (let n = 0; n < count; n += 1) {
+    service.send(`${n}`, { payload: { text } });
+    await until(() => reader.text.length > (n + 1) * text.length);
+  }
+}
+
 describe('a slow reader', () => {
   it('is dropped with a log line while others get everything', async () => {
     const slow = await service.open(streamId);
     slow.socket.pause();
     const quick = await service.open(streamId);
-    const text = JSON.stringify('x'.repeat(1024 * 1024));
 
-    for (let n = 0; n < 20; n += 1) {
-      service.send(`${n}`, { payload: { text } });
-      await until(() => quick.text.length > (n + 1) * text.length);
-    }
+    await sendMebibytes(20, quick);
 
     expect(quick.messages).toHaveLength(20);
     const dropped = service.logged.filter((line) => line.includes('stream.dropped'));
@@ -368,12 +373,8 @@ describe('a reader that is gone without a word', () => {
 
   it('is dropped when too much waits for it, holds nobody up and leaves its place to another', async () => {
     const other = await service.open(streamId);
-    const text = JSON.stringify('x'.repeat(1024 * 1024));
 
-    for (let n = 0; n < 20; n += 1) {
-      service.send(`${n}`, { payload: { text } });
-      await until(() => other.text.length > (n + 1) * text.length);
-    }
+    await sendMebibytes(20, other);
 
     expect(other.messages).toHaveLength(20);
     expect(service.logged.filter((line) => line.includes('stream.dropped'))).toHaveLength(1);
