@@ -1,3 +1,6 @@
+import { entryOf, systemAct } from './audit.ts';
+import { channelFacts } from './audit-views.ts';
+import type { AuditAction } from './audit-entry.ts';
 import type { Channel } from './channel.ts';
 import type { ChannelWriter } from './channel-store.ts';
 import { type Generators, timestamp } from './generators.ts';
@@ -45,19 +48,27 @@ export async function bootstrapOrganization(
   const { secret } = await createToken(ports, { organizationId, name: 'First start', role: 'owner' });
   const streamId = ports.newPublicId();
   const channel = firstChannel(ports, { organizationId, streamId });
-  await ports.store.insertChannel(channel);
+  const effect = { organizationId, target: channel.id, after: channelFacts(channel) };
+  await ports.store.insertChannel(channel, entryOf(ports, firstStart('channel.created'), effect));
   const { webhook } = expectDone(
-    await createWebhook(ports, { organizationId, name: 'First webhook', requireApiKey: false }),
+    await createWebhook(ports, {
+      organizationId,
+      name: 'First webhook',
+      requireApiKey: false,
+      act: firstStart('webhook.created'),
+    }),
   );
   expectDone(
     await putLink(
       ports,
-      { organizationId, webhookId: webhook.id },
+      { organizationId, webhookId: webhook.id, act: firstStart('webhook.channel-linked') },
       { channelId: channel.id, enabled: true, filter: null },
     ),
   );
   return { organizationId, managementToken: secret, publicId: webhook.publicId, streamId };
 }
+
+const firstStart = (action: AuditAction) => systemAct(action, 'first start');
 
 function firstChannel(
   generators: Generators,

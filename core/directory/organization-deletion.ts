@@ -1,3 +1,5 @@
+import { type Act, entryOf, stepOf } from './audit.ts';
+import type { AuditAction } from './audit-entry.ts';
 import { change, lost, type Precondition } from './change.ts';
 import { deleteChannel, type ChannelDeletionPorts } from './channels.ts';
 import { done, invalid, type Outcome } from './outcome.ts';
@@ -23,7 +25,11 @@ interface Target {
   readonly precondition?: Precondition | undefined;
   /** The name, typed once more. */
   readonly confirm: string;
+  readonly act: Act;
 }
+
+/** Each step is a change of its own, with an entry that says why. */
+const step = ({ act }: Target, action: AuditAction) => stepOf(act, action, 'the organisation is deleted');
 
 /**
  * Deletes an organisation with its webhooks, channels, streams, suppressed addresses, invitations, tokens and members.
@@ -39,11 +45,11 @@ export function deleteOrganization(ports: OrganizationDeletionPorts, target: Tar
     read: () => store.readOrganization(organizationId),
     attempt: async (organization) => {
       if (target.confirm !== organization.name) return invalid('confirm', 'must be the name of the organisation');
-      if (!(await removeContents(ports, organizationId))) return { kind: 'busy' };
-      await removeSuppressions(ports, organizationId);
+      if (!(await removeContents(ports, target))) return { kind: 'busy' };
+      await removeSuppressions(ports, target);
       await removeAccess(ports, organizationId);
       // What requests that were under way have made meanwhile.
-      if (!(await removeContents(ports, organizationId))) return { kind: 'busy' };
+      if (!(await removeContents(ports, target))) return { kind: 'busy' };
       const result = await store.removeOrganization(organization);
       return result.kind === 'lost' ? lost : done(organization);
     },
@@ -51,30 +57,36 @@ export function deleteOrganization(ports: OrganizationDeletionPorts, target: Tar
 }
 
 /** Whether nothing that takes or delivers notifications is left. */
-async function removeContents(ports: OrganizationDeletionPorts, organizationId: string): Promise<boolean> {
+async function removeContents(ports: OrganizationDeletionPorts, target: Target): Promise<boolean> {
   const { store } = ports;
+  const { organizationId } = target;
   const kinds: string[] = [];
   await drain(
     (page) => store.listWebhooks(organizationId, page),
     async ({ id: webhookId }) => {
-      kinds.push((await deleteWebhook(ports, { organizationId, webhookId })).kind);
+      const act = step(target, 'webhook.deleted');
+      kinds.push((await deleteWebhook(ports, { organizationId, webhookId, act })).kind);
     },
   );
   await drain(
     (page) => store.listChannels(organizationId, page),
     async ({ id: channelId }) => {
-      kinds.push((await deleteChannel(ports, { organizationId, channelId })).kind);
+      const act = step(target, 'channel.deleted');
+      kinds.push((await deleteChannel(ports, { organizationId, channelId, act })).kind);
     },
   );
   return !kinds.includes('busy');
 }
 
 /** People's addresses: nothing is sent any more, so nothing needs to know them. */
-async function removeSuppressions({ store }: OrganizationDeletionPorts, organizationId: string): Promise<void> {
+async function removeSuppressions(ports: OrganizationDeletionPorts, target: Target): Promise<void> {
+  const { store } = ports;
+  const { organizationId } = target;
   await drain(
     (page) => store.listSuppressions(organizationId, page),
-    async ({ id }) => {
-      await store.removeSuppression(organizationId, id);
+    async (before) => {
+      const effect = { organizationId, target: before.id, before };
+      await store.removeSuppression(before, entryOf(ports, step(target, 'suppression.deleted'), effect));
     },
   );
 }

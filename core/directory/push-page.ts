@@ -1,15 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Subscription } from '../channels/push-keys.ts';
 import { type StoredWebPushConfig, webPushConfigOf, withSubscription } from '../channels/web-push.ts';
+import { type Act, entryOf, type EntryPorts, systemAct } from './audit.ts';
+import { channelFacts } from './audit-views.ts';
 import type { Channel } from './channel.ts';
 import type { ChannelReader, ChannelWriter } from './channel-store.ts';
 import { type Backoff, change, lost } from './change.ts';
-import { type Generators, timestamp } from './generators.ts';
+import { timestamp } from './generators.ts';
 import { idOf } from './ids.ts';
 import { done, invalid, notFound, type Outcome } from './outcome.ts';
 
 /** What the subscription page of a web push channel needs. */
-export interface PushPagePorts extends Pick<Generators, 'now'> {
+export interface PushPagePorts extends EntryPorts {
   readonly store: Pick<ChannelReader, 'readChannel'> & Pick<ChannelWriter, 'replaceChannel'>;
   readonly backoff: Backoff;
   /** Why an address must not be called; absent: it may. */
@@ -46,27 +48,39 @@ function subscriptionIdOf(endpoint: string): string {
   return createHash('sha256').update(endpoint).digest('hex').slice(0, 16);
 }
 
+/** A call of a page, and where it came from. Nobody signs in there, so the audit log knows no more of them. */
+export interface PageCall {
+  readonly pushId: string;
+  readonly ip: string;
+}
+
 /** Adds the browser of `sent` to the channel of a page, or keeps it with its new keys. */
-export async function subscribe(ports: PushPagePorts, pushId: string, sent: unknown): Promise<Outcome<undefined>> {
+export async function subscribe(ports: PushPagePorts, call: PageCall, sent: unknown): Promise<Outcome<undefined>> {
   const parsed = Subscription.safeParse(sent);
   if (!parsed.success) return invalid('', 'this is no push subscription');
   const refusal = ports.refusalOf(parsed.data.endpoint);
   if (refusal !== undefined) return invalid('endpoint', refusal);
   const id = subscriptionIdOf(parsed.data.endpoint);
-  return changeConfig(ports, pushId, (config) => withSubscription(config, id, parsed.data));
+  const act = { ...systemAct('channel.subscribed', 'a browser subscribed on the page of the channel'), ip: call.ip };
+  return changeConfig(ports, { ...call, act }, (config) => withSubscription(config, id, parsed.data));
 }
 
 /** Takes a browser from the channel of a page. */
-export async function unsubscribe(ports: PushPagePorts, pushId: string, endpoint: string): Promise<Outcome<undefined>> {
-  return changeConfig(ports, pushId, (config) => {
+export async function unsubscribe(ports: PushPagePorts, call: PageCall, endpoint: string): Promise<Outcome<undefined>> {
+  const act = {
+    ...systemAct('channel.unsubscribed', 'a browser unsubscribed on the page of the channel'),
+    ip: call.ip,
+  };
+  return changeConfig(ports, { ...call, act }, (config) => {
     const { [subscriptionIdOf(endpoint)]: _, ...subscriptions } = config.subscriptions;
     return { ...config, subscriptions };
   });
 }
 
+/** Writes nothing where nothing changes: whoever knows the page may call it as often as they like. */
 async function changeConfig(
   ports: PushPagePorts,
-  pushId: string,
+  { pushId, act }: { readonly pushId: string; readonly act: Act },
   changed: (config: StoredWebPushConfig) => StoredWebPushConfig | undefined,
 ): Promise<Outcome<undefined>> {
   return change<Channel, undefined>({
@@ -74,10 +88,15 @@ async function changeConfig(
     read: () => findPushChannel(ports, pushId),
     attempt: async (before) => {
       if (!before.enabled) return notFound;
-      const config = changed(webPushConfigOf(before.config));
+      const known = webPushConfigOf(before.config);
+      const config = changed(known);
       if (config === undefined) return invalid('', 'this channel has as many browsers as it can have');
+      if (JSON.stringify(config) === JSON.stringify(known)) return done(undefined);
       const after = { ...before, config, updatedAt: timestamp(ports), version: before.version + 1 };
-      const result = await ports.store.replaceChannel({ before, after, controls: [] });
+      const { organizationId, id: target } = before;
+      const views = { before: channelFacts(before), after: channelFacts(after) };
+      const entry = entryOf(ports, act, { organizationId, target, ...views });
+      const result = await ports.store.replaceChannel({ before, after, controls: [], entry });
       return result.kind === 'lost' ? lost : done(undefined);
     },
   });

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { type Act, entryOf, type EntryPorts } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
+import { done, notFound, type Outcome } from './outcome.ts';
 import type { Page, PageRequest } from './page.ts';
 
 /** An address that an organisation must not write to any more. */
@@ -31,10 +34,28 @@ export function isSuppressionId(text: string): boolean {
 
 /** The addresses that organisations must not write to. Every read sees every write that was answered before it. */
 export interface SuppressionStore {
-  suppress(suppression: Suppression): Promise<void>;
+  /** Whether it is new: what is known already, or tells of something older, changes nothing. */
+  suppress(suppression: Suppression, entry: AuditEntry): Promise<boolean>;
   /** Which of these addresses are suppressed, in lower case. */
   suppressedAmong(organizationId: string, addresses: readonly string[]): Promise<string[]>;
   listSuppressions(organizationId: string, page: PageRequest): Promise<Page<Suppression>>;
-  /** Whether it was there. */
-  removeSuppression(organizationId: string, id: string): Promise<boolean>;
+  readSuppression(organizationId: string, id: string): Promise<Suppression | undefined>;
+  /** Whether it was still there. */
+  removeSuppression(suppression: Suppression, entry: AuditEntry): Promise<boolean>;
+}
+
+/** What lifting a suppression needs. */
+export interface SuppressionPorts extends EntryPorts {
+  readonly store: Pick<SuppressionStore, 'readSuppression' | 'removeSuppression'>;
+}
+
+/** Lets an address get mail again. */
+export async function liftSuppression(
+  ports: SuppressionPorts,
+  { organizationId, suppressionId, act }: { organizationId: string; suppressionId: string; act: Act },
+): Promise<Outcome<undefined>> {
+  const before = await ports.store.readSuppression(organizationId, suppressionId);
+  if (before === undefined) return notFound;
+  const entry = entryOf(ports, act, { organizationId, target: before.id, before });
+  return (await ports.store.removeSuppression(before, entry)) ? done(undefined) : notFound;
 }

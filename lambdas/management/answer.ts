@@ -67,6 +67,6 @@ async function serve({ audited }: Desk, { route, request, ip }: Question, caller
   if (body?.kind === 'refused') return body.reply;
   const precondition = readIfMatch(request.header('if-match'));
   return audited(route, { caller, ip, params }, () =>
-    route.run({ params, query: request.query(), body: body?.value }, { caller, precondition }),
+    route.run({ params, query: request.query(), body: body?.value }, { caller, precondition, ip }),
   );
 }

@@ -59,6 +59,8 @@ export function createFakeDirectory() {
     role === 'owner' &&
     [...members.values()].filter((other) => other.organizationId === organizationId && other.role === 'owner').length <
       2;
+  /** Whether the entry can be written; like all else, it is only where the whole change is. */
+  const note = (entry: AuditEntry) => !audit.has(entry.id) && audit.set(entry.id, entry) === audit;
   const putStream = (channel: Channel) => {
     const stream = streamEndpointOf(channel);
     if (stream !== undefined) streams.set(channel.streamId!, stream);
@@ -99,44 +101,48 @@ export function createFakeDirectory() {
     },
     readWebhook: async (organizationId, id) => owned(webhooks.get(id), organizationId),
     listWebhooks: async (organizationId, page) => pageOf(webhooks, organizationId, page),
-    insertWebhook: async (webhook, limit) => {
+    insertWebhook: async ({ webhook, limit, entry }) => {
+      if (webhooks.has(webhook.id)) return lost;
       const count = [...webhooks.values()].filter((other) => other.organizationId === webhook.organizationId).length;
       if (limit !== undefined && count >= limit) return { kind: 'plan-limit', limit };
+      if (!note(entry)) return lost;
       webhooks.set(webhook.id, webhook);
       endpoints.set(webhook.publicId, endpointOf(webhook));
       return saved;
     },
-    replaceWebhook: async ({ before, after, linkedChannelId }) => {
+    replaceWebhook: async ({ before, after, linkedChannelId, entry }) => {
       if (webhooks.get(before.id)?.version !== before.version) return lost;
       if (linkedChannelId !== undefined && !channels.has(linkedChannelId)) return lost;
+      if (!note(entry)) return lost;
       webhooks.set(after.id, after);
       endpoints.delete(before.publicId);
       endpoints.set(after.publicId, endpointOf(after));
       return saved;
     },
-    removeWebhook: async (webhook) => {
-      if (webhooks.get(webhook.id)?.version !== webhook.version) return lost;
+    removeWebhook: async (webhook, entry) => {
+      if (webhooks.get(webhook.id)?.version !== webhook.version || !note(entry)) return lost;
       webhooks.delete(webhook.id);
       endpoints.delete(webhook.publicId);
       return saved;
     },
     readChannel: async (organizationId, id) => owned(channels.get(id), organizationId),
     listChannels: async (organizationId, page) => pageOf(channels, organizationId, page),
-    insertChannel: async (channel) => {
+    insertChannel: async (channel, entry) => {
+      if (channels.has(channel.id) || !note(entry)) return lost;
       channels.set(channel.id, channel);
       putStream(channel);
       return saved;
     },
     replaceChannel: async (change) => {
-      if (channels.get(change.before.id)?.version !== change.before.version) return lost;
+      if (channels.get(change.before.id)?.version !== change.before.version || !note(change.entry)) return lost;
       channels.set(change.after.id, change.after);
       streams.delete(change.before.streamId ?? '');
       putStream(change.after);
       controls.push(...change.controls);
       return saved;
     },
-    removeChannel: async (channel, events) => {
-      if (channels.get(channel.id)?.version !== channel.version) return lost;
+    removeChannel: async ({ channel, controls: events, entry }) => {
+      if (channels.get(channel.id)?.version !== channel.version || !note(entry)) return lost;
       channels.delete(channel.id);
       streams.delete(channel.streamId ?? '');
       controls.push(...events);
@@ -197,10 +203,10 @@ export function createFakeDirectory() {
       return saved;
     },
     appendAudit: async (entry) => {
-      audit.set(entry.id, entry);
+      if (!note(entry)) throw new Error('The entry exists already.');
     },
     listAudit: async (organizationId, page) => pageOf(audit, organizationId, page),
-    ...createFakeSuppressions(),
+    ...createFakeSuppressions(note),
   };
   return {
     store,

@@ -1,12 +1,18 @@
+import type { AuditEntry } from '../../core/directory/audit-entry.ts';
 import { type Suppression, suppressionIdOf, type SuppressionStore } from '../../core/directory/suppression.ts';
 
-/** Suppressed addresses in memory. */
-export function createFakeSuppressions(): SuppressionStore {
+/** Suppressed addresses in memory; `note` writes down the entry of a change. */
+export function createFakeSuppressions(note: (entry: AuditEntry) => boolean = () => true): SuppressionStore {
   const all = new Map<string, Suppression>();
   const keyOf = (organizationId: string, id: string) => `${organizationId} ${id}`;
   return {
-    suppress: async (suppression) => {
-      all.set(keyOf(suppression.organizationId, suppression.id), suppression);
+    suppress: async (suppression, entry) => {
+      const key = keyOf(suppression.organizationId, suppression.id);
+      const known = all.get(key);
+      if (known !== undefined && known.at >= suppression.at) return false;
+      if (!note(entry)) throw new Error('The entry exists already.');
+      all.set(key, suppression);
+      return true;
     },
     suppressedAmong: async (organizationId, addresses) =>
       addresses.flatMap((address) => all.get(keyOf(organizationId, suppressionIdOf(address)))?.address ?? []),
@@ -17,6 +23,11 @@ export function createFakeSuppressions(): SuppressionStore {
       const items = own.slice(0, limit);
       return { items, ...(own.length > limit ? { next: items.at(-1)!.id } : {}) };
     },
-    removeSuppression: async (organizationId, id) => all.delete(keyOf(organizationId, id)),
+    readSuppression: async (organizationId, id) => all.get(keyOf(organizationId, id)),
+    removeSuppression: async ({ organizationId, id }, entry) => {
+      if (!all.has(keyOf(organizationId, id))) return false;
+      if (!note(entry)) throw new Error('The entry exists already.');
+      return all.delete(keyOf(organizationId, id));
+    },
   };
 }

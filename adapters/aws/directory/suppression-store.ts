@@ -1,21 +1,29 @@
-import { BatchGetCommand, DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import {
   isSuppressionId,
   Suppression,
   suppressionIdOf,
   type SuppressionStore,
 } from '../../../core/directory/suppression.ts';
+import { auditWrite } from './audit-repository.ts';
 import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
 import { listItems } from './list-items.ts';
+import { transactIfFirst } from './transact.ts';
 
 /** The suppressed addresses of organisations in the Directory table, each found by the hash of the address. */
 export function createSuppressionStore(db: DynamoDBDocumentClient, table: string): SuppressionStore {
   return {
-    async suppress(suppression) {
-      const { organizationId, id } = suppression;
-      await db.send(
-        new PutCommand({ TableName: table, Item: { ...keys.suppression(organizationId, id), ...suppression } }),
-      );
+    async suppress(suppression, entry) {
+      const { organizationId, id, at } = suppression;
+      const put = {
+        TableName: table,
+        Item: { ...keys.suppression(organizationId, id), ...suppression },
+        // Events come more than once, and in any order.
+        ConditionExpression: 'attribute_not_exists(pk) OR #at < :at',
+        ExpressionAttributeNames: { '#at': 'at' },
+        ExpressionAttributeValues: { ':at': at },
+      };
+      return transactIfFirst(db, [{ Put: put }, auditWrite(table, entry)]);
     },
 
     async suppressedAmong(organizationId, addresses) {
@@ -37,16 +45,17 @@ export function createSuppressionStore(db: DynamoDBDocumentClient, table: string
         parse: (item) => Suppression.parse(item),
       }),
 
-    async removeSuppression(organizationId, id) {
-      if (!isSuppressionId(id)) return false;
-      const { Attributes } = await db.send(
-        new DeleteCommand({
-          TableName: table,
-          Key: keys.suppression(organizationId, id),
-          ReturnValues: 'ALL_OLD',
-        }),
-      );
-      return Attributes !== undefined;
+    async readSuppression(organizationId, id) {
+      if (!isSuppressionId(id)) return undefined;
+      const Key = keys.suppression(organizationId, id);
+      const { Item } = await db.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+      return Item === undefined ? undefined : Suppression.parse(Item);
+    },
+
+    async removeSuppression({ organizationId, id }, entry) {
+      const Key = keys.suppression(organizationId, id);
+      const deletion = { TableName: table, Key, ConditionExpression: 'attribute_exists(pk)' };
+      return transactIfFirst(db, [{ Delete: deletion }, auditWrite(table, entry)]);
     },
   };
 }

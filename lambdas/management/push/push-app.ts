@@ -1,7 +1,14 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { webPushConfigOf } from '../../../core/channels/web-push.ts';
-import { findPushChannel, subscribe, unsubscribe, type PushPagePorts } from '../../../core/directory/push-page.ts';
+import {
+  findPushChannel,
+  type PageCall,
+  subscribe,
+  unsubscribe,
+  type PushPagePorts,
+} from '../../../core/directory/push-page.ts';
 import type { Outcome } from '../../../core/directory/outcome.ts';
+import { clientAddress, type Served } from '../client-address.ts';
 import { readBody } from '../read-body.ts';
 import { noContent, notFoundReply, refused, type Reply } from '../reply.ts';
 import { pushPage } from './push-page.ts';
@@ -19,8 +26,8 @@ const HEADERS = {
 } as const;
 
 /** The pages on which browsers subscribe to web push channels, below `/push`. The last path segment is the secret. */
-export function createPushApp(ports: PushPagePorts): Hono {
-  const app = new Hono();
+export function createPushApp(ports: PushPagePorts): Hono<Served> {
+  const app = new Hono<Served>();
   app.get('/sw.js', () => text(WORKER_SCRIPT, 'text/javascript'));
   app.get('/page.js', () => text(PAGE_SCRIPT, 'text/javascript'));
   app.get('/:pushId', async ({ req }) => {
@@ -28,17 +35,21 @@ export function createPushApp(ports: PushPagePorts): Hono {
     if (channel === undefined || !channel.enabled) return respond(notFoundReply);
     return text(pushPage(channel.name, webPushConfigOf(channel.config).publicKey), 'text/html');
   });
-  app.post('/:pushId/subscriptions', async ({ req }) => {
-    const body = readBody(await req.arrayBuffer());
+  app.post('/:pushId/subscriptions', async (context) => {
+    const body = readBody(await context.req.arrayBuffer());
     if (body.kind === 'refused') return respond(body.reply);
-    return respond(replyTo(await subscribe(ports, req.param('pushId'), body.value)));
+    return respond(replyTo(await subscribe(ports, callOf(context), body.value)));
   });
-  app.delete('/:pushId/subscriptions', async ({ req }) => {
-    const body = readBody(await req.arrayBuffer());
+  app.delete('/:pushId/subscriptions', async (context) => {
+    const body = readBody(await context.req.arrayBuffer());
     if (body.kind === 'refused') return respond(body.reply);
-    return respond(replyTo(await unsubscribe(ports, req.param('pushId'), endpointIn(body.value))));
+    return respond(replyTo(await unsubscribe(ports, callOf(context), endpointIn(body.value))));
   });
   return app;
+}
+
+function callOf({ req, env }: Context<Served, '/:pushId/subscriptions'>): PageCall {
+  return { pushId: req.param('pushId'), ip: clientAddress(env.event) };
 }
 
 function endpointIn(body: unknown): string {

@@ -80,6 +80,7 @@ const create = (deps: Deps) =>
     method: 'post',
     path: '/organizations',
     access: 'signed-in',
+    audit: 'organization.created',
     summary: 'Create an organisation',
     request: z.object({ body: NewOrganizationBody }),
     answer: { status: 201, schema: NewOrganizationView, etag: true },
@@ -115,6 +116,7 @@ const patch = (deps: Deps) =>
     method: 'patch',
     path: '/organizations/{organizationId}',
     access: 'owner',
+    audit: 'organization.changed',
     summary: 'Rename an organisation or change its plan',
     guarded: true,
     request: z.object({ params: OrganizationPath, body: OrganizationPatchBody }),
@@ -133,12 +135,13 @@ const remove = (deps: Deps) =>
     method: 'delete',
     path: '/organizations/{organizationId}',
     access: 'owner',
+    audit: 'organization.deleted',
     summary: 'Delete an organisation with everything in it',
     guarded: true,
     request: z.object({ params: OrganizationPath, body: DeletionBody }),
     answer: { status: 204 },
-    handle: async ({ params, body }, { precondition }) => {
-      const outcome = await deleteOrganization(deps, { ...params, ...body, precondition });
+    handle: async ({ params, body }, { precondition, act }) => {
+      const outcome = await deleteOrganization(deps, { ...params, ...body, precondition, act });
       return outcome.kind === 'done' ? noContent : refused(outcome);
     },
   });

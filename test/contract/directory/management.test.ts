@@ -10,6 +10,7 @@ import { bootstrapOrganization } from '../../../core/directory/bootstrap.ts';
 import { createTokenAuthenticator } from '../../../core/directory/caller.ts';
 import { suppressionIdOf } from '../../../core/directory/suppression.ts';
 import { startTestDynamoDb, type TestDynamoDb } from '../../engines/dynamodb.ts';
+import { auditEntry } from '../../fakes/audit.ts';
 import { fakeDataKeys } from '../../fakes/data-keys.ts';
 import { type Api, openApi } from '../../lambdas/management/api.ts';
 
@@ -51,7 +52,7 @@ describe('the management API on real tables', () => {
     const at = '2026-11-20T10:00:00.000Z';
     const address = 'eve@example.com';
     const suppression = { id: suppressionIdOf(address), organizationId: id, address, reason: 'bounce', at } as const;
-    await directory.suppress(suppression);
+    await directory.suppress(suppression, auditEntry(id));
     await db.send(
       new PutCommand({ TableName: tables.directory, Item: { ...directoryKeys.dataKey(id), ciphertext: 'x' } }),
     );

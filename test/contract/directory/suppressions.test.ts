@@ -3,6 +3,7 @@ import { createSuppressionStore } from '../../../adapters/aws/directory/suppress
 import { idOf } from '../../../core/directory/ids.ts';
 import { type Suppression, suppressionIdOf, type SuppressionStore } from '../../../core/directory/suppression.ts';
 import { startTestDynamoDb } from '../../engines/dynamodb.ts';
+import { auditEntry } from '../../fakes/audit.ts';
 import { createFakeGenerators } from '../../fakes/generators.ts';
 import { createFakeSuppressions } from '../../fakes/suppressions.ts';
 
@@ -38,7 +39,7 @@ describe.each([
 
   it('are found whatever the case of the address, in their organisation only', async () => {
     const [mine, other] = [newOrganization(), newOrganization()];
-    await tested.store.suppress(suppression(mine, 'a@example.com'));
+    await tested.store.suppress(suppression(mine, 'a@example.com'), auditEntry(mine));
 
     expect(await tested.store.suppressedAmong(mine, ['A@Example.com', 'b@example.com'])).toEqual(['a@example.com']);
     expect(await tested.store.suppressedAmong(other, ['a@example.com'])).toEqual([]);
@@ -49,7 +50,7 @@ describe.each([
     const organizationId = newOrganization();
     const addresses = ['a@example.com', 'b@example.com', 'c@example.com'];
     for (const address of [...addresses, ...addresses]) {
-      await tested.store.suppress(suppression(organizationId, address));
+      await tested.store.suppress(suppression(organizationId, address), auditEntry(organizationId));
     }
 
     const first = await tested.store.listSuppressions(organizationId, { limit: 2 });
@@ -61,12 +62,31 @@ describe.each([
 
   it('get mail again once they are removed', async () => {
     const organizationId = newOrganization();
-    const { id } = suppression(organizationId, 'a@example.com');
-    await tested.store.suppress(suppression(organizationId, 'a@example.com'));
+    const bounced = suppression(organizationId, 'a@example.com');
+    await tested.store.suppress(bounced, auditEntry(organizationId));
 
-    expect(await tested.store.removeSuppression(organizationId, id)).toBe(true);
-    expect(await tested.store.removeSuppression(organizationId, id)).toBe(false);
-    expect(await tested.store.removeSuppression(organizationId, 'ORG')).toBe(false);
+    expect(await tested.store.readSuppression(organizationId, bounced.id)).toEqual(bounced);
+    expect(await tested.store.removeSuppression(bounced, auditEntry(organizationId))).toBe(true);
+    expect(await tested.store.removeSuppression(bounced, auditEntry(organizationId))).toBe(false);
+    expect(await tested.store.readSuppression(organizationId, bounced.id)).toBeUndefined();
+    expect(await tested.store.readSuppression(organizationId, 'ORG')).toBeUndefined();
     expect(await tested.store.suppressedAmong(organizationId, ['a@example.com'])).toEqual([]);
+  });
+
+  it('are written down once, in whatever order the events come, and anew for a newer one', async () => {
+    const organizationId = newOrganization();
+    const bounced = suppression(organizationId, 'a@example.com');
+    const [earlier, later] = ['2026-11-20T09:00:00.000Z', '2026-11-20T11:00:00.000Z'];
+    const suppress = (at: string) => tested.store.suppress({ ...bounced, at }, auditEntry(organizationId));
+
+    const isNew = [
+      await suppress(bounced.at),
+      await suppress(bounced.at),
+      await suppress(earlier),
+      await suppress(later),
+    ];
+
+    expect(isNew).toEqual([true, false, false, true]);
+    expect((await tested.store.readSuppression(organizationId, bounced.id))?.at).toBe(later);
   });
 });

@@ -4,10 +4,12 @@ import type { Channel } from '../../../core/directory/channel.ts';
 import { createChannel, deleteChannel } from '../../../core/directory/channels.ts';
 import { findPushChannel, pushIdOf, subscribe, unsubscribe } from '../../../core/directory/push-page.ts';
 import { fakeBrowser } from '../../adapters/http/web-push/browser.ts';
+import { act } from '../../fakes/audit.ts';
 import { createFakeDirectory } from '../../fakes/directory.ts';
 import { createFakeGenerators } from '../../fakes/generators.ts';
 import { idOf } from '../../../core/directory/ids.ts';
 
+const ip = '192.0.2.9';
 const backoff = { pause: async () => {} };
 
 /** A web push channel, with what its page works on. */
@@ -17,7 +19,7 @@ async function open({ enabled = true } = {}) {
   const refusalOf = (url: string) => (url.startsWith('https://10.') ? 'a private address' : undefined);
   const ports = { ...generators, store, backoff, refusalOf };
   const organizationId = idOf('organization', generators.newUlid());
-  const made = await createChannel(ports, { organizationId, kind: 'web-push', name: 'Push', config: {}, enabled });
+  const made = await createChannel(ports, { organizationId, kind: 'web-push', name: 'Push', config: {}, enabled, act });
   if (made.kind !== 'done') throw new Error(made.kind);
   const { channel } = made.value;
   const pushId = pushIdOf(channel);
@@ -46,10 +48,10 @@ describe('the page of a web push channel', () => {
   it('is gone with its channel', async () => {
     const { ports, channel, pushId } = await open();
     const health = { clear: async () => undefined };
-    await deleteChannel({ ...ports, health }, { organizationId: channel.organizationId, channelId: channel.id });
+    await deleteChannel({ ...ports, health }, { organizationId: channel.organizationId, channelId: channel.id, act });
 
     expect(await findPushChannel(ports, pushId)).toBeUndefined();
-    expect((await subscribe(ports, pushId, fakeBrowser('https://push.example.net/1').subscription)).kind).toBe(
+    expect((await subscribe(ports, { pushId, ip }, fakeBrowser('https://push.example.net/1').subscription)).kind).toBe(
       'not-found',
     );
   });
@@ -57,7 +59,7 @@ describe('the page of a web push channel', () => {
   it('is no page of a channel of another kind', async () => {
     const { ports, channel, pushId } = await open();
     const facts = { organizationId: channel.organizationId, kind: 'live-stream', name: 'Live', config: {} } as const;
-    const made = await createChannel(ports, { ...facts, enabled: true });
+    const made = await createChannel(ports, { ...facts, enabled: true, act });
     if (made.kind !== 'done') throw new Error(made.kind);
     const guess = pushId.replace(channel.id.slice(-26), made.value.channel.id.slice(-26));
 
@@ -68,8 +70,8 @@ describe('the page of a web push channel', () => {
     const { ports, pushId, subscriptions } = await open();
     const { subscription } = fakeBrowser('https://push.example.net/1');
 
-    await subscribe(ports, pushId, subscription);
-    const outcome = await subscribe(ports, pushId, subscription);
+    await subscribe(ports, { pushId, ip }, subscription);
+    const outcome = await subscribe(ports, { pushId, ip }, subscription);
 
     expect(outcome.kind).toBe('done');
     expect(await subscriptions()).toEqual([subscription]);
@@ -79,7 +81,7 @@ describe('the page of a web push channel', () => {
     const { ports, pushId, subscriptions } = await open();
     const browsers = Array.from({ length: 5 }, (_, index) => fakeBrowser(`https://push.example.net/${index}`));
 
-    await Promise.all(browsers.map(({ subscription }) => subscribe(ports, pushId, subscription)));
+    await Promise.all(browsers.map(({ subscription }) => subscribe(ports, { pushId, ip }, subscription)));
 
     expect(await subscriptions()).toHaveLength(5);
   });
@@ -87,20 +89,50 @@ describe('the page of a web push channel', () => {
   it('takes a browser off again', async () => {
     const { ports, pushId, subscriptions } = await open();
     const { subscription } = fakeBrowser('https://push.example.net/1');
-    await subscribe(ports, pushId, subscription);
+    await subscribe(ports, { pushId, ip }, subscription);
 
-    await unsubscribe(ports, pushId, subscription.endpoint);
+    await unsubscribe(ports, { pushId, ip }, subscription.endpoint);
 
     expect(await subscriptions()).toEqual([]);
+  });
+
+  it('notes in the audit log from where a browser came and went, and never its address or that of the page', async () => {
+    const { ports, channel, pushId } = await open();
+    const { subscription } = fakeBrowser('https://push.example.net/1');
+
+    await subscribe(ports, { pushId, ip }, subscription);
+    await unsubscribe(ports, { pushId, ip }, subscription.endpoint);
+
+    const { items } = await ports.store.listAudit(channel.organizationId, { limit: 2 });
+    const facts = { actor: { type: 'system' }, target: channel.id, ip };
+    expect(items).toMatchObject([
+      { ...facts, action: 'channel.unsubscribed', before: { subscriptions: 1 }, after: { subscriptions: 0 } },
+      { ...facts, action: 'channel.subscribed', before: { subscriptions: 0 }, after: { subscriptions: 1 } },
+    ]);
+    for (const secret of [pushId.slice(-22), subscription.endpoint, subscription.auth]) {
+      expect(JSON.stringify(items)).not.toContain(secret);
+    }
+  });
+
+  it('writes nothing for a browser that is there already, or not there', async () => {
+    const { ports, channel, pushId } = await open();
+    const { subscription } = fakeBrowser('https://push.example.net/1');
+    await subscribe(ports, { pushId, ip }, subscription);
+
+    await subscribe(ports, { pushId, ip }, subscription);
+    const outcome = await unsubscribe(ports, { pushId, ip }, 'https://push.example.net/2');
+
+    expect(outcome.kind).toBe('done');
+    expect(await ports.store.readChannel(channel.organizationId, channel.id)).toMatchObject({ version: 2 });
   });
 
   it('takes at most a hundred browsers', async () => {
     const { ports, pushId, subscriptions } = await open();
     for (let index = 0; index < 100; index += 1) {
-      await subscribe(ports, pushId, fakeBrowser(`https://push.example.net/${index}`).subscription);
+      await subscribe(ports, { pushId, ip }, fakeBrowser(`https://push.example.net/${index}`).subscription);
     }
 
-    const outcome = await subscribe(ports, pushId, fakeBrowser('https://push.example.net/more').subscription);
+    const outcome = await subscribe(ports, { pushId, ip }, fakeBrowser('https://push.example.net/more').subscription);
 
     expect(outcome.kind).toBe('invalid');
     expect(await subscriptions()).toHaveLength(100);
@@ -116,13 +148,13 @@ describe('the page of a web push channel', () => {
   ])('refuses %s', async (_, sent) => {
     const { ports, pushId, subscriptions } = await open();
 
-    expect((await subscribe(ports, pushId, sent)).kind).toBe('invalid');
+    expect((await subscribe(ports, { pushId, ip }, sent)).kind).toBe('invalid');
     expect(await subscriptions()).toEqual([]);
   });
 
   it('takes nobody while the channel is off', async () => {
     const { ports, pushId } = await open({ enabled: false });
 
-    expect((await subscribe(ports, pushId, subscription)).kind).toBe('not-found');
+    expect((await subscribe(ports, { pushId, ip }, subscription)).kind).toBe('not-found');
   });
 });
