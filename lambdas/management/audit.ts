@@ -68,9 +68,17 @@ export function createAudited(deps: Deps): Audited {
     const after = await read(organizationId, target);
     const views = { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
     const act = { action, actor: actorOf(caller), ip };
-    await deps.store.appendAudit(entryOf(deps, act, { organizationId, target, ...views }));
+    for (const place of placesOf(caller, organizationId)) {
+      await deps.store.appendAudit(entryOf(deps, act, { organizationId: place, target, ...views }));
+    }
     return reply;
   };
+}
+
+/** What a token did elsewhere, such as founding an organisation, stands in the log of its own organisation too. */
+function placesOf({ user, memberships }: Caller, organizationId: string): Set<string> {
+  const own = user === undefined ? memberships.map((membership) => membership.organizationId) : [];
+  return new Set([organizationId, ...own]);
 }
 
 /** The id of what an answer shows. */

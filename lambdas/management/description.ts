@@ -72,6 +72,7 @@ function operationOf({ method, path, tag, summary, access, request, ...facts }: 
 
 function whoMay(access: Access): string {
   if (access === 'signed-in') return 'Any credential.';
+  if (access === 'person-or-owner') return 'Any person, or a management token with the role owner.';
   return access === 'person' ? 'Any person; no management token.' : `Role: ${access}.`;
 }
 

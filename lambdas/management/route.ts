@@ -7,8 +7,11 @@ import type { Role } from '../../core/directory/organization.ts';
 import { issuesOf } from './issues.ts';
 import { failed, type Reply } from './reply.ts';
 
-/** Who may call a route: a role in the organisation of the path, or any person, or anybody whose credential is good. */
-export type Access = Role | 'person' | 'signed-in';
+/**
+ * Who may call a route: a role in the organisation of the path, or any person, or a person or an owner's token, or
+ * anybody whose credential is good.
+ */
+export type Access = Role | 'person' | 'person-or-owner' | 'signed-in';
 
 interface RouteFacts {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';

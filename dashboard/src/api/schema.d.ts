@@ -138,8 +138,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create an organisation
-         * @description Any credential.
+         * Create an organisation, a limited number a day
+         * @description Any person, or a management token with the role owner.
          */
         post: operations["postOrganizations"];
         delete?: never;
@@ -322,7 +322,7 @@ export interface paths {
         get: operations["getOrganizationsOrganizationIdInvitations"];
         put?: never;
         /**
-         * Invite somebody by a link, for seven days
+         * Invite somebody by a link, for seven days; a limited number a day
          * @description Role: owner.
          */
         post: operations["postOrganizationsOrganizationIdInvitations"];
@@ -554,7 +554,7 @@ export interface paths {
         get: operations["getOrganizationsOrganizationIdTokens"];
         put?: never;
         /**
-         * Issue a management token
+         * Issue a management token; it ends with the membership or the role of its maker
          * @description Role: owner.
          */
         post: operations["postOrganizationsOrganizationIdTokens"];
@@ -575,7 +575,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke a management token at once
+         * Revoke a management token, and all that it made, at once
          * @description Role: owner.
          */
         delete: operations["deleteOrganizationsOrganizationIdTokensTokenId"];
@@ -980,6 +980,20 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             createdAt: string;
+            /** @description Who made it, and with whose removal it ends; null: made before this was noted. */
+            createdBy: {
+                /** @description A prefix that says what it names, and a ULID. */
+                id: string | null;
+                /** @description Email address of a person, name of a token. */
+                name: string | null;
+                /** @enum {string} */
+                type: "user" | "token" | "system";
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it ends by itself; null: never.
+             */
+            expiresAt: string | null;
             /** @description A prefix that says what it names, and a ULID. */
             id: string;
             /**
@@ -1310,6 +1324,20 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             createdAt: string;
+            /** @description Who made it, and with whose removal it ends; null: made before this was noted. */
+            createdBy: {
+                /** @description A prefix that says what it names, and a ULID. */
+                id: string | null;
+                /** @description Email address of a person, name of a token. */
+                name: string | null;
+                /** @enum {string} */
+                type: "user" | "token" | "system";
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it ends by itself; null: never.
+             */
+            expiresAt: string | null;
             /** @description A prefix that says what it names, and a ULID. */
             id: string;
             /**
@@ -4735,6 +4763,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When it ends by itself, in the future. Never when left out.
+                     */
+                    expiresAt?: string;
                     /**
                      * @description Free text; need not be unique.
                      * @example Production alerts
