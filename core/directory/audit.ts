@@ -45,6 +45,8 @@ const LEFT_OUT = new Set([
   'lastUsedAt',
   'apiKeyHash',
   'tokenHash',
+  'lineage',
+  'root',
   'pauses',
 ]);
 

@@ -44,9 +44,10 @@ export async function bootstrapOrganization(
 ): Promise<Bootstrapped> {
   const owner = { id: idOf('user', ports.newUlid()), email: ownerEmail, createdAt: timestamp(ports) };
   await ports.store.insertUser(owner);
-  const organization = await createOrganization(ports, name, owner);
+  const organization = await createOrganization(ports, { name, owner, act: firstStart('organization.created') });
   const organizationId = organization.id;
-  const first = { organizationId, name: 'First start', role: 'owner' } as const;
+  const act = firstStart('token.created');
+  const first = { organizationId, name: 'First start', role: 'owner', act } as const;
   const { secret } = await issueToken(ports, first, systemMaker(organizationId));
   const streamId = ports.newPublicId();
   const channel = firstChannel(ports, { organizationId, streamId });

@@ -16,6 +16,7 @@ const MAX_TRIES = 8;
 
 interface Change<T, R> {
   readonly backoff: Backoff;
+  /** What carries no version keeps none. */
   readonly precondition?: Precondition | undefined;
   readonly read: () => Promise<T | undefined>;
   /** Decides what becomes of the current value and writes it on condition that it is still the stored one. */
@@ -29,12 +30,14 @@ interface Change<T, R> {
  *
  * @returns `busy` after eight lost races.
  */
-export async function change<T extends { readonly version: number }, R>(options: Change<T, R>): Promise<Outcome<R>> {
+export async function change<T extends { readonly id: string; readonly version?: number }, R>(
+  options: Change<T, R>,
+): Promise<Outcome<R>> {
   const { backoff, precondition, read, attempt } = options;
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const current = await read();
     if (current === undefined) return notFound;
-    if (precondition !== undefined && !precondition(current.version)) return { kind: 'stale' };
+    if (precondition !== undefined && !precondition(current.version ?? 0)) return { kind: 'stale' };
     const outcome = await attempt(current);
     if (outcome.kind !== 'lost') return outcome;
     await backoff.pause(tries);

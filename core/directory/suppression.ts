@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type Act, entryOf, type EntryPorts } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
-import { done, notFound, type Outcome } from './outcome.ts';
+import { type Backoff, change, lost, type Lost } from './change.ts';
+import { done, type Outcome } from './outcome.ts';
 import type { Page, PageRequest } from './page.ts';
+import type { Saved } from './webhook-store.ts';
 
 /** An address that an organisation must not write to any more. */
 export const Suppression = z.object({
@@ -40,22 +42,28 @@ export interface SuppressionStore {
   suppressedAmong(organizationId: string, addresses: readonly string[]): Promise<string[]>;
   listSuppressions(organizationId: string, page: PageRequest): Promise<Page<Suppression>>;
   readSuppression(organizationId: string, id: string): Promise<Suppression | undefined>;
-  /** Whether it was still there. */
-  removeSuppression(suppression: Suppression, entry: AuditEntry): Promise<boolean>;
+  removeSuppression(suppression: Suppression, entry: AuditEntry): Promise<Saved | Lost>;
 }
 
 /** What lifting a suppression needs. */
 export interface SuppressionPorts extends EntryPorts {
   readonly store: Pick<SuppressionStore, 'readSuppression' | 'removeSuppression'>;
+  readonly backoff: Backoff;
 }
 
 /** Lets an address get mail again. */
-export async function liftSuppression(
+export function liftSuppression(
   ports: SuppressionPorts,
-  { organizationId, suppressionId, act }: { organizationId: string; suppressionId: string; act: Act },
+  target: { readonly organizationId: string; readonly suppressionId: string; readonly act: Act },
 ): Promise<Outcome<undefined>> {
-  const before = await ports.store.readSuppression(organizationId, suppressionId);
-  if (before === undefined) return notFound;
-  const entry = entryOf(ports, act, { organizationId, target: before.id, before });
-  return (await ports.store.removeSuppression(before, entry)) ? done(undefined) : notFound;
+  const { organizationId, suppressionId, act } = target;
+  return change<Suppression, undefined>({
+    backoff: ports.backoff,
+    read: () => ports.store.readSuppression(organizationId, suppressionId),
+    attempt: async (before) => {
+      const entry = entryOf(ports, act, { organizationId, target: suppressionId, before });
+      const result = await ports.store.removeSuppression(before, entry);
+      return result.kind === 'lost' ? lost : done(undefined);
+    },
+  });
 }

@@ -1,5 +1,7 @@
 import type { AuditEntry } from '../../core/directory/audit-entry.ts';
+import { lost } from '../../core/directory/change.ts';
 import { type Suppression, suppressionIdOf, type SuppressionStore } from '../../core/directory/suppression.ts';
+import { saved } from '../../core/directory/webhook-store.ts';
 
 /** Suppressed addresses in memory; `note` writes down the entry of a change. */
 export function createFakeSuppressions(note: (entry: AuditEntry) => boolean = () => true): SuppressionStore {
@@ -25,9 +27,8 @@ export function createFakeSuppressions(note: (entry: AuditEntry) => boolean = ()
     },
     readSuppression: async (organizationId, id) => all.get(keyOf(organizationId, id)),
     removeSuppression: async ({ organizationId, id }, entry) => {
-      if (!all.has(keyOf(organizationId, id))) return false;
-      if (!note(entry)) throw new Error('The entry exists already.');
-      return all.delete(keyOf(organizationId, id));
+      const key = keyOf(organizationId, id);
+      return all.has(key) && note(entry) && all.delete(key) ? saved : lost;
     },
   };
 }

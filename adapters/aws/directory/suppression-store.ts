@@ -1,14 +1,16 @@
 import { BatchGetCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { lost } from '../../../core/directory/change.ts';
 import {
   isSuppressionId,
   Suppression,
   suppressionIdOf,
   type SuppressionStore,
 } from '../../../core/directory/suppression.ts';
+import { saved } from '../../../core/directory/webhook-store.ts';
 import { auditWrite } from './audit-repository.ts';
 import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
 import { listItems } from './list-items.ts';
-import { transactIfFirst } from './transact.ts';
+import { isThere, transact } from './transact.ts';
 
 /** The suppressed addresses of organisations in the Directory table, each found by the hash of the address. */
 export function createSuppressionStore(db: DynamoDBDocumentClient, table: string): SuppressionStore {
@@ -23,7 +25,10 @@ export function createSuppressionStore(db: DynamoDBDocumentClient, table: string
         ExpressionAttributeNames: { '#at': 'at' },
         ExpressionAttributeValues: { ':at': at },
       };
-      return transactIfFirst(db, [{ Put: put }, auditWrite(table, entry)]);
+      const result = await transact(db, [{ Put: put }, auditWrite(table, entry)]);
+      if (result.kind === 'written') return true;
+      if (result.kind === 'refused' && result.refusedBy === 0) return false;
+      throw new Error(`The suppression ${id} was not stored: ${result.kind}.`);
     },
 
     async suppressedAmong(organizationId, addresses) {
@@ -54,8 +59,8 @@ export function createSuppressionStore(db: DynamoDBDocumentClient, table: string
 
     async removeSuppression({ organizationId, id }, entry) {
       const Key = keys.suppression(organizationId, id);
-      const deletion = { TableName: table, Key, ConditionExpression: 'attribute_exists(pk)' };
-      return transactIfFirst(db, [{ Delete: deletion }, auditWrite(table, entry)]);
+      const result = await transact(db, [{ Delete: { TableName: table, Key, ...isThere } }, auditWrite(table, entry)]);
+      return result.kind === 'written' ? saved : lost;
     },
   };
 }

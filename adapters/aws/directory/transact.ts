@@ -33,19 +33,6 @@ export async function transact(db: DynamoDBDocumentClient, writes: Write[]): Pro
   }
 }
 
-/**
- * Makes all writes or, where the condition of the first one does not hold, none.
- *
- * @returns whether they were made
- * @throws when they were not for any other reason
- */
-export async function transactIfFirst(db: DynamoDBDocumentClient, writes: Write[]): Promise<boolean> {
-  const result = await transact(db, writes);
-  if (result.kind === 'written') return true;
-  if (result.kind === 'refused' && result.refusedBy === 0) return false;
-  throw new Error(`A change was not stored: ${result.kind}.`);
-}
-
 /** The condition that an item is still the `version` that was read. */
 export function stillVersion(version: number) {
   return {
@@ -57,3 +44,6 @@ export function stillVersion(version: number) {
 
 /** The condition that there is no item under the key yet. */
 export const isNew = { ConditionExpression: 'attribute_not_exists(pk)' } as const;
+
+/** The condition that there still is one. */
+export const isThere = { ConditionExpression: 'attribute_exists(pk)' } as const;

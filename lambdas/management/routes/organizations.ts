@@ -83,8 +83,8 @@ const create = (deps: Deps) =>
     summary: 'Create an organisation, a limited number a day',
     request: z.object({ body: NewOrganizationBody }),
     answer: { status: 201, schema: NewOrganizationView, etag: true },
-    handle: async ({ body }, { caller }) => {
-      const outcome = await foundOrganization(deps, body.name, caller);
+    handle: async ({ body }, { caller, act }) => {
+      const outcome = await foundOrganization(deps, { ...body, caller, act });
       if (outcome.kind !== 'done') return refused(outcome);
       const { organization, managementToken } = outcome.value;
       const view = { ...(await organizationView(deps, organization)), managementToken };
@@ -119,9 +119,8 @@ const patch = (deps: Deps) =>
     guarded: true,
     request: z.object({ params: OrganizationPath, body: OrganizationPatchBody }),
     answer: { status: 200, schema: OrganizationView, etag: true },
-    handle: async ({ params, body }, { precondition }) => {
-      const { organizationId } = params;
-      const outcome = await updateOrganization(deps, { organizationId, precondition }, body);
+    handle: async ({ params, body }, { precondition, act }) => {
+      const outcome = await updateOrganization(deps, { ...params, precondition, act }, body);
       if (outcome.kind !== 'done') return refused(outcome);
       return shown(await organizationView(deps, outcome.value), { version: outcome.value.version });
     },

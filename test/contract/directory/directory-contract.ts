@@ -94,7 +94,7 @@ export function describeDirectory(name: string, open: () => Promise<DirectoryUnd
       it('reads back what was stored, and nothing for an unknown or malformed id', async () => {
         const acme = organization();
 
-        await store.insertOrganization(acme);
+        await store.insertOrganization({ organization: acme, entries: [noted()] });
 
         expect(await store.readOrganization(acme.id)).toEqual(acme);
         expect(await store.readOrganization(newOrganizationId())).toBeUndefined();
@@ -103,10 +103,18 @@ export function describeDirectory(name: string, open: () => Promise<DirectoryUnd
 
       it('replaces a version once: the second writer of the same version loses', async () => {
         const acme = organization();
-        await store.insertOrganization(acme);
+        await store.insertOrganization({ organization: acme, entries: [noted()] });
 
-        const first = await store.replaceOrganization(acme, { ...acme, name: 'First', version: 2 });
-        const second = await store.replaceOrganization(acme, { ...acme, name: 'Second', version: 2 });
+        const first = await store.replaceOrganization({
+          before: acme,
+          after: { ...acme, name: 'First', version: 2 },
+          entry: noted(),
+        });
+        const second = await store.replaceOrganization({
+          before: acme,
+          after: { ...acme, name: 'Second', version: 2 },
+          entry: noted(),
+        });
 
         expect([first.kind, second.kind]).toEqual(['saved', 'lost']);
         expect((await store.readOrganization(acme.id))?.name).toBe('First');
@@ -116,26 +124,24 @@ export function describeDirectory(name: string, open: () => Promise<DirectoryUnd
     describe('tokens', () => {
       it('recognises a token by its hash until it is removed', async () => {
         const ci = token(newOrganizationId());
-        await store.insertToken(ci);
+        await store.insertToken(ci, noted());
 
         const before = await store.findGrant(ci.tokenHash);
-        const removed = await store.removeToken(ci.organizationId, ci.id);
+        const removed = await store.removeToken(ci, noted());
         const after = await store.findGrant(ci.tokenHash);
 
         expect(before).toEqual({ organizationId: ci.organizationId, tokenId: ci.id, role: 'admin', name: 'CI' });
-        expect(removed).toBe(true);
+        expect(removed.kind).toBe('saved');
         expect(after).toBeUndefined();
         expect(await store.listTokens(ci.organizationId, { limit: 10 })).toEqual({ items: [] });
       });
 
-      it('leaves the token of another organisation alone', async () => {
+      it('is not found from another organisation', async () => {
         const ci = token(newOrganizationId());
-        await store.insertToken(ci);
+        await store.insertToken(ci, noted());
 
-        const removed = await store.removeToken(newOrganizationId(), ci.id);
-
-        expect(removed).toBe(false);
-        expect(await store.findGrant(ci.tokenHash)).toBeDefined();
+        expect(await store.readToken(newOrganizationId(), ci.id)).toBeUndefined();
+        expect(await store.readToken(ci.organizationId, ci.id)).toEqual(ci);
       });
     });
 

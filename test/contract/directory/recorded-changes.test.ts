@@ -3,6 +3,7 @@ import { createDirectoryRepository } from '../../../adapters/aws/directory/direc
 import { createChannelVault } from '../../../adapters/aws/secrets/channel-vault.ts';
 import type { AuditEntry } from '../../../core/directory/audit-entry.ts';
 import { idOf } from '../../../core/directory/ids.ts';
+import { hashSecret } from '../../../core/directory/secret-hash.ts';
 import { suppressionIdOf } from '../../../core/directory/suppression.ts';
 import { startTestDynamoDb } from '../../engines/dynamodb.ts';
 import { auditEntry } from '../../fakes/audit.ts';
@@ -33,6 +34,35 @@ function streamOf(organizationId: string) {
 function suppressionOf(organizationId: string) {
   const address = 'eve@example.com';
   return { id: suppressionIdOf(address), organizationId, address, reason: 'bounce', at } as const;
+}
+
+function organizationOf(id: string) {
+  return { id, name: 'One', plan: 'free', extraPacks: 0, createdAt: at, version: 1 } as const;
+}
+
+function memberOf(organizationId: string) {
+  const id = idOf('user', generators.newUlid());
+  return { id, organizationId, email: 'ada@example.com', role: 'member', createdAt: at, version: 1 } as const;
+}
+
+function tokenOf(organizationId: string) {
+  const tokenHash = hashSecret(generators.newSecretHex());
+  const id = idOf('token', generators.newUlid());
+  return { id, organizationId, name: 'CI', role: 'admin', tokenHash, prefix: 'nrm_', createdAt: at } as const;
+}
+
+function invitationOf(organizationId: string) {
+  const tokenHash = hashSecret(generators.newSecretHex());
+  const offer = { email: 'bob@example.com', role: 'member', createdAt: at, expiresAt: 4_000_000_000 } as const;
+  return { ...offer, id: idOf('invitation', generators.newUlid()), organizationId, tokenHash };
+}
+
+/** A member who was invited. */
+async function joined(store: DirectoryStore, organizationId: string) {
+  const [invitation, member] = [invitationOf(organizationId), memberOf(organizationId)];
+  await store.insertInvitation(invitation, auditEntry('org_0'));
+  await store.acceptInvitation({ invitation, member, entry: auditEntry('org_0') });
+  return member;
 }
 
 /** A change that can be made once, and what shows whether it was. */
@@ -88,6 +118,85 @@ const changes: Record<string, (store: DirectoryStore, organizationId: string) =>
     return {
       make: (entry) => store.removeChannel({ channel, controls: [], entry }),
       state: () => store.readChannel(organizationId, channel.id),
+    };
+  },
+  'a new organisation': async (store, organizationId) => ({
+    make: (entry) => store.insertOrganization({ organization: organizationOf(organizationId), entries: [entry] }),
+    state: () => store.readOrganization(organizationId),
+  }),
+  'a changed organisation': async (store, organizationId) => {
+    const before = organizationOf(organizationId);
+    await store.insertOrganization({ organization: before, entries: [auditEntry('org_0')] });
+    return {
+      make: (entry) => store.replaceOrganization({ before, after: { ...before, name: 'Two', version: 2 }, entry }),
+      state: () => store.readOrganization(organizationId),
+    };
+  },
+  'a deleted organisation': async (store, organizationId) => {
+    const organization = organizationOf(organizationId);
+    await store.insertOrganization({ organization, entries: [auditEntry('org_0')] });
+    return {
+      make: (entry) => store.removeOrganization(organization, entry),
+      state: () => store.readOrganization(organizationId),
+    };
+  },
+  'a new token': async (store, organizationId) => {
+    const token = tokenOf(organizationId);
+    return {
+      make: (entry) => store.insertToken(token, entry),
+      state: () => store.readToken(organizationId, token.id),
+    };
+  },
+  'a deleted token': async (store, organizationId) => {
+    const token = tokenOf(organizationId);
+    await store.insertToken(token, auditEntry('org_0'));
+    return {
+      make: (entry) => store.removeToken(token, entry),
+      state: () => store.findGrant(token.tokenHash),
+    };
+  },
+  'a new invitation': async (store, organizationId) => {
+    const invitation = invitationOf(organizationId);
+    return {
+      make: (entry) => store.insertInvitation(invitation, entry),
+      state: () => store.readInvitation(organizationId, invitation.id),
+    };
+  },
+  'a deleted invitation': async (store, organizationId) => {
+    const invitation = invitationOf(organizationId);
+    await store.insertInvitation(invitation, auditEntry('org_0'));
+    return {
+      make: (entry) => store.removeInvitation(invitation, entry),
+      state: () => store.findInvitation(invitation.tokenHash),
+    };
+  },
+  'a new member': async (store, organizationId) => {
+    const [invitation, member] = [invitationOf(organizationId), memberOf(organizationId)];
+    await store.insertInvitation(invitation, auditEntry('org_0'));
+    return {
+      make: (entry) => store.acceptInvitation({ invitation, member, entry }),
+      state: () => store.readMember(organizationId, member.id),
+    };
+  },
+  'a changed member': async (store, organizationId) => {
+    const before = await joined(store, organizationId);
+    return {
+      make: (entry) => store.replaceMember({ before, after: { ...before, role: 'admin', version: 2 }, entry }),
+      state: () => store.readMember(organizationId, before.id),
+    };
+  },
+  'a removed member': async (store, organizationId) => {
+    const member = await joined(store, organizationId);
+    return {
+      make: (entry) => store.removeMember(member, entry),
+      state: () => store.readMember(organizationId, member.id),
+    };
+  },
+  'an erased member': async (store, organizationId) => {
+    const member = await joined(store, organizationId);
+    return {
+      make: (entry) => store.eraseMember(member, entry),
+      state: () => store.readMember(organizationId, member.id),
     };
   },
   'a suppressed address': async (store, organizationId) => {

@@ -88,6 +88,8 @@ describe('who changes something', () => {
       id: 'usr_1',
       email: 'ada@example.com',
     });
-    expect(actorOf({ id: 'tok_1', tokenName: 'CI', memberships: [], lineage: [], root: ORGANIZATION })).toEqual(act.actor);
+    expect(actorOf({ id: 'tok_1', tokenName: 'CI', memberships: [], lineage: [], root: ORGANIZATION })).toEqual(
+      act.actor,
+    );
   });
 });

@@ -13,13 +13,13 @@ async function furnished() {
   const rig = createPorts();
   const { ports } = rig;
   const owner = { id: 'usr_01AAAAAAAAAAAAAAAAAAAAAAAA', email: 'ada@example.com', createdAt: '' };
-  const { id: organizationId } = await createOrganization(ports, 'Acme', owner);
+  const { id: organizationId } = await createOrganization(ports, { name: 'Acme', owner, act });
   for (let index = 0; index < 25; index += 1) {
     valueOf(await createWebhook(ports, { organizationId, name: `Hook ${index}`, requireApiKey: false, act }));
   }
   const facts = { organizationId, kind: 'live-stream' as const, name: 'Live', config: {}, enabled: true, act };
   valueOf(await createChannel(ports, facts));
-  await issueToken(ports, { organizationId, name: 'CI', role: 'owner' }, systemMaker(organizationId));
+  await issueToken(ports, { organizationId, name: 'CI', role: 'owner', act }, systemMaker(organizationId));
   for (const address of ['bob@example.com', 'eve@example.com']) {
     const id = suppressionIdOf(address);
     const suppression = { id, organizationId, address, reason: 'bounce', at: '2026-11-20T10:00:00.000Z' } as const;
@@ -121,8 +121,8 @@ describe('deleting an organisation', () => {
     let races = 1;
     ports.store = {
       ...store,
-      removeOrganization: async (organization) =>
-        (races -= 1) >= 0 ? { kind: 'lost' } : store.removeOrganization(organization),
+      removeOrganization: async (...removal) =>
+        (races -= 1) >= 0 ? { kind: 'lost' } : store.removeOrganization(...removal),
     };
 
     const outcome = await deleteOrganization(ports, target);
