@@ -26,6 +26,15 @@ export function readHops(header: string | undefined): string[] {
     .map((entry) => (SAFE_ENTRY.test(entry) ? entry : UNREADABLE));
 }
 
+/**
+ * The origin that a request names; `undefined` when it names none, or none that can be handed on without harm.
+ *
+ * @param value of `x-notification-origin`
+ */
+export function readOrigin(value: string | undefined): string | undefined {
+  return value !== undefined && SAFE_ENTRY.test(value) ? value : undefined;
+}
+
 /** How a webhook names itself in the list: 16 hex digits that say nothing of its public id. */
 export function hopOf(webhookId: string): string {
   return createHash('sha256').update(webhookId).digest('hex').slice(0, 16);
