@@ -16,6 +16,13 @@ const QuotaExceeded = SendError.extend({ limit: z.int(), usage: z.int(), plan: z
   id: 'QuotaExceeded',
 });
 
+const LoopDetected = SendError.extend({
+  reason: z
+    .string()
+    .optional()
+    .meta({ description: 'How far it was forwarded, where its path alone does not say it.' }),
+}).meta({ id: 'LoopDetected' });
+
 const NotificationBody = z
   .looseObject({
     title: z.string().optional().meta({ description: 'Truncated to 200 characters.' }),
@@ -51,7 +58,11 @@ const sendErrors = {
   413: { description: '`Payload too large`', content: json(TooLarge) },
   429: { description: '`Message quota exceeded`', content: json(QuotaExceeded) },
   503: { description: 'The notification could not be stored.', content: json(SendError), headers: retryAfter },
-  508: { description: '`Loop detected`', content: json(SendError) },
+  508: {
+    description:
+      '`Loop detected`: it was here before, was forwarded too often, or its copies went to too many channels. Final.',
+    content: json(LoopDetected),
+  },
 };
 
 type Path = Parameters<Registry['registerPath']>[0];

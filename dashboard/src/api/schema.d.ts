@@ -1010,6 +1010,11 @@ export interface components {
             /** @enum {string} */
             role: "member" | "admin" | "owner";
         };
+        LoopDetected: {
+            error: string;
+            /** @description How far it was forwarded, where its path alone does not say it. */
+            reason?: string;
+        };
         Me: {
             organizations: {
                 /** @description A prefix that says what it names, and a ULID. */
@@ -6101,13 +6106,13 @@ export interface operations {
                     "application/json": components["schemas"]["SendError"];
                 };
             };
-            /** @description `Loop detected` */
+            /** @description `Loop detected`: it was here before, was forwarded too often, or its copies went to too many channels. Final. */
             508: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SendError"];
+                    "application/json": components["schemas"]["LoopDetected"];
                 };
             };
         };
@@ -6215,13 +6220,13 @@ export interface operations {
                     "application/json": components["schemas"]["SendError"];
                 };
             };
-            /** @description `Loop detected` */
+            /** @description `Loop detected`: it was here before, was forwarded too often, or its copies went to too many channels. Final. */
             508: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SendError"];
+                    "application/json": components["schemas"]["LoopDetected"];
                 };
             };
         };

@@ -101,6 +101,7 @@ describe('templates of a webhook', () => {
       'x-api-key': 'k',
       'x-forwarded-for': '10.0.0.1',
       'x-notification-hops': 'abc',
+      'x-notification-origin': 'msg_1',
     };
 
     const { message } = await apply({ message: '{{ headers | json }}' }, { headers: 'mine' }, headers);
