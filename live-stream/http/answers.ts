@@ -23,7 +23,7 @@ export function refuse(response: ServerResponse, status: keyof typeof TEXTS): vo
 
 const STREAM_HEAD = [
   'HTTP/1.1 200 OK',
-  'content-type: text/event-stream',
+  'content-type: text/event-stream; charset=utf-8',
   'cache-control: no-store, no-transform',
   'x-accel-buffering: no',
   'access-control-allow-origin: *',
