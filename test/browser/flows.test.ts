@@ -206,7 +206,7 @@ describe('a webhook', () => {
     await page.getByText('Senders get 403 until it is enabled again').waitFor();
     await page.getByLabel('Title', { exact: true }).fill('{% if %}');
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByText('Correct what is named below and save again.').waitFor();
+    await page.getByText('Correct what is named below and save again.').first().waitFor();
     const refused = await read<{ name: string }>(`webhooks/${webhook.id}`);
     await page.getByLabel('Title', { exact: true }).fill('{{ service }}');
     await page.getByText('billing', { exact: true }).waitFor();
@@ -230,7 +230,7 @@ describe('a webhook', () => {
 
     await api.call('PATCH', `${api.path}/webhooks/${webhook.id}`, { name: 'Theirs' });
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByText('Somebody else changed it meanwhile.').waitFor();
+    await page.getByText('Somebody else changed it meanwhile.').first().waitFor();
 
     expect(await page.getByLabel('Name').inputValue()).toBe('Mine');
     expect(await read<{ name: string }>(`webhooks/${webhook.id}`)).toMatchObject({ name: 'Theirs' });
