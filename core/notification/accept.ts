@@ -119,7 +119,7 @@ export function createAccept(ports: AcceptPorts, limits: AcceptLimits) {
       return quota?.kind === 'exceeded' ? quota : read;
     }
     const sent = { endpoint, headers: request.headers, notification: read.notification };
-    const slot = await slotOf(ports, { ...sent, now });
+    const slot = await slotOf(ports, { ...sent, body: request.body, now });
     if (slot.state === 'complete') return { kind: 'accepted', messageId: messageIdOf(slot.ulid) };
 
     const forwarded = await routeForwarded(ports, { ...sent, path, now });
@@ -165,11 +165,16 @@ export interface Sent {
   readonly notification: Notification;
 }
 
+interface Timed extends Sent {
+  readonly body: SendRequest['body'];
+  readonly now: number;
+}
+
 /** The slot of a send, and how to mark it done. A send that its sender does not name costs nothing here. */
-async function slotOf(ports: AcceptPorts, { endpoint, headers, notification, now }: Sent & { now: number }) {
+async function slotOf(ports: AcceptPorts, { endpoint, headers, notification, body, now }: Timed) {
   const proposed: Slot = { ulid: ports.newUlid(now), at: now };
   const { webhookId, preset } = endpoint;
-  const id = await dedupIdOf({ headers, body: notification.payload, preset });
+  const id = await dedupIdOf({ headers, body: notification.payload, preset, sent: body });
   if (id === undefined) return { ...proposed, state: 'new' as const, complete: async () => {} };
   const send = { webhookId, id };
   return { ...(await ports.duplicates.claim(send, proposed)), complete: async () => ports.duplicates.complete(send) };

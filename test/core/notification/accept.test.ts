@@ -595,4 +595,13 @@ describe('a send that its sender names', () => {
 
     expect(done.stored).toHaveLength(2);
   });
+
+  it('is another one under the same id with another body, so that neither is lost', async () => {
+    const { done, send } = rig();
+
+    await send({ ...named, text: '{"message":"started"}' });
+    await send({ ...named, text: '{"message":"failed"}' });
+
+    expect(done.stored.map(({ message }) => message.message)).toEqual(['started', 'failed']);
+  });
 });
