@@ -394,6 +394,21 @@ describe('presets and templates', () => {
     expect(done.stored[0]?.message.title).toBe('acme/api');
   });
 
+  it('stores and delivers a notification whose templates all fail, with what was guessed and a note for each', async () => {
+    const bomb = '{{ list | where_exp: "x", "list contains -1" }}';
+    const { done, send } = rig({
+      endpoint: { templates: { title: bomb, message: bomb } },
+      limits: { ...LIMITS, maxBodyBytes: 100_000 },
+    });
+    const list = Array.from({ length: 5000 }, (_, index) => index);
+
+    expect((await send({ text: JSON.stringify({ title: 'T', message: 'M', list }) })).kind).toBe('accepted');
+
+    expect(done.stored[0]?.message).toMatchObject({ title: 'T', message: 'M', tags: [] });
+    expect(done.stored[0]?.message.notes.filter((note) => note.includes('template failed: stopped'))).toHaveLength(2);
+    expect(done.queued).toHaveLength(1);
+  });
+
   it('reads with the preset of the webhook', async () => {
     const { done, send } = rig({ endpoint: { preset: 'claude-code' } });
 
