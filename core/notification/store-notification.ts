@@ -6,7 +6,7 @@ import type { AcceptPorts, Slot } from './accept.ts';
 import { INLINE_PAYLOAD_BYTES, MESSAGE_LIFETIME_SECONDS, type Message } from './message.ts';
 import { messageIdOf } from './message-id.ts';
 import type { Notification } from './notification.ts';
-import { route } from './route.ts';
+import { notesOfRouting, route } from './route.ts';
 
 /** A send that passed every check. */
 export interface Accepted {
@@ -53,7 +53,7 @@ async function messageOf(ports: AcceptPorts, { endpoint, slot, notification, hop
     receivedAt: new Date(slot.at).toISOString(),
     payload: large ? { key: await ports.bodies.put(organizationId, id, payloadText) } : { text: payloadText },
     routing,
-    notes: [...read.notes],
+    notes: [...read.notes, ...notesOfRouting(routing)],
     hops,
     expiresAt: Math.floor(slot.at / 1000) + MESSAGE_LIFETIME_SECONDS,
   };

@@ -426,6 +426,38 @@ describe('presets and templates', () => {
   });
 });
 
+describe('filters that would take very long', () => {
+  it('leave the notification stored with a note, and delivered by the links that were decided', async () => {
+    const condition = { path: 'list[*]', op: 'eq' as const, value: -1 };
+    const bomb = { any: Array.from({ length: 60 }, () => condition) };
+    const { done, send } = rig({
+      endpoint: {
+        links: [
+          ...Array.from({ length: 40 }, (_, index) => ({
+            channelId: `ch_${index}`,
+            kind: 'webhook' as const,
+            enabled: true,
+            filter: bomb,
+          })),
+          { channelId: 'ch_cheap', kind: 'webhook', enabled: true, filter: { path: 'a', op: 'eq', value: 1 } },
+        ],
+      },
+      limits: { ...LIMITS, maxBodyBytes: 200_000 },
+    });
+    const list = Array.from({ length: 20_000 }, (_, index) => index);
+
+    expect((await send({ text: JSON.stringify({ a: 1, list }) })).kind).toBe('accepted');
+
+    const message = done.stored[0]?.message;
+    expect(message?.routing[0]).toMatchObject({
+      matched: false,
+      reason: expect.stringContaining('could not be decided'),
+    });
+    expect(message?.notes.at(-1)).toContain('filters could not be decided: too many steps over this body');
+    expect(done.queued.map(({ channelId }) => channelId)).toEqual(['ch_cheap']);
+  });
+});
+
 describe('a send that its sender names', () => {
   const named = { headers: { 'idempotency-key': 'deploy-42' } };
 
