@@ -7,6 +7,7 @@ import { INLINE_PAYLOAD_BYTES, MESSAGE_LIFETIME_SECONDS, type Message, type Rout
 import { messageIdOf } from './message-id.ts';
 import type { Notification } from './notification.ts';
 import type { SentPath } from './path-of-send.ts';
+import { notesOfRouting } from './route.ts';
 
 /** A send that passed every check. */
 export interface Accepted {
@@ -53,7 +54,7 @@ async function messageOf(ports: AcceptPorts, accepted: Accepted): Promise<Messag
     receivedAt: new Date(slot.at).toISOString(),
     payload: large ? { key: await ports.bodies.put(organizationId, id, payloadText) } : { text: payloadText },
     routing,
-    notes: [...read.notes],
+    notes: [...read.notes, ...notesOfRouting(routing)],
     hops: path.hops,
     ...(path.originId === undefined ? {} : { originId: path.originId }),
     expiresAt: Math.floor(slot.at / 1000) + MESSAGE_LIFETIME_SECONDS,

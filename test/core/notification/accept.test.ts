@@ -520,6 +520,21 @@ describe('presets and templates', () => {
     expect(done.stored[0]?.message.title).toBe('acme/api');
   });
 
+  it('stores and delivers a notification whose templates all fail, with what was guessed and a note for each', async () => {
+    const bomb = '{{ list | where_exp: "x", "list contains -1" }}';
+    const { done, send } = rig({
+      endpoint: { templates: { title: bomb, message: bomb } },
+      limits: { ...LIMITS, maxBodyBytes: 100_000 },
+    });
+    const list = Array.from({ length: 5000 }, (_, index) => index);
+
+    expect((await send({ text: JSON.stringify({ title: 'T', message: 'M', list }) })).kind).toBe('accepted');
+
+    expect(done.stored[0]?.message).toMatchObject({ title: 'T', message: 'M', tags: [] });
+    expect(done.stored[0]?.message.notes.filter((note) => note.includes('template failed: stopped'))).toHaveLength(2);
+    expect(done.queued).toHaveLength(1);
+  });
+
   it('reads with the preset of the webhook', async () => {
     const { done, send } = rig({ endpoint: { preset: 'claude-code' } });
 
@@ -534,6 +549,38 @@ describe('presets and templates', () => {
 
     expect((await send({ text: '{"text":"plain"}' })).kind).toBe('accepted');
     expect(done.stored[0]?.message.message).toBe('plain');
+  });
+});
+
+describe('filters that would take very long', () => {
+  it('leave the notification stored with a note, and delivered by the links that were decided', async () => {
+    const condition = { path: 'list[*]', op: 'eq' as const, value: -1 };
+    const bomb = { any: Array.from({ length: 60 }, () => condition) };
+    const { done, send } = rig({
+      endpoint: {
+        links: [
+          ...Array.from({ length: 40 }, (_, index) => ({
+            channelId: `ch_${index}`,
+            kind: 'webhook' as const,
+            enabled: true,
+            filter: bomb,
+          })),
+          { channelId: 'ch_cheap', kind: 'webhook', enabled: true, filter: { path: 'a', op: 'eq', value: 1 } },
+        ],
+      },
+      limits: { ...LIMITS, maxBodyBytes: 200_000 },
+    });
+    const list = Array.from({ length: 20_000 }, (_, index) => index);
+
+    expect((await send({ text: JSON.stringify({ a: 1, list }) })).kind).toBe('accepted');
+
+    const message = done.stored[0]?.message;
+    expect(message?.routing[0]).toMatchObject({
+      matched: false,
+      reason: expect.stringContaining('could not be decided'),
+    });
+    expect(message?.notes.at(-1)).toContain('filters could not be decided: too many steps over this body');
+    expect(done.queued.map(({ channelId }) => channelId)).toEqual(['ch_cheap']);
   });
 });
 
