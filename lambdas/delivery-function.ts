@@ -2,7 +2,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { ulid } from 'ulid';
-import { clientSettings } from '../adapters/aws/client-settings.ts';
+import { createClient } from '../adapters/aws/create-client.ts';
 import { createBodyStore } from '../adapters/aws/bodies/body-store.ts';
 import { createChannelHealthStore } from '../adapters/aws/counters/channel-health-store.ts';
 import { createPaceStore } from '../adapters/aws/counters/pace-store.ts';
@@ -48,7 +48,7 @@ export function createDeliveryFunction({ env, db, vault, send, forget, slowQueue
     counters: env.COUNTERS_TABLE,
   };
   const sqs = createQueueClient();
-  const bodies = createBodyStore(new S3Client(clientSettings), env.BODIES_BUCKET);
+  const bodies = createBodyStore(createClient(S3Client), env.BODIES_BUCKET);
   const jobs = createJobQueues(sqs, {
     outbound: env.OUTBOUND_QUEUE_URL,
     aws: env.AWS_QUEUE_URL,

@@ -3,6 +3,7 @@ import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { S3Client } from '@aws-sdk/client-s3';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Measure } from '../core/telemetry/telemetry.ts';
+import { createClient } from '../adapters/aws/create-client.ts';
 import { createDocumentClient } from '../adapters/aws/dynamodb/document-client.ts';
 import { DynamoDbStream } from './aws/dynamodb-stream.ts';
 import { createStreamEndpointReader } from './aws/endpoint-reader.ts';
@@ -18,10 +19,6 @@ import { KinesisSource } from './source/kinesis/kinesis-source.ts';
 import type { LiveEventSource } from './source/live-event-source.ts';
 import { StreamSource } from './source/stream-source.ts';
 
-/** A call that hangs, before its answer or in the middle of it, would hold up every event of its shard. */
-const CALLS = {
-  requestHandler: { connectionTimeout: 2000, requestTimeout: 5000, throwOnRequestTimeout: true, socketTimeout: 5000 },
-};
 const START_TIMEOUT_MS = 20_000;
 /** It is a line and some headers. */
 const REQUEST_MS = 10_000;
@@ -36,13 +33,13 @@ export async function createLiveStreamService(
   env: Env,
   { log, measure }: { readonly log: Log; readonly measure: Measure },
 ): Promise<LiveStreamService> {
-  const db = new DynamoDBClient(CALLS);
+  const db = createClient(DynamoDBClient);
   const documents = createDocumentClient(db);
   return new LiveStreamService({
     source: await createSource(env, { db, documents, log }),
     endpoints: createStreamEndpointReader(documents, env.DIRECTORY_TABLE),
     eventRows: createEventRows(documents, env.LIVE_EVENTS_TABLE),
-    readPayload: createPayloadReader(new S3Client(CALLS), env.BODIES_BUCKET),
+    readPayload: createPayloadReader(createClient(S3Client), env.BODIES_BUCKET),
     slots: createSlots(env, { db: documents, log }),
     clock,
     log,
@@ -67,7 +64,7 @@ interface Clients {
 async function createSource(env: Env, { db, documents, log }: Clients): Promise<LiveEventSource> {
   const common = { clock, log, startTimeoutMs: START_TIMEOUT_MS };
   if (env.KINESIS_STREAM_ARN === '') {
-    const streams = new DynamoDBStreamsClient({ ...CALLS, maxAttempts: 1 });
+    const streams = createClient(DynamoDBStreamsClient, { maxAttempts: 1 });
     const api = new DynamoDbStream({ db, streams, table: env.LIVE_EVENTS_TABLE });
     return new StreamSource({ ...common, api });
   }

@@ -9,6 +9,7 @@ import { type Backoff, change, lost } from './change.ts';
 import { timestamp } from './generators.ts';
 import { idOf } from './ids.ts';
 import { done, invalid, notFound, type Outcome } from './outcome.ts';
+import { ownAddressRefusal } from './own-address.ts';
 
 /** What the subscription page of a web push channel needs. */
 export interface PushPagePorts extends EntryPorts {
@@ -16,6 +17,8 @@ export interface PushPagePorts extends EntryPorts {
   readonly backoff: Backoff;
   /** Why an address must not be called; absent: it may. */
   readonly refusalOf: (url: string) => string | undefined;
+  /** The router's own address, which is no push service. */
+  readonly publicBaseUrl: string;
 }
 
 const ULID_LENGTH = 26;
@@ -58,9 +61,10 @@ export interface PageCall {
 export async function subscribe(ports: PushPagePorts, call: PageCall, sent: unknown): Promise<Outcome<undefined>> {
   const parsed = Subscription.safeParse(sent);
   if (!parsed.success) return invalid('', 'this is no push subscription');
-  const refusal = ports.refusalOf(parsed.data.endpoint);
+  const { endpoint } = parsed.data;
+  const refusal = ports.refusalOf(endpoint) ?? ownAddressRefusal(endpoint, ports.publicBaseUrl);
   if (refusal !== undefined) return invalid('endpoint', refusal);
-  const id = subscriptionIdOf(parsed.data.endpoint);
+  const id = subscriptionIdOf(endpoint);
   const act = { ...systemAct('channel.subscribed', 'a browser subscribed on the page of the channel'), ip: call.ip };
   return changeConfig(ports, { ...call, act }, (config) => withSubscription(config, id, parsed.data));
 }

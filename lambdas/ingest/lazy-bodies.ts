@@ -1,4 +1,4 @@
-import { clientSettings } from '../../adapters/aws/client-settings.ts';
+import { createClient } from '../../adapters/aws/create-client.ts';
 import type { AcceptPorts } from '../../core/notification/accept.ts';
 
 /** A body store that loads the S3 client with the first large body: most sends never need it. */
@@ -19,5 +19,5 @@ async function load(bucket: string) {
     import('@aws-sdk/client-s3'),
     import('../../adapters/aws/bodies/body-store.ts'),
   ]);
-  return { store: createBodyStore(new S3Client(clientSettings), bucket), bodyKey };
+  return { store: createBodyStore(createClient(S3Client), bucket), bodyKey };
 }

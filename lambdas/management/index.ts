@@ -1,6 +1,6 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import middy from '@middy/core';
-import { clientSettings } from '../../adapters/aws/client-settings.ts';
+import { createClient } from '../../adapters/aws/create-client.ts';
 import { createBodyStore } from '../../adapters/aws/bodies/body-store.ts';
 import { createMonthReader } from '../../adapters/aws/counters/span-counts.ts';
 import { createChannelHealthStore } from '../../adapters/aws/counters/channel-health-store.ts';
@@ -53,13 +53,14 @@ export const handler = middy(
     ...systemGenerators,
     publicBaseUrl: env.PUBLIC_BASE_URL,
     billing: env.BILLING,
+    liveStream: env.LIVE_STREAM,
     authenticators: [createTokenAuthenticator(directory, Date.now), ...people],
     ...(canSignIn ? { signIn: { issuer: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID } } : {}),
     store: { ...directory, ...createUsageStore(db, env.COUNTERS_TABLE) },
     dailyCounter: createDailyCounter(db, env.COUNTERS_TABLE),
     usage: createMonthReader(db, env.COUNTERS_TABLE),
     messages: createMessageReader(db, { table: env.MESSAGES_TABLE, now: Date.now }),
-    bodies: createBodyStore(new S3Client(clientSettings), env.BODIES_BUCKET),
+    bodies: createBodyStore(createClient(S3Client), env.BODIES_BUCKET),
     deliveries: createDeliveryStore(db, env.MESSAGES_TABLE),
     replays: createReplayStore(db, { messages: env.MESSAGES_TABLE, liveEvents: env.LIVE_EVENTS_TABLE }),
     jobs: createJobQueues(createQueueClient(), { outbound: env.OUTBOUND_QUEUE_URL, aws: env.AWS_QUEUE_URL }),

@@ -33,6 +33,9 @@ export interface KinesisStreamOptions {
 /** How often a new consumer is asked whether it is there, and for how long: it takes some seconds. */
 const REGISTERING = { everyMs: 500, tries: 40 };
 
+/** A subscription gets an event every few seconds, with records or without: one that says nothing for so long is dead. */
+const SILENCE_MS = 35_000;
+
 /** A Kinesis data stream that DynamoDB writes the changes of a table to. */
 export class KinesisStream implements KinesisApi {
   readonly #options: KinesisStreamOptions;
@@ -91,7 +94,10 @@ export class KinesisStream implements KinesisApi {
       StartingPosition: startOf(position),
     });
     try {
-      const { EventStream } = await this.#options.kinesis.send(command, { abortSignal: signal });
+      const { EventStream } = await this.#options.kinesis.send(command, {
+        abortSignal: signal,
+        requestTimeout: SILENCE_MS,
+      });
       if (EventStream === undefined) throw new Error('Kinesis gave no subscription.');
       return { kind: 'subscription', pages: pagesOf(EventStream) };
     } catch (error) {

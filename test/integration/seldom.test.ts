@@ -1,19 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createDeliveryStore } from '../../adapters/aws/deliveries/delivery-store.ts';
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
-import { readAssembly } from '../../local/assembly/read-assembly.ts';
-import { Resources } from '../../local/assembly/resources.ts';
-import { principalsOf } from '../../local/iam/principals.ts';
 import { type ManagementApi, managementApi } from './api.ts';
 import { eventually } from './eventually.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { type Stack, startStack } from './stack.ts';
+import { runSweeper } from './sweeper.ts';
 
 /** What functions do seldom needs permissions all the same: here all of it happens, with the permissions they have. */
 let stack: Stack;
@@ -123,7 +120,7 @@ describe('channels that are marked to be told of problems', () => {
       }),
     );
 
-    await runSweeper();
+    await runSweeper(stack);
 
     expect(await eventually(async () => got('/told', 'quota')[0])).toMatchObject({ path: '/told' });
     expect(await eventually(async () => (await published('quota'))[0])).toContain(TOPIC);
@@ -205,7 +202,7 @@ describe('a delivery', () => {
 
     const store = createDeliveryStore(db, named(stack.tables, 'Messages'));
     await store.park(jobsOf(webhook.id, messageId, channels), Date.now() - 1000);
-    await runSweeper();
+    await runSweeper(stack);
 
     expect(await eventually(async () => got('/parked', 'parked')[1])).toMatchObject({ path: '/parked' });
     expect(await eventually(async () => (await published('parked'))[1])).toContain(TOPIC);
@@ -231,13 +228,6 @@ describe('a delivery', () => {
     expect(usage.status).toBe(200);
   });
 });
-
-async function runSweeper(): Promise<void> {
-  const resources = new Resources(await readAssembly(join(stack.dataDir, 'cdk.out')), stack.door);
-  const FunctionName = named([...principalsOf(resources).keys()], 'SweeperFunction');
-  const answer = await new LambdaClient(operator()).send(new InvokeCommand({ FunctionName, Payload: '{}' }));
-  expect(answer.FunctionError).toBeUndefined();
-}
 
 async function drained(QueueUrl: string): Promise<void> {
   await eventually(async () => {

@@ -1,16 +1,20 @@
-/** What every client of a channel's service is made with: two tries, so that a batch of jobs ends in time. */
-export const clientDefaults = {
-  maxAttempts: 2,
-  requestHandler: { connectionTimeout: 3000, requestTimeout: 10_000 },
-} as const;
+import { type ClientClass, type ClientOptions, createClient } from '../create-client.ts';
 
-/** One client for each region that channels lie in, made when it is first needed. */
-export function clientsByRegion<Client>(create: (region: string | undefined) => Client) {
+/** Two tries, so that a batch of jobs ends in time. */
+const MAX_ATTEMPTS = 2;
+
+/** The client of a channel's service. */
+export function createChannelClient<Client>(Service: ClientClass<Client>, options: ClientOptions = {}): Client {
+  return createClient(Service, { ...options, maxAttempts: MAX_ATTEMPTS });
+}
+
+/** One client of a service for each region that channels lie in, made when it is first needed. */
+export function clientsByRegion<Client>(Service: ClientClass<Client>, options: ClientOptions = {}) {
   const clients = new Map<string | undefined, Client>();
   return (region: string | undefined): Client => {
     const known = clients.get(region);
     if (known !== undefined) return known;
-    const client = create(region);
+    const client = createChannelClient(Service, { ...options, ...(region && { region }) });
     clients.set(region, client);
     return client;
   };

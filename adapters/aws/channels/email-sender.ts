@@ -1,7 +1,7 @@
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import type { EmailRequest } from '../../../core/channels/aws-exchange.ts';
 import type { Sender } from './aws-sender.ts';
-import { clientDefaults } from './clients.ts';
+import { createChannelClient } from './clients.ts';
 import { acceptedBy } from './sdk-answer.ts';
 
 /**
@@ -10,7 +10,7 @@ import { acceptedBy } from './sdk-answer.ts';
  * @param configurationSet tells the router of bounces and complaints
  */
 export function createEmailSender(configurationSet: string): Sender<EmailRequest> {
-  const ses = new SESv2Client(clientDefaults);
+  const ses = createChannelClient(SESv2Client);
   return async (input) =>
     acceptedBy(await ses.send(new SendEmailCommand({ ...input, ConfigurationSetName: configurationSet })));
 }

@@ -1,7 +1,7 @@
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import type { EventBridgeRequest } from '../../../core/channels/aws-exchange.ts';
 import type { Sender } from './aws-sender.ts';
-import { clientDefaults, clientsByRegion, regionOf } from './clients.ts';
+import { clientsByRegion, regionOf } from './clients.ts';
 import { acceptedBy } from './sdk-answer.ts';
 
 /** Error codes of an entry that may go better later. */
@@ -9,9 +9,7 @@ const TEMPORARY = new Set(['ThrottlingException', 'InternalFailure', 'InternalEx
 
 /** Puts events on buses, in whatever region they lie. A failed entry stands inside an answer of 200. */
 export function createEventBridgeSender(): Sender<EventBridgeRequest> {
-  const clientFor = clientsByRegion(
-    (region) => new EventBridgeClient({ ...clientDefaults, ...(region && { region }) }),
-  );
+  const clientFor = clientsByRegion(EventBridgeClient);
   return async (input) => {
     const [{ EventBusName }] = input.Entries;
     const answer = await clientFor(regionOf(EventBusName)).send(new PutEventsCommand(input));

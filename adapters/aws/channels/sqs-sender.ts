@@ -1,7 +1,7 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { SqsRequest } from '../../../core/channels/aws-exchange.ts';
 import type { Sender } from './aws-sender.ts';
-import { clientDefaults, clientsByRegion } from './clients.ts';
+import { clientsByRegion } from './clients.ts';
 import { acceptedBy } from './sdk-answer.ts';
 
 /**
@@ -12,9 +12,7 @@ import { acceptedBy } from './sdk-answer.ts';
  */
 export function createSqsSender(ownQueueUrls: readonly string[]): Sender<SqsRequest> {
   const ownQueues = new Set(ownQueueUrls.map(accountAndName));
-  const clientFor = clientsByRegion(
-    (region) => new SQSClient({ ...clientDefaults, useQueueUrlAsEndpoint: false, ...(region && { region }) }),
-  );
+  const clientFor = clientsByRegion(SQSClient, { useQueueUrlAsEndpoint: false });
   return async (input) => {
     if (ownQueues.has(accountAndName(input.QueueUrl))) {
       const message = 'this queue belongs to the router itself';

@@ -3,6 +3,7 @@ import type { Outcome } from '../../../core/delivery/outcome.ts';
 import { type InviteRequest, SendOutcome, type SendRequest } from '../../../core/delivery/send-request.ts';
 import type { Send } from '../../../core/delivery/send.ts';
 import type { InvitationEmail } from '../../../core/directory/invitation-email.ts';
+import { createClient } from '../create-client.ts';
 
 /** Longer than the other function may take for one message. */
 const TIMEOUT_MS = 25_000;
@@ -32,7 +33,7 @@ export function createRemoteInvite(functionName: string): (email: InvitationEmai
 }
 
 function createAsk(functionName: string): (request: SendRequest | InviteRequest) => Promise<Outcome> {
-  const lambda = new LambdaClient({ maxAttempts: 1, requestHandler: { requestTimeout: TIMEOUT_MS } });
+  const lambda = createClient(LambdaClient, { maxAttempts: 1, patienceMs: TIMEOUT_MS });
   return async (request) => {
     const { FunctionError, Payload } = await lambda.send(
       new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(request) }),

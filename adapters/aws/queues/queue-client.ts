@@ -1,5 +1,5 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { clientSettings, withoutLogging } from '../client-settings.ts';
+import { createClient } from '../create-client.ts';
 
 /**
  * A client of SQS that does not compute a checksum of each job again: TLS has seen to it that SQS got what was sent.
@@ -7,5 +7,7 @@ import { clientSettings, withoutLogging } from '../client-settings.ts';
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessageBatchResultEntry.html
  */
 export function createQueueClient(): SQSClient {
-  return withoutLogging(new SQSClient({ ...clientSettings, md5: false }));
+  const client = createClient(SQSClient);
+  client.config.md5 = false;
+  return client;
 }

@@ -1,8 +1,9 @@
 import { KMSClient } from '@aws-sdk/client-kms';
+import { createClient } from '../create-client.ts';
 import { type ChannelVault, createChannelVault } from './channel-vault.ts';
 import { createDataKeys, type DataKeyOptions } from './data-keys.ts';
 
 /** The vault of a running function. KMS is called with the first secret. */
 export function openChannelVault(options: Pick<DataKeyOptions, 'db' | 'table' | 'keyId'>): ChannelVault {
-  return createChannelVault(createDataKeys({ ...options, kms: new KMSClient({}), now: Date.now }));
+  return createChannelVault(createDataKeys({ ...options, kms: createClient(KMSClient), now: Date.now }));
 }

@@ -17,6 +17,7 @@ export function createPorts() {
     backoff: noBackoff,
     dailyCounter: createFakeDailyCounter(),
     refusalOf: () => undefined,
+    publicBaseUrl: 'https://notify.example.com',
   } satisfies LinkPorts & ChannelDeletionPorts & DailyLimitPorts;
   return { ports, directory, generators };
 }

@@ -5,20 +5,8 @@ import { fakeBrowser } from '../../adapters/http/web-push/browser.ts';
 import { message } from '../../core/delivery/rig.ts';
 import { auditEntry } from '../../fakes/audit.ts';
 import { SeenSecrets } from '../../integration/seen-secrets.ts';
-import { vendor as discord } from '../../vendors/discord.ts';
-import { vendor as gotify } from '../../vendors/gotify.ts';
-import { vendor as matrix } from '../../vendors/matrix.ts';
-import { vendor as ntfy } from '../../vendors/ntfy.ts';
-import { vendor as pagerduty } from '../../vendors/pagerduty.ts';
-import { vendor as pushover } from '../../vendors/pushover.ts';
-import { vendor as slack } from '../../vendors/slack.ts';
-import { vendor as telegram } from '../../vendors/telegram.ts';
-import { vendor as twilio } from '../../vendors/twilio.ts';
-import { vendor as whatsapp } from '../../vendors/whatsapp.ts';
-import { vendor as zulip } from '../../vendors/zulip.ts';
+import { loadVendors } from '../../vendors/load-vendors.ts';
 import { openApi } from './api.ts';
-
-const vendors = [discord, gotify, matrix, ntfy, pagerduty, pushover, slack, telegram, twilio, whatsapp, zulip];
 
 const hook = {
   kind: 'webhook',
@@ -78,7 +66,10 @@ async function changeChannels({ api, secrets, inside }: World) {
     const page = `${new URL(push.pushUrl).pathname}/subscriptions`;
     expect((await api.rawCall(method, page, { body: subscription })).status).toBe(204);
   }
-  const others = vendors.map((vendor) => ({ kind: vendor.kind, config: vendor.config('https://vendor.example') }));
+  const others = (await loadVendors()).map((vendor) => ({
+    kind: vendor.kind,
+    config: vendor.config('https://vendor.example'),
+  }));
   for (const { kind, config } of [hook, ...others]) {
     const { id } = await inside('POST', 'channels', { kind, name: kind, config });
     await inside('PATCH', `channels/${id}`, { name: 'Renamed', config });
