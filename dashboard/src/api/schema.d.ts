@@ -242,7 +242,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a channel; null removes a field of its config, a masked secret keeps the stored one
+         * Change a channel; null removes a field, a masked secret stays, a new origin needs every secret again
          * @description Role: admin.
          */
         patch: operations["patchOrganizationsOrganizationIdChannelsChannelId"];
