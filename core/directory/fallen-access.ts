@@ -1,4 +1,4 @@
-import { AUDIT_LIFETIME_SECONDS } from './audit-entry.ts';
+import { AUDIT_LIFETIME_SECONDS, type AuditEntry } from './audit-entry.ts';
 import type { AuditStore } from './audit.ts';
 import { drain } from './drain.ts';
 import { type Generators, timestamp } from './generators.ts';
@@ -28,14 +28,22 @@ export async function removeFallenAccess(ports: FallenAccessPorts, { organizatio
     (page) => store.listTokens(organizationId, page),
     async (token) => {
       if (!fallsWith(token, gone) || !(await store.removeToken(organizationId, token.id))) return;
-      await note(ports, organizationId, { action: 'token.deleted', target: token.id });
+      await note(ports, organizationId, {
+        action: 'token.deleted',
+        target: token.id,
+        before: { name: token.name, role: token.role },
+      });
     },
   );
   await drain(
     (page) => store.listInvitations(organizationId, page),
     async (invitation) => {
       if (!fallsWith(invitation, gone) || !(await store.removeInvitation(organizationId, invitation.id))) return;
-      await note(ports, organizationId, { action: 'invitation.deleted', target: invitation.id });
+      await note(ports, organizationId, {
+        action: 'invitation.deleted',
+        target: invitation.id,
+        before: { email: invitation.email, role: invitation.role },
+      });
     },
   );
 }
@@ -43,7 +51,7 @@ export async function removeFallenAccess(ports: FallenAccessPorts, { organizatio
 function note(
   ports: FallenAccessPorts,
   organizationId: string,
-  what: { readonly action: string; readonly target: string },
+  what: Pick<AuditEntry, 'action' | 'target' | 'before'>,
 ): Promise<void> {
   return ports.store.appendAudit({
     id: ports.newUlid(),

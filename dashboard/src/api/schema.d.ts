@@ -138,7 +138,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create an organisation, a limited number a day
+         * Create an organisation
          * @description Any person, or a management token with the role owner.
          */
         post: operations["postOrganizations"];
@@ -322,7 +322,7 @@ export interface paths {
         get: operations["getOrganizationsOrganizationIdInvitations"];
         put?: never;
         /**
-         * Invite somebody by a link, for seven days; a limited number a day
+         * Invite somebody by a link, for seven days
          * @description Role: owner.
          */
         post: operations["postOrganizationsOrganizationIdInvitations"];
@@ -1907,7 +1907,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. */
+            /** @description Too many requests, or 100 of them that one person or organisation made today. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -3423,7 +3423,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. */
+            /** @description Too many requests, or 100 of them that one person or organisation made today. */
             429: {
                 headers: {
                     /** @description Seconds. */

@@ -79,7 +79,8 @@ const create = (deps: Deps) =>
     method: 'post',
     path: '/organizations',
     access: 'person-or-owner',
-    summary: 'Create an organisation, a limited number a day',
+    summary: 'Create an organisation',
+    limited: 'by-day',
     request: z.object({ body: NewOrganizationBody }),
     answer: { status: 201, schema: NewOrganizationView, etag: true },
     handle: async ({ body }, { caller }) => {

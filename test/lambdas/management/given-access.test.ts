@@ -112,6 +112,23 @@ describe('a token', () => {
     await api.call('PATCH', await memberOf(bob), { ...ada, body: { role: 'member' } });
 
     expect([await statusOf(first.body.token), await statusOf(second.body.token)]).toEqual([401, 401]);
+    expect(await listed('tokens')).toEqual([]);
+  });
+
+  it.each(['a removal', 'a lower role'])('does not come back after %s that broke off in its middle', async (change) => {
+    const { store } = api.deps;
+    const made = await make(bob, 'owner');
+    const [, , organizationId = '', , memberId = ''] = (await memberOf(bob)).split('/');
+    const member = (await store.readMember(organizationId, memberId))!;
+    // Nothing was cleared away.
+    if (change === 'a removal') await store.removeMember(member);
+    else await store.replaceMember(member, { ...member, role: 'admin', version: member.version + 1 });
+    const before = await statusOf(made.body.token);
+
+    if (change === 'a removal') await join(bob, 'owner');
+    else await api.call('PATCH', await memberOf(bob), { ...ada, body: { role: 'owner' } });
+
+    expect([before, await statusOf(made.body.token)]).toEqual([401, 401]);
   });
 
   it('that is made while its maker is being removed proves nothing', async () => {
@@ -240,7 +257,7 @@ describe('the audit log', () => {
     const fallen = items.filter(({ actor }: { actor: { type: string } }) => actor.type === 'system');
     expect(fallen).toMatchObject([
       { action: 'invitation.deleted', target: invited.body.id, reason: expect.stringContaining('removed') },
-      { action: 'token.deleted', target: token.body.id },
+      { action: 'token.deleted', target: token.body.id, before: { name: 'owner token', role: 'owner' } },
     ]);
   });
 
