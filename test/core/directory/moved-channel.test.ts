@@ -189,6 +189,15 @@ describe('a webhook channel that moves', () => {
     });
   });
 
+  it('is told first that an address is none', async () => {
+    const channel = await stored('webhook', config);
+
+    expect(await channel.patch({ url: 'nowhere' })).toMatchObject({
+      kind: 'invalid',
+      issues: [{ path: 'config.url' }],
+    });
+  });
+
   it('may drop its secrets: a signing secret is made anew', async () => {
     const channel = await stored('webhook', config);
 
