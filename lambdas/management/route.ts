@@ -24,8 +24,8 @@ interface RouteFacts {
   readonly answer: { readonly status: number; readonly schema?: z.ZodType; readonly etag?: boolean };
   /** The route changes a resource that `If-Match` can guard. */
   readonly guarded?: boolean;
-  /** The plan may refuse it. */
-  readonly limited?: boolean;
+  /** The plan may refuse it, or what was made that day. */
+  readonly limited?: 'by-plan' | 'by-day';
 }
 
 /** What a handler knows beside the request itself. */

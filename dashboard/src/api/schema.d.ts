@@ -138,7 +138,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create an organisation, a limited number a day
+         * Create an organisation
          * @description Any person, or a management token with the role owner.
          */
         post: operations["postOrganizations"];
@@ -242,7 +242,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a channel; null removes a field of its config, a masked secret keeps the stored one
+         * Change a channel; null removes a field, a masked secret stays, a new origin needs every secret again
          * @description Role: admin.
          */
         patch: operations["patchOrganizationsOrganizationIdChannelsChannelId"];
@@ -322,7 +322,7 @@ export interface paths {
         get: operations["getOrganizationsOrganizationIdInvitations"];
         put?: never;
         /**
-         * Invite somebody by a link, for seven days; a limited number a day
+         * Invite somebody by a link, for seven days
          * @description Role: owner.
          */
         post: operations["postOrganizationsOrganizationIdInvitations"];
@@ -1939,7 +1939,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. */
+            /** @description Too many requests, or 100 of them that one person or organisation made today. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -3455,7 +3455,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. */
+            /** @description Too many requests, or 100 of them that one person or organisation made today. */
             429: {
                 headers: {
                     /** @description Seconds. */

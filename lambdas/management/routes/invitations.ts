@@ -60,7 +60,8 @@ const create = (deps: Deps) =>
     method: 'post',
     path: collection,
     audit: 'invitation.created',
-    summary: 'Invite somebody by a link, for seven days; a limited number a day',
+    summary: 'Invite somebody by a link, for seven days',
+    limited: 'by-day',
     request: z.object({ params: OrganizationPath, body: z.strictObject({ email: Email, role: RoleField }) }),
     answer: { status: 201, schema: IssuedInvitationView },
     handle: async ({ params, body }, { caller, act }) => {

@@ -80,7 +80,8 @@ const create = (deps: Deps) =>
     path: '/organizations',
     access: 'person-or-owner',
     audit: 'organization.created',
-    summary: 'Create an organisation, a limited number a day',
+    summary: 'Create an organisation',
+    limited: 'by-day',
     request: z.object({ body: NewOrganizationBody }),
     answer: { status: 201, schema: NewOrganizationView, etag: true },
     handle: async ({ body }, { caller, act }) => {

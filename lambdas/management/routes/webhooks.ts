@@ -88,7 +88,7 @@ const create = (deps: Deps) =>
     access: 'admin',
     audit: 'webhook.created',
     summary: 'Create a webhook',
-    limited: true,
+    limited: 'by-plan',
     request: z.object({ params: OrganizationPath, body: NewWebhookBody }),
     answer: { status: 201, schema: WebhookWithKeyView, etag: true },
     handle: async ({ params, body }, { act }) => {

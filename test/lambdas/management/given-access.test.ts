@@ -113,6 +113,29 @@ describe('a token', () => {
     await api.call('PATCH', await memberOf(bob), { ...ada, body: { role: 'member' } });
 
     expect([await statusOf(first.body.token), await statusOf(second.body.token)]).toEqual([401, 401]);
+    expect(await listed('tokens')).toEqual([]);
+  });
+
+  it.each(['a removal', 'a lower role'])('does not come back after %s that broke off in its middle', async (change) => {
+    const { store } = api.deps;
+    const made = await make(bob, 'owner');
+    const [, , organizationId = '', , memberId = ''] = (await memberOf(bob)).split('/');
+    const member = (await store.readMember(organizationId, memberId))!;
+    // Nothing was cleared away.
+    const entry = auditEntry(organizationId);
+    if (change === 'a removal') await store.removeMember(member, entry);
+    else
+      await store.replaceMember({
+        before: member,
+        after: { ...member, role: 'admin', version: member.version + 1 },
+        entry,
+      });
+    const before = await statusOf(made.body.token);
+
+    if (change === 'a removal') await join(bob, 'owner');
+    else await api.call('PATCH', await memberOf(bob), { ...ada, body: { role: 'owner' } });
+
+    expect([before, await statusOf(made.body.token)]).toEqual([401, 401]);
   });
 
   it('that is made while its maker is being removed proves nothing', async () => {
@@ -246,7 +269,7 @@ describe('the audit log', () => {
         reason: expect.stringContaining('removed'),
         actor: { name: 'ada@example.com' },
       },
-      { action: 'token.deleted', target: token.body.id },
+      { action: 'token.deleted', target: token.body.id, before: { name: 'owner token', role: 'owner' } },
     ]);
   });
 
