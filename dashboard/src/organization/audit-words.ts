@@ -4,9 +4,12 @@ import type { AuditEntry } from '../api/types.ts';
 const phrases: Readonly<Record<string, string>> = {
   'channel.disabled': 'Channel switched off by the router',
   'channel.stream-id-regenerated': 'Stream URL regenerated',
+  'channel.subscribed': 'Browser subscribed',
+  'channel.unsubscribed': 'Browser unsubscribed',
   'member.changed': 'Role of a member changed',
   'message.delivery-retried': 'Delivery retried by hand',
   'quota.warned': 'Warned of the quota',
+  'suppression.created': 'Email address gets no mail any more',
   'suppression.deleted': 'Email address delivered to again',
   'webhook.channel-linked': 'Link of a channel saved',
   'webhook.channel-unlinked': 'Channel unlinked',
