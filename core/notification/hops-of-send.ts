@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { HOPS_HEADER, readHops } from '../delivery/hop-path.ts';
+import { decodeBody, type HandedBody } from './decode-body.ts';
 
 /** What SNS posts to an HTTPS subscription, as far as it is read here. */
 const SnsEnvelope = z.object({
@@ -18,16 +19,16 @@ export function hopsOfSend({
   body,
 }: {
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
+  readonly body: HandedBody;
 }): string[] {
   const hops = readHops(headers[HOPS_HEADER]);
-  const isPublished = headers['x-amz-sns-message-type'] === 'Notification' && body.byteLength <= MAX_ENVELOPE_BYTES;
+  const isPublished = headers['x-amz-sns-message-type'] === 'Notification' && body.length <= MAX_ENVELOPE_BYTES;
   return isPublished ? [...hops, ...readHops(publishedHops(body))] : hops;
 }
 
-function publishedHops(body: Uint8Array): string | undefined {
+function publishedHops(body: HandedBody): string | undefined {
   try {
-    const { MessageAttributes } = SnsEnvelope.parse(JSON.parse(Buffer.from(body).toString('utf8')));
+    const { MessageAttributes } = SnsEnvelope.parse(JSON.parse(decodeBody(body, undefined)));
     return Object.hasOwn(MessageAttributes, HOPS_HEADER) ? MessageAttributes[HOPS_HEADER]?.Value : undefined;
   } catch {
     return undefined;
