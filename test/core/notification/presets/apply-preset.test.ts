@@ -19,6 +19,32 @@ describe('a preset over a guessed notification', () => {
     expect(read.notes).toEqual(['title ← preset x', 'message ← data.text']);
   });
 
+  test('takes the place of what was noted on the fields it gives, and notes what it cut', () => {
+    const sent = readBody({ title: 'x'.repeat(300), message: 'y'.repeat(5000), priority: 'high', tags: 5 });
+
+    const kept = applyReading(sent, { tags: [] }, 'x');
+    const given = applyReading(
+      sent,
+      { title: 't', message: 'z'.repeat(4001), priority: 2, tags: [undefined, 'a'] },
+      'x',
+    );
+    const cut = applyReading(sent, { title: 'x'.repeat(201), tags: ['x'.repeat(16_385)] }, 'x');
+
+    expect(kept.notes).toEqual([
+      'title cut to 200 characters',
+      'message cut to 4,000 characters',
+      'priority ignored: not a number',
+    ]);
+    expect(given.notes).toEqual(['title ← preset x', 'message ← preset x', 'message cut to 4,000 characters']);
+    expect(cut.notes).toEqual([
+      'title ← preset x',
+      'message cut to 4,000 characters',
+      'priority ignored: not a number',
+      'title cut to 200 characters',
+      'tags cut to 16,384 characters',
+    ]);
+  });
+
   test('keeps the limits of every notification', () => {
     const read = applyReading(
       guessed,
