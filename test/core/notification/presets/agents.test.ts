@@ -205,14 +205,18 @@ describe('codex preset', () => {
 
 describe.each(['claude-code', 'codex'] as const)('the convention behind %s', (agent) => {
   const situations = ['completed', 'waiting', 'permission', 'error'];
-  const tagsOf = async (hook: object) => (await reading(agent, hook))?.tags.filter((tag) => tag !== undefined);
+  const tagsOf = async (hook: Record<string, unknown>) =>
+    (await reading(agent, hook))?.tags.filter((tag) => tag !== undefined);
 
-  test.each([
-    ...['PostToolUse', 'PostToolBatch', 'UserPromptExpansion', 'SubagentStart', 'PreCompact', 'PostCompact', 'Setup'],
-    ...['ElicitationResult', 'TaskCreated', 'InstructionsLoaded', 'CwdChanged', 'FileChanged', 'ConfigChange'],
-    ...['WorktreeCreate', 'WorktreeRemove', 'SessionStart', 'SessionEnd', 'PreModelSwitch', 'PostModelSwitch'],
-    ...['MessageDisplay', 'DirectoryAdded', 'PreToolUse', 'UserPromptSubmit', 'Interrupt', 'SomethingNew'],
-  ])('has no situation for %s, which is progress', async (hook_event_name) => {
+  const progress = `
+    PostToolUse PostToolBatch UserPromptExpansion SubagentStart PreCompact PostCompact
+    Setup ElicitationResult TaskCreated InstructionsLoaded CwdChanged FileChanged
+    ConfigChange WorktreeCreate WorktreeRemove SessionStart SessionEnd PreModelSwitch
+    PostModelSwitch MessageDisplay DirectoryAdded PreToolUse UserPromptSubmit Interrupt
+    SomethingNew
+  `;
+
+  test.each(progress.trim().split(/\s+/))('has no situation for %s, which is progress', async (hook_event_name) => {
     expect(await tagsOf({ hook_event_name, cwd })).toEqual(['ai-agent', agent]);
   });
 
