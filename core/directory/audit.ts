@@ -60,7 +60,8 @@ export async function recordChange(
   });
 }
 
-function actorOf({ id, user, tokenName }: Caller): AuditActor {
+/** A caller as the log names them. */
+export function actorOf({ id, user, tokenName }: Caller): AuditActor {
   return user === undefined ? { type: 'token', id, name: tokenName } : { type: 'user', id, email: user.email };
 }
 

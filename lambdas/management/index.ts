@@ -4,6 +4,7 @@ import { createClient } from '../../adapters/aws/create-client.ts';
 import { createBodyStore } from '../../adapters/aws/bodies/body-store.ts';
 import { createMonthReader } from '../../adapters/aws/counters/span-counts.ts';
 import { createChannelHealthStore } from '../../adapters/aws/counters/channel-health-store.ts';
+import { createDailyCounter } from '../../adapters/aws/counters/daily-counter.ts';
 import { createUsageStore } from '../../adapters/aws/counters/usage-store.ts';
 import { createDeliveryStore } from '../../adapters/aws/deliveries/delivery-store.ts';
 import { createReplayStore } from '../../adapters/aws/deliveries/replay-store.ts';
@@ -56,6 +57,7 @@ export const handler = middy(
     authenticators: [createTokenAuthenticator(directory, Date.now), ...people],
     ...(canSignIn ? { signIn: { issuer: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID } } : {}),
     store: { ...directory, ...createUsageStore(db, env.COUNTERS_TABLE) },
+    dailyCounter: createDailyCounter(db, env.COUNTERS_TABLE),
     usage: createMonthReader(db, env.COUNTERS_TABLE),
     messages: createMessageReader(db, { table: env.MESSAGES_TABLE, now: Date.now }),
     bodies: createBodyStore(createClient(S3Client), env.BODIES_BUCKET),

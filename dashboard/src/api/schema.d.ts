@@ -139,7 +139,7 @@ export interface paths {
         put?: never;
         /**
          * Create an organisation
-         * @description Any credential.
+         * @description Any person, or a management token with the role owner.
          */
         post: operations["postOrganizations"];
         delete?: never;
@@ -242,7 +242,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a channel; null removes a field of its config, a masked secret keeps the stored one
+         * Change a channel; null removes a field, a masked secret stays, a new origin needs every secret again
          * @description Role: admin.
          */
         patch: operations["patchOrganizationsOrganizationIdChannelsChannelId"];
@@ -554,7 +554,7 @@ export interface paths {
         get: operations["getOrganizationsOrganizationIdTokens"];
         put?: never;
         /**
-         * Issue a management token
+         * Issue a management token; it ends with the membership or the role of its maker
          * @description Role: owner.
          */
         post: operations["postOrganizationsOrganizationIdTokens"];
@@ -575,7 +575,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke a management token at once
+         * Revoke a management token, and all that it made, at once
          * @description Role: owner.
          */
         delete: operations["deleteOrganizationsOrganizationIdTokensTokenId"];
@@ -980,6 +980,20 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             createdAt: string;
+            /** @description Who made it, and with whose removal it ends; null: made before this was noted. */
+            createdBy: {
+                /** @description A prefix that says what it names, and a ULID. */
+                id: string | null;
+                /** @description Email address of a person, name of a token. */
+                name: string | null;
+                /** @enum {string} */
+                type: "user" | "token" | "system";
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it ends by itself; null: never.
+             */
+            expiresAt: string | null;
             /** @description A prefix that says what it names, and a ULID. */
             id: string;
             /**
@@ -1331,6 +1345,20 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             createdAt: string;
+            /** @description Who made it, and with whose removal it ends; null: made before this was noted. */
+            createdBy: {
+                /** @description A prefix that says what it names, and a ULID. */
+                id: string | null;
+                /** @description Email address of a person, name of a token. */
+                name: string | null;
+                /** @enum {string} */
+                type: "user" | "token" | "system";
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it ends by itself; null: never.
+             */
+            expiresAt: string | null;
             /** @description A prefix that says what it names, and a ULID. */
             id: string;
             /**
@@ -1911,7 +1939,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. */
+            /** @description Too many requests, or 100 of them that one person or organisation made today. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -3427,7 +3455,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. */
+            /** @description Too many requests, or 100 of them that one person or organisation made today. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -4767,6 +4795,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When it ends by itself, in the future. Never when left out.
+                     */
+                    expiresAt?: string;
                     /**
                      * @description Free text; need not be unique.
                      * @example Production alerts

@@ -121,7 +121,7 @@ const patch = (deps: Deps) =>
     ...changing,
     method: 'patch',
     path: single,
-    summary: 'Change a channel; null removes a field of its config, a masked secret keeps the stored one',
+    summary: 'Change a channel; null removes a field, a masked secret stays, a new origin needs every secret again',
     request: z.object({ params: ChannelPath, body: ChannelPatchBody }),
     answer,
     handle: async ({ params, body }, { precondition }) =>
