@@ -20,7 +20,7 @@ import { suppressedIn } from './suppressions.ts';
 
 const Config = z
   .record(z.string(), z.unknown())
-  .refine(isShallow, `nested deeper than ${MAX_CONFIG_DEPTH} levels`)
+  .refine((config) => isShallow(config, MAX_CONFIG_DEPTH), `nested deeper than ${MAX_CONFIG_DEPTH} levels`)
   .meta({ description: 'As `/channel-kinds` says for the kind.' });
 
 const RetrySchedule = z
