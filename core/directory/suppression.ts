@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type Act, entryOf, type EntryPorts } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
-import { type Backoff, change, lost, type Lost } from './change.ts';
+import { type Backoff, lost, type Lost, untilWon } from './change.ts';
 import { done, type Outcome } from './outcome.ts';
 import type { Page, PageRequest } from './page.ts';
 import type { Saved } from './webhook-store.ts';
@@ -57,7 +57,7 @@ export function liftSuppression(
   target: { readonly organizationId: string; readonly suppressionId: string; readonly act: Act },
 ): Promise<Outcome<undefined>> {
   const { organizationId, suppressionId, act } = target;
-  return change<Suppression, undefined>({
+  return untilWon<Suppression, undefined>({
     backoff: ports.backoff,
     read: () => ports.store.readSuppression(organizationId, suppressionId),
     attempt: async (before) => {

@@ -1,6 +1,6 @@
 import { type Act, entryOf, type EntryPorts } from './audit.ts';
 import { invitationFacts, tokenFacts } from './audit-views.ts';
-import { type Backoff, change, lost } from './change.ts';
+import { type Backoff, lost, untilWon } from './change.ts';
 import { done, type Outcome } from './outcome.ts';
 import type { TokenStore } from './organization-store.ts';
 import type { Invitation } from './person.ts';
@@ -22,7 +22,7 @@ interface Target {
 
 /** Removes a management token: it is refused from the next request on. */
 export function withdrawToken(ports: WithdrawPorts, { organizationId, id, act }: Target): Promise<Outcome<undefined>> {
-  return change<Token, undefined>({
+  return untilWon<Token, undefined>({
     backoff: ports.backoff,
     read: () => ports.store.readToken(organizationId, id),
     attempt: async (token) => {
@@ -38,7 +38,7 @@ export function withdrawInvitation(
   ports: WithdrawPorts,
   { organizationId, id, act }: Target,
 ): Promise<Outcome<undefined>> {
-  return change<Invitation, undefined>({
+  return untilWon<Invitation, undefined>({
     backoff: ports.backoff,
     read: () => ports.store.readInvitation(organizationId, id),
     attempt: async (invitation) => {

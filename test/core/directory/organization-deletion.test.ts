@@ -79,6 +79,17 @@ describe('deleting an organisation', () => {
     expect([first.kind, tokens.items.length, second.kind]).toEqual(['busy', 1, 'done']);
   });
 
+  it.each(['removeToken', 'eraseMember'] as const)('is busy when %s loses every race', async (name) => {
+    const { ports, target } = await furnished();
+    const { store } = ports;
+    ports.store = { ...store, [name]: async () => ({ kind: 'lost' }) };
+
+    const outcome = await deleteOrganization(ports, target);
+
+    expect(outcome).toEqual({ kind: 'busy' });
+    expect((await store.listMembers(target.organizationId, { limit: 10 })).items).toHaveLength(1);
+  });
+
   it('takes along what was made while it went on', async () => {
     const { ports, target } = await furnished();
     const { organizationId } = target;
