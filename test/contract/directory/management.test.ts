@@ -121,6 +121,25 @@ describe('the management API on real tables', () => {
     expect(new Set(body.channels.map(({ channelId }: { channelId: string }) => channelId))).toEqual(new Set(channels));
   });
 
+  it('has one entry in the audit log for each of many changes at the same time that was made', async () => {
+    const token = api.tokens.admin;
+    const { body: webhook } = await api.call('POST', `${api.organization}/webhooks`, { token, body: { name: 'Busy' } });
+    const path = `${api.organization}/webhooks/${webhook.id}`;
+    const rename = async (name: string, headers = {}) => api.call('PATCH', path, { token, headers, body: { name } });
+
+    const guarded = await Promise.all(['a', 'b', 'c', 'd'].map((name) => rename(name, { 'if-match': '"1"' })));
+    const free = await Promise.all(['e', 'f', 'g', 'h'].map((name) => rename(name)));
+
+    const made = [...guarded, ...free].filter(({ status }) => status === 200).map(({ body }) => body.name);
+    const { items } = (await api.call('GET', `${api.organization}/audit`, { token })).body;
+    const noted = items.filter(
+      ({ action, target }: { action: string; target: string }) => action === 'webhook.changed' && target === webhook.id,
+    );
+    expect(guarded.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(noted.map(({ after }: { after: { name: string } }) => after.name))).toEqual(new Set(made));
+    expect(noted).toHaveLength(made.length);
+  });
+
   it('stores filters, templates and configs as they were sent', async () => {
     const token = api.tokens.admin;
     const filter = {

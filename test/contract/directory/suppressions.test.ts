@@ -66,8 +66,8 @@ describe.each([
     await tested.store.suppress(bounced, auditEntry(organizationId));
 
     expect(await tested.store.readSuppression(organizationId, bounced.id)).toEqual(bounced);
-    expect(await tested.store.removeSuppression(bounced, auditEntry(organizationId))).toBe(true);
-    expect(await tested.store.removeSuppression(bounced, auditEntry(organizationId))).toBe(false);
+    expect((await tested.store.removeSuppression(bounced, auditEntry(organizationId))).kind).toBe('saved');
+    expect((await tested.store.removeSuppression(bounced, auditEntry(organizationId))).kind).toBe('lost');
     expect(await tested.store.readSuppression(organizationId, bounced.id)).toBeUndefined();
     expect(await tested.store.readSuppression(organizationId, 'ORG')).toBeUndefined();
     expect(await tested.store.suppressedAmong(organizationId, ['a@example.com'])).toEqual([]);
