@@ -1,4 +1,5 @@
 import { maskSecret } from '../channels/config-secrets.ts';
+import { isJsonObject } from '../notification/json-object.ts';
 import { AUDIT_LIFETIME_SECONDS, type AuditAction, type AuditActor, type AuditEntry } from './audit-entry.ts';
 import type { Caller } from './caller.ts';
 import { type Generators, timestamp } from './generators.ts';
@@ -59,8 +60,7 @@ export function entryOf(
   { action, actor, ip, reason }: Act,
   { organizationId, target, before, after }: Effect,
 ): AuditEntry {
-  const isChanged = (field: string) =>
-    !LEFT_OUT.has(field) && JSON.stringify(before?.[field]) !== JSON.stringify(after?.[field]);
+  const isChanged = (field: string) => !LEFT_OUT.has(field) && textOf(before?.[field]) !== textOf(after?.[field]);
   const changed = Object.keys({ ...before, ...after }).filter(isChanged);
   const pick = (view: View) =>
     withoutSecrets(Object.fromEntries(changed.map((field) => [field, bounded(view[field] ?? null)])));
@@ -102,6 +102,13 @@ export function systemAct(action: AuditAction, reason: string): Act {
 /** A change that an act brings with it, such as unlinking a channel that is deleted. */
 export function stepOf(act: Act, action: AuditAction, reason: string): Act {
   return { ...act, action, reason };
+}
+
+/** The same for the same content: what was stored comes back with its keys in any order. */
+function textOf(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    isJsonObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  );
 }
 
 function bounded(value: unknown): unknown {

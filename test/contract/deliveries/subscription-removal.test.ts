@@ -23,7 +23,7 @@ async function subscribed(organizationId: string) {
     forget: async (...ids: string[]) => forget(channel, ids),
     left: async () => {
       const { Item } = await db.send(new GetCommand({ TableName: tables.directory, Key }));
-      return { browsers: Object.keys(Item?.['config'].subscriptions), version: Item?.['version'] };
+      return { browsers: new Set(Object.keys(Item?.['config'].subscriptions)), version: Item?.['version'] };
     },
     log: async () => {
       const query = {
@@ -42,7 +42,7 @@ describe('taking browsers from a channel that are gone', () => {
 
     await forget('one', 'unknown');
 
-    expect(await left()).toEqual({ browsers: ['two'], version: 2 });
+    expect(await left()).toEqual({ browsers: new Set(['two']), version: 2 });
     expect(await log()).toMatchObject([
       { action: 'channel.unsubscribed', target: sample.id, actor: { type: 'system' }, reason: expect.any(String) },
     ]);
@@ -53,7 +53,7 @@ describe('taking browsers from a channel that are gone', () => {
 
     await forget('unknown');
 
-    expect(await left()).toEqual({ browsers: ['one', 'two'], version: 1 });
+    expect(await left()).toEqual({ browsers: new Set(['one', 'two']), version: 1 });
     expect(await log()).toEqual([]);
   });
 });

@@ -43,6 +43,15 @@ describe('an entry of the audit log', () => {
     expect([entry.before, entry.after]).toEqual([{ name: 'Old' }, { name: 'New' }]);
   });
 
+  it('takes no order of keys for a change', () => {
+    const entry = entryFor({
+      before: { config: { a: [{ x: 1, y: 2 }], b: 3 } },
+      after: { config: { b: 3, a: [{ y: 2, x: 1 }] } },
+    });
+
+    expect([entry.before, entry.after]).toEqual([{}, {}]);
+  });
+
   it('shows a field that came to be, or went, on both sides', () => {
     const entry = entryFor({ before: { filter: undefined, preset: 'x' }, after: { filter: 'priority > 3' } });
 
