@@ -15,7 +15,8 @@ import type { Channel } from '../directory/channel.ts';
 import type { Message } from '../notification/message.ts';
 import { deliveryIdOf } from './delivery-id.ts';
 import { type Adjustment, type Outcome, outcomeOf, type Verdict } from './outcome.ts';
-import { combine, type RecipientVerdict, requestName, type Settled } from './recipients.ts';
+import { isAddressed } from './recipients.ts';
+import { type Progress, sendEach } from './send-each.ts';
 
 export interface SendPorts {
   /** Absent: kinds that are delivered over HTTP are not sent from here. */
@@ -29,6 +30,8 @@ export interface SendPorts {
   readonly messageUrl?: (messageId: string) => string;
   /** What emails come from, for channels without a sender of their own. */
   readonly emailFrom?: string;
+  /** How long an attempt may begin requests to further recipients, milliseconds. @default 20 seconds */
+  readonly beginWithinMs?: number;
   /** Which of these addresses must get no mail, in lower case. */
   readonly suppressions?: SuppressionReader;
 }
@@ -37,6 +40,9 @@ export interface SendPorts {
 interface SuppressionReader {
   suppressedAmong(organizationId: string, addresses: readonly string[]): Promise<readonly string[]>;
 }
+
+/** With one request after it, still far less than a function may run. */
+const BEGIN_WITHIN_MS = 20_000;
 
 /** How the router names itself to receivers. */
 const USER_AGENT = 'notification-router/1.0';
@@ -48,7 +54,7 @@ const USER_AGENT = 'notification-router/1.0';
  * @throws when the channel's kind has no deliverer: nothing enqueues such a delivery.
  */
 export function createSend(ports: SendPorts) {
-  return async function send(channel: Channel, message: OutgoingMessage, settled: Settled = {}): Promise<Outcome> {
+  return async function send(channel: Channel, message: OutgoingMessage, progress: Progress = {}): Promise<Outcome> {
     const kind = deliveredKind(channel.kind);
     if (kind === undefined) throw new Error(`Channels of kind ${channel.kind} are not delivered by a queue.`);
     const context: RenderContext = {
@@ -63,7 +69,7 @@ export function createSend(ports: SendPorts) {
     const obstacle = kind.obstacle?.(channel.config, context);
     if (obstacle !== undefined) return hindered(obstacle);
     const hide = secretHider(channel.config, kind.secrets);
-    const outcome = await sendForm({ ports, kind, message, config: channel.config, context, hide, settled }, {});
+    const outcome = await sendForm({ ports, kind, message, config: channel.config, context, hide, progress }, {});
     return withTexts(outcome, hide);
   };
 }
@@ -95,8 +101,7 @@ interface Sending {
   readonly message: OutgoingMessage;
   readonly config: Channel['config'];
   readonly context: RenderContext;
-  /** What earlier attempts settled. */
-  readonly settled: Settled;
+  readonly progress: Progress;
   /** Masks the secrets of the config in a text. */
   readonly hide: (text: string) => string;
 }
@@ -112,24 +117,23 @@ async function sendForm(sending: Sending, adjustment: Adjustment): Promise<Outco
 }
 
 async function sendAll(sending: Sending, requests: readonly ChannelRequest[]): Promise<Verdict> {
-  if (sending.kind.independentRequests) return sendEach(sending, requests);
+  const addressed = requests.filter(isAddressed);
+  if (addressed.length > 0) {
+    const { ports, progress, context } = sending;
+    const lastMoment = context.now + (ports.beginWithinMs ?? BEGIN_WITHIN_MS);
+    return sendEach({
+      requests: addressed,
+      progress,
+      sendOne: async (request) => sendOne(sending, request),
+      isTimeLeft: () => ports.now() < lastMoment,
+    });
+  }
   let verdict: Verdict = { kind: 'failed', error: 'the channel has nothing to send' };
   for (const request of requests) {
     verdict = await sendOne(sending, request);
     if (verdict.kind !== 'delivered') break;
   }
   return verdict;
-}
-
-/** To each recipient, but those that an earlier attempt settled. */
-async function sendEach(sending: Sending, requests: readonly ChannelRequest[]): Promise<Verdict> {
-  const { settled } = sending;
-  const verdicts: RecipientVerdict[] = [];
-  for (const request of requests) {
-    const name = requestName(request);
-    if (settled[name] === undefined) verdicts.push({ name, verdict: await sendOne(sending, request) });
-  }
-  return combine({ verdicts, settled, total: requests.length });
 }
 
 async function sendOne({ ports, kind, hide }: Sending, request: ChannelRequest): Promise<Verdict> {
@@ -144,7 +148,7 @@ async function sendOne({ ports, kind, hide }: Sending, request: ChannelRequest):
     }
     case 'web-push': {
       const result = await given(ports.push, sender).send(request);
-      const answered = { now: ports.now(), recipient: request.subscriptionId };
+      const answered = { now: ports.now(), recipient: request.recipient };
       return outcomeOf(result, (response) => kind.classify({ ...response, body: hide(response.body) }, answered));
     }
     case 'aws': {

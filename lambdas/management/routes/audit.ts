@@ -9,7 +9,7 @@ import { defineRoute, type Route } from '../route.ts';
 const Fields = z.record(z.string(), z.unknown()).nullable();
 
 const ActorView = z.object({
-  type: z.enum(['user', 'token', 'system']),
+  type: z.enum(['user', 'token', 'system', 'anonymous']),
   id: Id.nullable(),
   name: z.string().nullable().meta({ description: 'Email address of a person, name of a token.' }),
 });
@@ -34,7 +34,7 @@ function auditView({ id, at, actor, action, target, reason, before, after, ip }:
     at,
     actor: {
       type: actor.type,
-      id: actor.type === 'system' ? null : actor.id,
+      id: 'id' in actor ? actor.id : null,
       name: actor.type === 'user' ? actor.email : actor.type === 'token' ? actor.name : null,
     },
     action,
