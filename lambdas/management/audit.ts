@@ -31,6 +31,7 @@ const actions: ReadonlyMap<string, string> = new Map([
   [`patch ${channel}`, 'channel.changed'],
   [`delete ${channel}`, 'channel.deleted'],
   [`post ${channel}/regenerate-stream-id`, 'channel.stream-id-regenerated'],
+  [`post ${channel}/regenerate-push-url`, 'channel.push-url-regenerated'],
   [`post ${channel}/test`, 'channel.tested'],
   [`post ${message}/replay`, 'message.replayed'],
   [`post ${message}/deliveries/{channelId}/retry`, 'message.delivery-retried'],

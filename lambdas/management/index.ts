@@ -16,7 +16,7 @@ import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
 import { createRemoteInvite, createRemoteSend } from '../../adapters/aws/functions/remote-send.ts';
 import { openChannelVault } from '../../adapters/aws/secrets/open-channel-vault.ts';
 import { checkUrl } from '../../adapters/http/check-url.ts';
-import { createPushSender } from '../../adapters/http/web-push/push-sender.ts';
+import { createPushSender, PUSH_TIMEOUT_MS } from '../../adapters/http/web-push/push-sender.ts';
 import { createOutboundClient } from '../../adapters/http/outbound-client.ts';
 import { createIssuer } from '../../adapters/oidc/issuer.ts';
 import { systemBackoff, systemGenerators } from '../../adapters/system/generators.ts';
@@ -38,6 +38,9 @@ const tables = { directory: env.DIRECTORY_TABLE, liveEvents: env.LIVE_EVENTS_TAB
 const directory = createDirectoryRepository(db, tables, vault);
 const allowedCidrs = env.OUTBOUND_ALLOWED_CIDRS.split(',').filter((cidr) => cidr !== '');
 const http = createOutboundClient({ allowedCidrs, timeoutMs: env.DELIVERY_TIMEOUT_MS });
+
+/** Whoever tests a channel waits for the answer, and the API for 30 s at most. */
+const TEST_BEGINS_WITHIN_MS = 10_000;
 
 const canSignIn = env.OIDC_ISSUER !== '' && env.OIDC_CLIENT_ID !== '';
 const issuer = createIssuer({
@@ -69,7 +72,8 @@ export const handler = middy(
     send: sendByCarrier({
       overHttp: createSend({
         http,
-        push: createPushSender(http, Date.now),
+        push: createPushSender(createOutboundClient({ allowedCidrs, timeoutMs: PUSH_TIMEOUT_MS }), Date.now),
+        beginWithinMs: TEST_BEGINS_WITHIN_MS,
         now: Date.now,
         messageUrl: messageUrlUnder(env.PUBLIC_BASE_URL),
       }),

@@ -238,13 +238,14 @@ describe('testing a channel', () => {
     expect(controls.map(({ action }) => action.type)).toEqual(['test', 'close']);
   });
 
-  it('is 404 for an unknown channel and 400 for a stream ID that a kind does not have', async () => {
+  it('is 404 for an unknown channel and 400 for a stream ID or a page that a kind does not have', async () => {
     const { id } = await createWebhook();
 
     const unknown = await api.call('POST', `${path}/ch_x/test`, asAdmin());
     const noStream = await api.call('POST', `${path}/${id}/regenerate-stream-id`, asAdmin());
+    const noPage = await api.call('POST', `${path}/${id}/regenerate-push-url`, asAdmin());
 
-    expect([unknown.status, noStream.status]).toEqual([404, 400]);
+    expect([unknown.status, noStream.status, noPage.status]).toEqual([404, 400, 400]);
   });
 });
 
