@@ -90,6 +90,8 @@ export interface KindFacts {
   readonly internal: readonly string[];
   /** Addresses that the outbound guard checks when they are saved. */
   readonly urls: readonly string[];
+  /** Addresses and ARNs of what AWS keeps for the organisation, which must not be the router's own. */
+  readonly destinations: readonly string[];
   readonly limits: VendorLimits;
   /**
    * Each request of an attempt goes to a recipient of its own: one that fails does not keep the others from theirs, and
@@ -166,7 +168,14 @@ interface KindFile<Input extends ConfigObject, Stored extends ConfigObject> exte
   readonly prepare?: (config: Input, change: ConfigChange<Stored>) => Prepared<Stored>;
 }
 
-const noFacts = { secrets: [], internal: [], urls: [], limits: {}, independentRequests: false } as const;
+const noFacts = {
+  secrets: [],
+  internal: [],
+  urls: [],
+  destinations: [],
+  limits: {},
+  independentRequests: false,
+} as const;
 
 /** Makes a kind that has a config but no deliverer. */
 export function defineKind<Input extends ConfigObject, Stored extends ConfigObject>(

@@ -22,6 +22,8 @@ interface ConfigSave {
 /** What saving a config needs. `refusalOf` says why an address must not be called; absent: it may. */
 export interface ConfigPorts extends Pick<Generators, 'now' | 'randomBytes'> {
   readonly refusalOf: (url: string) => string | undefined;
+  /** Whether a queue, topic or bus is the router's own. */
+  readonly isOwnDestination: (name: string) => boolean;
 }
 
 const MASK_START = maskSecret('');
@@ -70,8 +72,8 @@ function withoutFields(config: Config, fields: readonly string[]): Config {
 /** What a kind's schema cannot know: masks of other secrets, forbidden addresses, numbers that cannot be stored. */
 function savedIssues(
   config: Config,
-  { secrets, urls }: Pick<ConfigurableKind, 'secrets' | 'urls'>,
-  { refusalOf }: Pick<ConfigPorts, 'refusalOf'>,
+  { secrets, urls, destinations }: Pick<ConfigurableKind, 'secrets' | 'urls' | 'destinations'>,
+  { refusalOf, isOwnDestination }: Pick<ConfigPorts, 'refusalOf' | 'isOwnDestination'>,
 ): Issue[] {
   const issues = unstorableNumbers(config, 'config');
   if (JSON.stringify(config).length > MAX_CONFIG_BYTES) {
@@ -84,6 +86,8 @@ function savedIssues(
     const refusal = refusalOf(text);
     if (refusal !== undefined) issues.push({ path, message: refusal });
   }
+  const own = textsAt(config, destinations).filter(({ text }) => isOwnDestination(text));
+  issues.push(...own.map(({ path }) => ({ path, message: 'this belongs to the router itself; name another one' })));
   return issues;
 }
 

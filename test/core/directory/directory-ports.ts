@@ -14,6 +14,7 @@ export function createPorts() {
     store: directory.store,
     backoff: noBackoff,
     refusalOf: () => undefined,
+    isOwnDestination: () => false,
   } satisfies LinkPorts & ChannelDeletionPorts;
   return { ports, directory, generators };
 }

@@ -15,7 +15,7 @@ async function open({ enabled = true } = {}) {
   const generators = createFakeGenerators();
   const { store } = createFakeDirectory();
   const refusalOf = (url: string) => (url.startsWith('https://10.') ? 'a private address' : undefined);
-  const ports = { ...generators, store, backoff, refusalOf };
+  const ports = { ...generators, store, backoff, refusalOf, isOwnDestination: () => false };
   const organizationId = idOf('organization', generators.newUlid());
   const made = await createChannel(ports, { organizationId, kind: 'web-push', name: 'Push', config: {}, enabled });
   if (made.kind !== 'done') throw new Error(made.kind);
