@@ -96,6 +96,8 @@ export interface KindFacts {
   readonly internal: readonly string[];
   /** Addresses that the outbound guard checks when they are saved. */
   readonly urls: readonly string[];
+  /** Addresses and ARNs of what AWS keeps for the organisation, which must not be the router's own. */
+  readonly destinations: readonly string[];
   /**
    * The API of the vendor that requests go to unless the config names another. Only requests to its origin go without
    * the hop path: any other address may be a webhook of ours.
@@ -172,7 +174,7 @@ interface KindFile<Input extends ConfigObject, Stored extends ConfigObject> exte
   readonly prepare?: (config: Input, change: ConfigChange<Stored>) => Prepared<Stored>;
 }
 
-const noFacts = { secrets: [], internal: [], urls: [], limits: {} } as const;
+const noFacts = { secrets: [], internal: [], urls: [], destinations: [], limits: {} } as const;
 
 /** Makes a kind that has a config but no deliverer. */
 export function defineKind<Input extends ConfigObject, Stored extends ConfigObject>(

@@ -14,7 +14,7 @@ import { done, invalid, type Outcome } from './outcome.ts';
 import type { WebhookPorts } from './webhooks.ts';
 
 /** What changes of channels need. */
-export interface ChannelPorts extends Generators, Pick<ConfigPorts, 'refusalOf' | 'publicBaseUrl'> {
+export interface ChannelPorts extends Generators, ConfigPorts {
   readonly store: ChannelReader & ChannelWriter;
   readonly backoff: Backoff;
   /** Forgets what went wrong at a destination. */

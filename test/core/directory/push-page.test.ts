@@ -15,7 +15,8 @@ async function open({ enabled = true } = {}) {
   const generators = createFakeGenerators();
   const { store } = createFakeDirectory();
   const refusalOf = (url: string) => (url.startsWith('https://10.') ? 'a private address' : undefined);
-  const ports = { ...generators, store, backoff, refusalOf, publicBaseUrl: 'https://notify.example.com' };
+  const own = { publicBaseUrl: 'https://notify.example.com', isOwnDestination: () => false };
+  const ports = { ...generators, store, backoff, refusalOf, ...own };
   const organizationId = idOf('organization', generators.newUlid());
   const made = await createChannel(ports, { organizationId, kind: 'web-push', name: 'Push', config: {}, enabled });
   if (made.kind !== 'done') throw new Error(made.kind);

@@ -54,6 +54,19 @@ describe('creating a channel', () => {
     expect(read.body).not.toHaveProperty('streamId');
   });
 
+  it('that leads to a queue of the router itself is refused, also by a change', async () => {
+    const queueUrl = (name: string) => `https://sqs.eu-central-1.amazonaws.com/111122223333/${name}`;
+    const details = [{ path: 'config.queueUrl', message: expect.stringContaining('the router itself') }];
+
+    const refused = await post({ kind: 'sqs', name: 'Queue', config: { queueUrl: queueUrl('Own') } });
+    const created = await post({ kind: 'sqs', name: 'Queue', config: { queueUrl: queueUrl('alerts') } });
+    const changed = await patch(created.body.id, { config: { queueUrl: queueUrl('Own') } });
+
+    expect(refused).toMatchObject({ status: 400, body: { details } });
+    expect(created.status).toBe(201);
+    expect(changed).toMatchObject({ status: 400, body: { details } });
+  });
+
   it('masks secrets that were given, in every answer', async () => {
     const created = await createWebhook({ secret: SECRET, headers: { authorization: 'Bearer very-secret-1234' } });
     const list = await api.call('GET', path, { token: api.tokens.member });
