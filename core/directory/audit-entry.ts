@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 
-/** Who changed something: a person, a management token, or the router itself. */
+/** Who changed something: a person, a management token, the router itself, or somebody who only knew an address. */
 export const AuditActor = z.discriminatedUnion('type', [
   z.object({ type: z.literal('system') }),
+  z.object({ type: z.literal('anonymous') }),
   z.object({ type: z.literal('token'), id: z.string(), name: z.string() }),
   z.object({ type: z.literal('user'), id: z.string(), email: z.string() }),
 ]);
@@ -14,7 +15,7 @@ export type AuditAction =
   | `webhook.${'created' | 'changed' | 'deleted' | 'url-regenerated' | 'key-regenerated'}`
   | `webhook.${'channel-linked' | 'channel-unlinked'}`
   | `channel.${'created' | 'changed' | 'deleted' | 'tested' | 'disabled' | 'stream-id-regenerated'}`
-  | `channel.${'subscribed' | 'unsubscribed'}`
+  | `channel.${'push-url-regenerated' | 'browser-subscribed' | 'browser-unsubscribed'}`
   | `message.${'replayed' | 'delivery-retried'}`
   | `member.${'joined' | 'changed' | 'removed'}`
   | `invitation.${'created' | 'deleted'}`

@@ -26,6 +26,8 @@ export interface ConfigPorts extends Pick<Generators, 'now' | 'randomBytes'> {
   readonly refusalOf: (url: string) => string | undefined;
   /** The router's own address, which only channels of kind `webhook` may send to. */
   readonly publicBaseUrl: string;
+  /** Whether a queue, topic or bus is the router's own. */
+  readonly isOwnDestination: (name: string) => boolean;
 }
 
 const MASK_START = maskSecret('');
@@ -80,8 +82,8 @@ function withoutFields(config: Config, fields: readonly string[]): Config {
 /** What a kind's schema cannot know: masks of other secrets, forbidden addresses, numbers that cannot be stored. */
 function savedIssues(
   config: Config,
-  { kind, secrets, urls }: Pick<ConfigurableKind, 'kind' | 'secrets' | 'urls'>,
-  { refusalOf, publicBaseUrl }: Pick<ConfigPorts, 'refusalOf' | 'publicBaseUrl'>,
+  { kind, secrets, urls, destinations }: Pick<ConfigurableKind, 'kind' | 'secrets' | 'urls' | 'destinations'>,
+  { refusalOf, publicBaseUrl, isOwnDestination }: Omit<ConfigPorts, 'now' | 'randomBytes'>,
 ): Issue[] {
   const issues = unstorableNumbers(config, 'config');
   if (JSON.stringify(config).length > MAX_CONFIG_BYTES) {
@@ -94,6 +96,10 @@ function savedIssues(
     const refusal = refusalOf(text) ?? (kind === 'webhook' ? undefined : ownAddressRefusal(text, publicBaseUrl));
     if (refusal !== undefined) issues.push({ path: pathOf(keys), message: refusal });
   }
+  const own = textsAt(config, destinations).filter(({ text }) => isOwnDestination(text));
+  issues.push(
+    ...own.map(({ keys }) => ({ path: pathOf(keys), message: 'this belongs to the router itself; name another one' })),
+  );
   return issues;
 }
 

@@ -1,4 +1,5 @@
 import type { ChannelKind } from '../channels/kinds.ts';
+import { webPushConfigOf, withNewPage } from '../channels/web-push.ts';
 import type { HealthStore } from '../delivery/channel-health.ts';
 import { type Act, entryOf, stepOf } from './audit.ts';
 import { channelFacts } from './audit-views.ts';
@@ -15,7 +16,7 @@ import { done, invalid, type Outcome } from './outcome.ts';
 import type { WebhookPorts } from './webhooks.ts';
 
 /** What changes of channels need. */
-export interface ChannelPorts extends Generators, Pick<ConfigPorts, 'refusalOf' | 'publicBaseUrl'> {
+export interface ChannelPorts extends Generators, ConfigPorts {
   readonly store: ChannelReader & ChannelWriter;
   readonly backoff: Backoff;
   /** Forgets what went wrong at a destination. */
@@ -118,6 +119,15 @@ export function regenerateStreamId(ports: ChannelPorts, target: ChannelTarget): 
     if (before.streamId === undefined) return invalid('', `a channel of kind ${before.kind} has no stream ID`);
     const after = { ...before, streamId: ports.newPublicId() };
     return replace(ports, { before, after, issued: [], act: target.act });
+  });
+}
+
+/** Gives a web push channel a page at a new address, and forgets the browsers that subscribed at the old one. */
+export function regeneratePushUrl(ports: ChannelPorts, target: ChannelTarget): Promise<Outcome<SavedChannel>> {
+  return changeChannel(ports, target, async (before) => {
+    if (before.kind !== 'web-push') return invalid('', `a channel of kind ${before.kind} has no subscription page`);
+    const config = withNewPage(webPushConfigOf(before.config), ports);
+    return replace(ports, { before, after: { ...before, config }, issued: [], act: target.act });
   });
 }
 

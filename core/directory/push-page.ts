@@ -1,13 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Subscription } from '../channels/push-keys.ts';
-import { type StoredWebPushConfig, webPushConfigOf, withSubscription } from '../channels/web-push.ts';
-import { type Act, entryOf, type EntryPorts, systemAct } from './audit.ts';
-import { channelFacts } from './audit-views.ts';
+import { type StoredSubscription, type StoredSubscriptions, withSubscription } from '../channels/push-subscriptions.ts';
+import { webPushConfigOf } from '../channels/web-push.ts';
+import { entryOf, type EntryPorts, type View } from './audit.ts';
+import type { AuditAction } from './audit-entry.ts';
 import type { Channel } from './channel.ts';
 import type { ChannelReader, ChannelWriter } from './channel-store.ts';
 import { type Backoff, change, lost } from './change.ts';
 import { timestamp } from './generators.ts';
 import { idOf } from './ids.ts';
+import { networkNameOf } from './network-name.ts';
 import { done, invalid, notFound, type Outcome } from './outcome.ts';
 import { ownAddressRefusal } from './own-address.ts';
 
@@ -51,57 +53,92 @@ function subscriptionIdOf(endpoint: string): string {
   return createHash('sha256').update(endpoint).digest('hex').slice(0, 16);
 }
 
-/** A call of a page, and where it came from. Nobody signs in there, so the audit log knows no more of them. */
-export interface PageCall {
+/** A request to the page: nobody knows who sent it, only where it came from. */
+export interface PushPageRequest {
+  /** The last path segment of the page. */
   readonly pushId: string;
   readonly ip: string;
 }
 
 /** Adds the browser of `sent` to the channel of a page, or keeps it with its new keys. */
-export async function subscribe(ports: PushPagePorts, call: PageCall, sent: unknown): Promise<Outcome<undefined>> {
+export async function subscribe(
+  ports: PushPagePorts,
+  request: PushPageRequest,
+  sent: unknown,
+): Promise<Outcome<undefined>> {
   const parsed = Subscription.safeParse(sent);
   if (!parsed.success) return invalid('', 'this is no push subscription');
-  const { endpoint } = parsed.data;
+  const { endpoint, p256dh, auth } = parsed.data;
   const refusal = ports.refusalOf(endpoint) ?? ownAddressRefusal(endpoint, ports.publicBaseUrl);
   if (refusal !== undefined) return invalid('endpoint', refusal);
   const id = subscriptionIdOf(endpoint);
-  const act = { ...systemAct('channel.subscribed', 'a browser subscribed on the page of the channel'), ip: call.ip };
-  return changeConfig(ports, { ...call, act }, (config) => withSubscription(config, id, parsed.data));
-}
-
-/** Takes a browser from the channel of a page. */
-export async function unsubscribe(ports: PushPagePorts, call: PageCall, endpoint: string): Promise<Outcome<undefined>> {
-  const act = {
-    ...systemAct('channel.unsubscribed', 'a browser unsubscribed on the page of the channel'),
-    ip: call.ip,
-  };
-  return changeConfig(ports, { ...call, act }, (config) => {
-    const { [subscriptionIdOf(endpoint)]: _, ...subscriptions } = config.subscriptions;
-    return { ...config, subscriptions };
+  return changeSubscriptions(ports, request, (before, channel) => {
+    const known = before[id];
+    if (known?.p256dh === p256dh && known.auth === auth) return undefined;
+    const origin = networkNameOf(request.ip, channel.id);
+    const subscription = { ...parsed.data, subscribedAt: ports.now(), origin };
+    const { subscriptions, displaced } = withSubscription(before, id, subscription);
+    return {
+      subscriptions,
+      action: 'channel.browser-subscribed',
+      after: viewOf(id, subscription),
+      ...(displaced && { before: viewOf(displaced.id, displaced.subscription) }),
+    };
   });
 }
 
-/** Writes nothing where nothing changes: whoever knows the page may call it as often as they like. */
-async function changeConfig(
+/** Takes a browser from the channel of a page. */
+export async function unsubscribe(
   ports: PushPagePorts,
-  { pushId, act }: { readonly pushId: string; readonly act: Act },
-  changed: (config: StoredWebPushConfig) => StoredWebPushConfig | undefined,
+  request: PushPageRequest,
+  endpoint: string,
+): Promise<Outcome<undefined>> {
+  const id = subscriptionIdOf(endpoint);
+  return changeSubscriptions(ports, request, (before) => {
+    const { [id]: known, ...subscriptions } = before;
+    if (known === undefined) return undefined;
+    return { subscriptions, action: 'channel.browser-unsubscribed', before: viewOf(id, known) };
+  });
+}
+
+/** A browser as the audit log shows it: its address is a secret, that of its push service is not. */
+function viewOf(id: string, { endpoint }: Pick<StoredSubscription, 'endpoint'>): View {
+  return { browser: id, pushService: new URL(endpoint).host };
+}
+
+/** What becomes of the subscriptions of a channel, and what its audit log says of it. */
+interface Changed {
+  readonly subscriptions: StoredSubscriptions;
+  readonly action: AuditAction;
+  readonly before?: View;
+  readonly after?: View;
+}
+
+async function changeSubscriptions(
+  ports: PushPagePorts,
+  { pushId, ip }: PushPageRequest,
+  changed: (subscriptions: StoredSubscriptions, channel: Channel) => Changed | undefined,
 ): Promise<Outcome<undefined>> {
   return change<Channel, undefined>({
     backoff: ports.backoff,
     read: () => findPushChannel(ports, pushId),
-    attempt: async (before) => {
-      if (!before.enabled) return notFound;
-      const known = webPushConfigOf(before.config);
-      const config = changed(known);
-      if (config === undefined) return invalid('', 'this channel has as many browsers as it can have');
-      if (JSON.stringify(config) === JSON.stringify(known)) return done(undefined);
-      const after = { ...before, config, updatedAt: timestamp(ports), version: before.version + 1 };
-      const { organizationId, id: target } = before;
-      const views = { before: channelFacts(before), after: channelFacts(after) };
+    attempt: async (channel) => {
+      if (!channel.enabled) return notFound;
+      const config = webPushConfigOf(channel.config);
+      const result = changed(config.subscriptions, channel);
+      if (result === undefined) return done(undefined);
+      const { subscriptions, action, ...views } = result;
+      const after = {
+        ...channel,
+        config: { ...config, subscriptions },
+        updatedAt: timestamp(ports),
+        version: channel.version + 1,
+      };
+      const { organizationId, id: target } = channel;
+      const act = { action, actor: { type: 'anonymous' }, ip } as const;
       const entry = entryOf(ports, act, { organizationId, target, ...views });
-      const result = await ports.store.replaceChannel({ before, after, controls: [], entry });
-      return result.kind === 'lost' ? lost : done(undefined);
+      const written = await ports.store.replaceChannel({ before: channel, after, controls: [], entry });
+      return written.kind === 'lost' ? lost : done(undefined);
     },
   });
 }

@@ -49,5 +49,7 @@ export interface Deps extends Generators, DailyLimitPorts, Pick<RedeliverPorts, 
   readonly invite: (email: InvitationEmail) => Promise<DeliveryOutcome>;
   /** Why an address must not be called; absent: it may. */
   readonly refusalOf: (url: string) => string | undefined;
+  /** Whether a queue, topic or bus is the router's own. */
+  readonly isOwnDestination: (name: string) => boolean;
   readonly telemetry: Telemetry;
 }

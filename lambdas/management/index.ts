@@ -16,10 +16,11 @@ import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
 import { createRemoteInvite, createRemoteSend } from '../../adapters/aws/functions/remote-send.ts';
 import { openChannelVault } from '../../adapters/aws/secrets/open-channel-vault.ts';
 import { checkUrl } from '../../adapters/http/check-url.ts';
-import { createPushSender } from '../../adapters/http/web-push/push-sender.ts';
+import { createPushSender, PUSH_TIMEOUT_MS } from '../../adapters/http/web-push/push-sender.ts';
 import { createOutboundClient } from '../../adapters/http/outbound-client.ts';
 import { createIssuer } from '../../adapters/oidc/issuer.ts';
 import { systemBackoff, systemGenerators } from '../../adapters/system/generators.ts';
+import { ownDestinations } from '../../core/channels/own-destinations.ts';
 import { messageUrlUnder } from '../../core/delivery/message-url.ts';
 import { createSend } from '../../core/delivery/send.ts';
 import { sendByCarrier } from '../../core/delivery/send-by-carrier.ts';
@@ -38,6 +39,9 @@ const tables = { directory: env.DIRECTORY_TABLE, liveEvents: env.LIVE_EVENTS_TAB
 const directory = createDirectoryRepository(db, tables, vault);
 const allowedCidrs = env.OUTBOUND_ALLOWED_CIDRS.split(',').filter((cidr) => cidr !== '');
 const http = createOutboundClient({ allowedCidrs, timeoutMs: env.DELIVERY_TIMEOUT_MS });
+
+/** Whoever tests a channel waits for the answer, and the API for 30 s at most. */
+const TEST_BEGINS_WITHIN_MS = 10_000;
 
 const canSignIn = env.OIDC_ISSUER !== '' && env.OIDC_CLIENT_ID !== '';
 const issuer = createIssuer({
@@ -69,7 +73,8 @@ export const handler = middy(
     send: sendByCarrier({
       overHttp: createSend({
         http,
-        push: createPushSender(http, Date.now),
+        push: createPushSender(createOutboundClient({ allowedCidrs, timeoutMs: PUSH_TIMEOUT_MS }), Date.now),
+        beginWithinMs: TEST_BEGINS_WITHIN_MS,
         now: Date.now,
         messageUrl: messageUrlUnder(env.PUBLIC_BASE_URL),
       }),
@@ -80,6 +85,7 @@ export const handler = middy(
       const checked = checkUrl(url, allowedCidrs);
       return checked.kind === 'refused' ? checked.reason : undefined;
     },
+    isOwnDestination: ownDestinations(env.OWN_DESTINATIONS.split(',')),
     telemetry,
   }),
 ).use(originGuard(env.ORIGIN_SECRETS));

@@ -248,6 +248,26 @@ export interface paths {
         patch: operations["patchOrganizationsOrganizationIdChannelsChannelId"];
         trace?: never;
     };
+    "/api/v1/organizations/{organizationId}/channels/{channelId}/regenerate-push-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a web push channel a new page; browsers that subscribed on the old one are forgotten
+         * @description Role: admin.
+         */
+        post: operations["postOrganizationsOrganizationIdChannelsChannelIdRegeneratePushUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/organizations/{organizationId}/channels/{channelId}/regenerate-stream-id": {
         parameters: {
             query?: never;
@@ -767,7 +787,7 @@ export interface components {
                 /** @description Email address of a person, name of a token. */
                 name: string | null;
                 /** @enum {string} */
-                type: "user" | "token" | "system";
+                type: "user" | "token" | "system" | "anonymous";
             };
             /** @description The changed fields as they are; null: it is gone. */
             after: {
@@ -987,7 +1007,7 @@ export interface components {
                 /** @description Email address of a person, name of a token. */
                 name: string | null;
                 /** @enum {string} */
-                type: "user" | "token" | "system";
+                type: "user" | "token" | "system" | "anonymous";
             } | null;
             /**
              * Format: date-time
@@ -1352,7 +1372,7 @@ export interface components {
                 /** @description Email address of a person, name of a token. */
                 name: string | null;
                 /** @enum {string} */
-                type: "user" | "token" | "system";
+                type: "user" | "token" | "system" | "anonymous";
             } | null;
             /**
              * Format: date-time
@@ -2929,6 +2949,112 @@ export interface operations {
             };
             /** @description The body is larger than 1 MiB. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postOrganizationsOrganizationIdChannelsChannelIdRegeneratePushUrl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version to change; a newer one is a 409. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                channelId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Channel"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version in If-Match is not the current one. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

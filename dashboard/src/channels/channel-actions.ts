@@ -63,6 +63,11 @@ export function useChannelActions(channelId: string) {
       quiet: true,
       run: () => bodyOf(client.POST(`${path}/regenerate-stream-id`, { params })),
     }),
+    regeneratePushUrl: useAction({
+      told: 'The page has a new address. Browsers that subscribed on the old one get nothing any more.',
+      quiet: true,
+      run: () => bodyOf(client.POST(`${path}/regenerate-push-url`, { params })),
+    }),
     remove: useAction({
       told: 'The channel was deleted.',
       quiet: true,

@@ -4,7 +4,7 @@ import { Id } from '../fields.ts';
 
 /** Who did something, as answers name them. */
 export const ActorView = z.object({
-  type: z.enum(['user', 'token', 'system']),
+  type: z.enum(['user', 'token', 'system', 'anonymous']),
   id: Id.nullable(),
   name: z.string().nullable().meta({ description: 'Email address of a person, name of a token.' }),
 });
@@ -13,6 +13,7 @@ export const ActorView = z.object({
 export function actorView(actor: AuditActor): z.output<typeof ActorView> {
   switch (actor.type) {
     case 'system':
+    case 'anonymous':
       return { type: actor.type, id: null, name: null };
     case 'token':
       return { type: actor.type, id: actor.id, name: actor.name };

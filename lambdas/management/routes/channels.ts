@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import {
   createChannel,
   deleteChannel,
+  regeneratePushUrl,
   regenerateStreamId,
   type SavedChannel,
   updateChannel,
@@ -173,7 +174,19 @@ const newStreamId = (deps: Deps) =>
       channelReply(deps, await regenerateStreamId(deps, { ...params, precondition, act })),
   });
 
+const newPushUrl = (deps: Deps) =>
+  defineRoute({
+    ...changing,
+    method: 'post',
+    path: `${single}/regenerate-push-url`,
+    audit: 'channel.push-url-regenerated',
+    summary: 'Give a web push channel a new page; browsers that subscribed on the old one are forgotten',
+    answer,
+    handle: async ({ params }, { precondition, act }) =>
+      channelReply(deps, await regeneratePushUrl(deps, { ...params, precondition, act })),
+  });
+
 /** Channels: where notifications are delivered. */
 export function channelRoutes(deps: Deps): Route[] {
-  return [list, create, read, patch, remove, test, newStreamId].map((route) => route(deps));
+  return [list, create, read, patch, remove, test, newStreamId, newPushUrl].map((route) => route(deps));
 }

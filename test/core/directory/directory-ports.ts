@@ -18,6 +18,7 @@ export function createPorts() {
     dailyCounter: createFakeDailyCounter(),
     refusalOf: () => undefined,
     publicBaseUrl: 'https://notify.example.com',
+    isOwnDestination: () => false,
   } satisfies LinkPorts & ChannelDeletionPorts & DailyLimitPorts;
   return { ports, directory, generators };
 }

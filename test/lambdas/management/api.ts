@@ -100,6 +100,7 @@ export async function openApi(overrides: Partial<Deps> = {}) {
       invited.push(email);
       return inviteOutcome.next;
     },
+    isOwnDestination: (name) => name.endsWith('Own'),
     refusalOf: (url) => (url.startsWith('https://') ? undefined : 'must begin with https://'),
     telemetry: { log: (line) => logged.push(line), measure: (figures) => measured.push(figures) },
     ...overrides,

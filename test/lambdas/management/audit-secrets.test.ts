@@ -66,6 +66,8 @@ async function changeChannels({ api, secrets, inside }: World) {
     const page = `${new URL(push.pushUrl).pathname}/subscriptions`;
     expect((await api.rawCall(method, page, { body: subscription })).status).toBe(204);
   }
+  const moved = await inside('POST', `channels/${push.id}/regenerate-push-url`);
+  secrets.add('secret part of the new page', moved.pushUrl.slice(-22));
   const others = (await loadVendors()).map((vendor) => ({
     kind: vendor.kind,
     config: vendor.config('https://vendor.example'),
