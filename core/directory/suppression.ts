@@ -36,7 +36,10 @@ export function isSuppressionId(text: string): boolean {
 
 /** The addresses that organisations must not write to. Every read sees every write that was answered before it. */
 export interface SuppressionStore {
-  /** Whether it is new: what is known already, or tells of something older, changes nothing. */
+  /**
+   * Whether it is new: what is known already, tells of something older, or comes after its organisation is gone changes
+   * nothing.
+   */
   suppress(suppression: Suppression, entry: AuditEntry): Promise<boolean>;
   /** Which of these addresses are suppressed, in lower case. */
   suppressedAmong(organizationId: string, addresses: readonly string[]): Promise<string[]>;

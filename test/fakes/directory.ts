@@ -212,7 +212,7 @@ export function createFakeDirectory() {
       if (!note(entry)) throw new Error('The entry exists already.');
     },
     listAudit: async (organizationId, page) => pageOf(audit, organizationId, page),
-    ...createFakeSuppressions(note),
+    ...createFakeSuppressions({ note, isThere: (organizationId) => organizations.has(organizationId) }),
   };
   return {
     store,

@@ -3,8 +3,17 @@ import { lost } from '../../core/directory/change.ts';
 import { type Suppression, suppressionIdOf, type SuppressionStore } from '../../core/directory/suppression.ts';
 import { saved } from '../../core/directory/webhook-store.ts';
 
-/** Suppressed addresses in memory; `note` writes down the entry of a change. */
-export function createFakeSuppressions(note: (entry: AuditEntry) => boolean = () => true): SuppressionStore {
+interface FakeSuppressionPorts {
+  /** Writes down the entry of a change. */
+  readonly note?: (entry: AuditEntry) => boolean;
+  readonly isThere?: (organizationId: string) => boolean;
+}
+
+/** Suppressed addresses in memory. */
+export function createFakeSuppressions({
+  note = () => true,
+  isThere = () => true,
+}: FakeSuppressionPorts = {}): SuppressionStore {
   const all = new Map<string, Suppression>();
   const keyOf = (organizationId: string, id: string) => `${organizationId} ${id}`;
   return {
@@ -12,6 +21,7 @@ export function createFakeSuppressions(note: (entry: AuditEntry) => boolean = ()
       const key = keyOf(suppression.organizationId, suppression.id);
       const known = all.get(key);
       if (known !== undefined && known.at >= suppression.at) return false;
+      if (!isThere(suppression.organizationId)) return false;
       if (!note(entry)) throw new Error('The entry exists already.');
       all.set(key, suppression);
       return true;

@@ -35,7 +35,7 @@ function bounceOf(address: string): SNSEvent['Records'][number] {
 describe('the function that hears of bounces', () => {
   it('writes addresses down once, each with an entry of the audit log, and logs no address', async () => {
     const noted: AuditEntry[] = [];
-    const store = createFakeSuppressions((entry) => noted.push(entry) > 0);
+    const store = createFakeSuppressions({ note: (entry) => noted.push(entry) > 0 });
     const lines: Record<string, unknown>[] = [];
     const handler = createHandler({ ...createFakeGenerators(), store, log: (line) => lines.push(line) });
 

@@ -25,9 +25,10 @@ export function createSuppressionStore(db: DynamoDBDocumentClient, table: string
         ExpressionAttributeNames: { '#at': 'at' },
         ExpressionAttributeValues: { ':at': at },
       };
-      const result = await transact(db, [{ Put: put }, auditWrite(table, entry)]);
+      const isKept = { ConditionCheck: { TableName: table, Key: keys.organization(organizationId), ...isThere } };
+      const result = await transact(db, [{ Put: put }, isKept, auditWrite(table, entry)]);
       if (result.kind === 'written') return true;
-      if (result.kind === 'refused' && result.refusedBy === 0) return false;
+      if (result.kind === 'refused' && result.refusedBy <= 1) return false;
       throw new Error(`The suppression ${id} was not stored: ${result.kind}.`);
     },
 

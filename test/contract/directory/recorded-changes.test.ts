@@ -65,6 +65,11 @@ async function joined(store: DirectoryStore, organizationId: string) {
   return member;
 }
 
+/** An organisation that is there. */
+async function found(store: DirectoryStore, organizationId: string): Promise<void> {
+  await store.insertOrganization({ organization: organizationOf(organizationId), entries: [auditEntry('org_0')] });
+}
+
 /** A change that can be made once, and what shows whether it was. */
 interface OneChange {
   readonly make: (entry: AuditEntry) => Promise<unknown>;
@@ -200,6 +205,7 @@ const changes: Record<string, (store: DirectoryStore, organizationId: string) =>
     };
   },
   'a suppressed address': async (store, organizationId) => {
+    await found(store, organizationId);
     const suppression = suppressionOf(organizationId);
     return {
       make: (entry) => store.suppress(suppression, entry),
@@ -207,6 +213,7 @@ const changes: Record<string, (store: DirectoryStore, organizationId: string) =>
     };
   },
   'a lifted suppression': async (store, organizationId) => {
+    await found(store, organizationId);
     const suppression = suppressionOf(organizationId);
     await store.suppress(suppression, auditEntry('org_0'));
     return {

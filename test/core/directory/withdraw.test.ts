@@ -20,6 +20,15 @@ async function furnished() {
   const offer = { ...facts, organizationId: ORGANIZATION, lineage: [person], expiresAt: 4_000_000_000 };
   const invitation = { ...offer, id: idOf('invitation', generators.newUlid()) };
   await ports.store.insertInvitation(invitation, auditEntry(ORGANIZATION));
+  const organization = {
+    id: ORGANIZATION,
+    name: 'One',
+    plan: 'free',
+    extraPacks: 0,
+    createdAt: '',
+    version: 1,
+  } as const;
+  await ports.store.insertOrganization({ organization, entries: [auditEntry('org_0')] });
   const address = 'eve@example.com';
   const bounced = { id: suppressionIdOf(address), organizationId: ORGANIZATION, address, reason: 'bounce' } as const;
   await ports.store.suppress({ ...bounced, at: '2026-11-20T10:00:00.000Z' }, auditEntry(ORGANIZATION));
