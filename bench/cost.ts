@@ -60,7 +60,10 @@ async function run(options: z.infer<typeof Options>): Promise<void> {
     print('Variable, ten jobs to a batch', variableItems(usage, month, 10));
     print('Variable, one job to a batch', variableItems(usage, month, 1));
     print('Kept for 30 days', storedItems(usage, month));
-    print('CloudFront', [{ what: 'requests', key: 'cloudfront-request', amount: month.messages }]);
+    print('CloudFront', [
+      { what: 'requests', key: 'cloudfront-request', amount: month.messages },
+      { what: 'looks at the length of a body', key: 'cloudfront-function', amount: month.messages },
+    ]);
     const idle = await idleItems(stack);
     print('Idle, without Live Stream', idle);
     print('Idle, with one task of the Live Stream', [...idle, ...(await liveStreamItems(stack))]);

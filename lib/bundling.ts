@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { buildSync, type BuildResult, type OutputFile } from 'esbuild';
+import { licensesOf, NOTICE_FILE } from './third-party-licenses.ts';
 
 const PROJECT_ROOT = join(import.meta.dirname, '..');
 
@@ -51,11 +52,23 @@ function bundle(options: BundleOptions): string {
   const banner = callsRequire(metafile) ? REQUIRE_BANNER : '';
   for (const file of outputFiles) writeIfChanged(file.path, banner + file.text);
   for (const copy of copies) writeIfChanged(join(target, copy), readFileSync(join(root, options.source, copy), 'utf8'));
-  removeOthers(target, [...outputFiles.map((file) => relative(target, file.path)), ...copies]);
+  const notices = writeLicenses(
+    target,
+    Object.keys(metafile.inputs).map((input) => join(root, input)),
+  );
+  removeOthers(target, [...outputFiles.map((file) => relative(target, file.path)), ...copies, ...notices]);
   // Kept for size budgets, but beside the asset: it would ship, and change the asset with every path.
   writeIfChanged(join(root, 'dist/meta', `${options.target.slice('dist/'.length)}.json`), JSON.stringify(metafile));
   if (root === PROJECT_ROOT) done.add(target);
   return target;
+}
+
+/** @returns the names of the files that it wrote into the asset. */
+function writeLicenses(target: string, inputs: readonly string[]): string[] {
+  const licenses = licensesOf(inputs);
+  if (licenses === undefined) return [];
+  writeIfChanged(join(target, NOTICE_FILE), licenses);
+  return [NOTICE_FILE];
 }
 
 type Built = BuildResult<{ write: false; metafile: true }> & { outputFiles: OutputFile[] };

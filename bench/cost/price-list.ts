@@ -29,6 +29,7 @@ const keys = [
   'load-balancer',
   'public-ipv4',
   'cloudfront-request',
+  'cloudfront-function',
   'cloudfront-out',
 ] as const;
 

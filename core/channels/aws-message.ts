@@ -1,4 +1,4 @@
-import { HOPS_HEADER, writeHops } from '../delivery/hop-path.ts';
+import { HOPS_HEADER, ORIGIN_HEADER, pathFields } from '../delivery/hop-path.ts';
 import type { MessageAttribute, MessageAttributes } from './aws-exchange.ts';
 import type { OutgoingMessage, RenderContext } from './channel-kind.ts';
 
@@ -6,11 +6,12 @@ import type { OutgoingMessage, RenderContext } from './channel-kind.ts';
 const MAX_TAG_BYTES = 8 * 1024;
 
 /**
- * What subscribers of topics and readers of queues filter by without parsing the message. `x-notification-hops` lets
- * a topic that is subscribed to a webhook of the router be noticed as a loop.
+ * What subscribers of topics and readers of queues filter by without parsing the message. Its path lets a topic that is
+ * subscribed to a webhook of the router be noticed as a loop.
  */
 export function messageAttributes(message: OutgoingMessage): MessageAttributes {
-  const { id, priority, tags, webhook, hops } = message;
+  const { id, priority, tags, webhook } = message;
+  const path = pathFields(message);
   const tagsJson = JSON.stringify(tags);
   const hasTags = tags.length > 0 && Buffer.byteLength(tagsJson) <= MAX_TAG_BYTES;
   return {
@@ -18,7 +19,8 @@ export function messageAttributes(message: OutgoingMessage): MessageAttributes {
     webhookId: text(webhook.id),
     ...(priority === undefined ? {} : { priority: { DataType: 'Number', StringValue: String(priority) } as const }),
     ...(hasTags ? { tags: { DataType: 'String.Array', StringValue: storableInQueue(tagsJson) } as const } : {}),
-    [HOPS_HEADER]: text(writeHops(hops, webhook.id)),
+    [HOPS_HEADER]: text(path[HOPS_HEADER]),
+    [ORIGIN_HEADER]: text(path[ORIGIN_HEADER]),
   };
 }
 

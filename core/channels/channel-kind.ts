@@ -23,6 +23,8 @@ export interface OutgoingMessage {
   readonly payloadText: string;
   /** The hop path that the message came with. */
   readonly hops: readonly string[];
+  /** The message that it began as, which a forwarded one names; absent: itself. */
+  readonly originId?: string;
 }
 
 /** What a rendering may depend on beside the message and the channel. */
@@ -90,6 +92,11 @@ export interface KindFacts {
   readonly internal: readonly string[];
   /** Addresses that the outbound guard checks when they are saved. */
   readonly urls: readonly string[];
+  /**
+   * The API of the vendor that requests go to unless the config names another. Only requests to its origin go without
+   * the hop path: any other address may be a webhook of ours.
+   */
+  readonly vendorApi?: string;
   readonly limits: VendorLimits;
   /**
    * Each request of an attempt goes to a recipient of its own: one that fails does not keep the others from theirs, and

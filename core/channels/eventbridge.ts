@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { writeHops } from '../delivery/hop-path.ts';
+import { HOPS_HEADER, ORIGIN_HEADER, pathFields } from '../delivery/hop-path.ts';
 import { defineAwsKind, type OutgoingMessage } from './channel-kind.ts';
 import { fittingNotificationJson } from './notification-json.ts';
 
@@ -34,12 +34,13 @@ const EventBridgeConfig = z.strictObject({
     }),
 });
 
-/** The detail of an event: the message, and its hop path, which an API destination can hand on as a header. */
+/** The detail of an event: the message, and its path, which an API destination can hand on in headers. */
 function detailOf(message: OutgoingMessage, otherBytes: number): string {
-  const hops = JSON.stringify(writeHops(message.hops, message.webhook.id));
-  const withHops = (json: string) => `${json.slice(0, -1)},"hops":${hops}}`;
-  return withHops(
-    fittingNotificationJson(message, (json) => Buffer.byteLength(withHops(json)) + otherBytes <= MAX_BYTES),
+  const { [HOPS_HEADER]: hops, [ORIGIN_HEADER]: origin } = pathFields(message);
+  const path = JSON.stringify({ hops, origin });
+  const withPath = (json: string) => `${json.slice(0, -1)},${path.slice(1)}`;
+  return withPath(
+    fittingNotificationJson(message, (json) => Buffer.byteLength(withPath(json)) + otherBytes <= MAX_BYTES),
   );
 }
 

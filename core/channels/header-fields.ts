@@ -17,6 +17,7 @@ const RESERVED = new Set([
   'upgrade',
   'user-agent',
   'x-notification-hops',
+  'x-notification-origin',
 ]);
 /** Signature headers of Standard Webhooks, and what only proxies on the way may say. */
 const RESERVED_PREFIX = /^(webhook|proxy)-/;

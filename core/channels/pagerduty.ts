@@ -76,6 +76,7 @@ export const pagerduty = defineMessageKind({
   config: PagerDutyConfig,
   secrets: ['routingKey'],
   urls: ['apiBaseUrl'],
+  vendorApi: API,
   limits: { titleCharacters: LIMITS.summary, bodyBytes: LIMITS.bodyBytes, requestsPerSecond: 2 },
   write(notice, config, context) {
     const url = under(config.apiBaseUrl ?? API, '/v2/enqueue');

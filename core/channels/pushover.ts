@@ -66,6 +66,7 @@ export const pushover = defineMessageKind({
   config: PushoverConfig,
   secrets: ['token', 'userKey'],
   urls: ['apiBaseUrl'],
+  vendorApi: API,
   limits: { titleCharacters: LIMITS.title, messageCharacters: LIMITS.message, requestsPerSecond: 2 },
   write(notice, config, context) {
     const { title, priority, receivedAt, link = '' } = notice;

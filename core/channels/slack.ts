@@ -140,6 +140,7 @@ export const slack = defineMessageKind({
   config: SlackConfig,
   secrets: ['webhookUrl', 'botToken'],
   urls: ['webhookUrl', 'apiBaseUrl'],
+  vendorApi: API,
   limits: { titleCharacters: LIMITS.header, messageCharacters: LIMITS.section * LIMITS.sections, requestsPerSecond: 1 },
   write(notice, config, context) {
     const rich = context.plainText === true ? {} : richForm(notice, config);

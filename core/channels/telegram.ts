@@ -78,6 +78,7 @@ export const telegram = defineMessageKind({
   config: TelegramConfig,
   secrets: ['botToken'],
   urls: ['apiBaseUrl'],
+  vendorApi: API,
   limits: { titleCharacters: MAX_TITLE_UNITS, messageCharacters: MAX_TEXT_UNITS, requestsPerSecond: 1, burst: 3 },
   write(notice, config, context) {
     const parts = partsOf(notice, config.allowMentions === true ? (text) => text : withoutMentions);

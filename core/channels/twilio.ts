@@ -76,6 +76,7 @@ export const twilio = defineMessageKind({
   config: TwilioConfig,
   secrets: ['authToken'],
   urls: ['apiBaseUrl'],
+  vendorApi: API,
   limits: { titleCharacters: MAX_TITLE_UNITS, messageCharacters: MAX_BODY_UNITS, requestsPerSecond: 1 },
   independentRequests: true,
   write(notice, config, context) {

@@ -23,4 +23,6 @@ export interface WebPushRequest {
   readonly urgency: 'very-low' | 'low' | 'normal' | 'high';
   /** At most 32 characters of base64url: a message replaces an earlier one of the same topic that still waits. */
   readonly topic: string;
+  /** Further headers, lower-cased names: they replace none of those that push services know. */
+  readonly headers?: Readonly<Record<string, string>>;
 }

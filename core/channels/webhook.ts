@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { HOPS_HEADER, writeHops } from '../delivery/hop-path.ts';
 import { classifyStatus } from '../delivery/outcome.ts';
 import { type ConfigChange, defineDeliveredKind, type Prepared } from './channel-kind.ts';
 import { HeaderFields, lowerCaseNames } from './header-fields.ts';
@@ -32,6 +31,8 @@ const WebhookConfig = z.strictObject({
 type WebhookConfig = z.infer<typeof WebhookConfig>;
 
 const StoredWebhookConfig = WebhookConfig.extend({
+  /** As the rules were on the day it was saved: ours win over any of them. */
+  headers: z.record(z.string(), z.string()).optional(),
   secret: SigningSecret,
   previousSecret: z.optional(SigningSecret),
   /** Epoch milliseconds until which `previousSecret` signs too. */
@@ -83,7 +84,6 @@ export const webhook = defineDeliveredKind({
       ...lowerCaseNames(config.headers ?? {}),
       'content-type': 'application/json',
       'user-agent': userAgent,
-      [HOPS_HEADER]: writeHops(message.hops, message.webhook.id),
       ...signatureHeaders(signed, signingSecrets(config, now)),
     };
     return [{ kind: 'http', method: 'POST', url: config.url, headers, body }];

@@ -120,6 +120,7 @@ export const whatsapp = defineMessageKind({
   config: WhatsAppConfig,
   secrets: ['accessToken'],
   urls: ['apiBaseUrl'],
+  vendorApi: API,
   limits: { titleCharacters: LIMITS.title, messageCharacters: LIMITS.text, requestsPerSecond: 1 / 6 },
   write(notice, config, context) {
     const url = under(config.apiBaseUrl ?? API, `/${VERSION}/${config.phoneNumberId}/messages`);

@@ -58,7 +58,8 @@ export type Verdict = Outcome | SendAgain;
 export const MAX_RETRY_AFTER_SECONDS = 24 * 60 * 60;
 
 const GONE = 410;
-const LOOP_DETECTED = 508;
+/** The status by which a receiver says that it has had this notification before. */
+export const LOOP_DETECTED = 508;
 const RETRIED = new Set([408, 425, 429]);
 
 /**

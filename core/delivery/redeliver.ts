@@ -5,7 +5,7 @@ import type { WebhookReader } from '../directory/webhook-store.ts';
 import { LIVE_EVENT_LIFETIME_SECONDS, type LiveNotification } from '../live/live-event.ts';
 import { parseJsonObject } from '../notification/json-object.ts';
 import type { Message, Routing } from '../notification/message.ts';
-import { route } from '../notification/route.ts';
+import { notesOfRouting, route } from '../notification/route.ts';
 import { liveEventsOf } from '../notification/store-notification.ts';
 import { carriedFor, type DeliveryJob, type Enqueue } from './job.ts';
 import type { MessageReader, MessageRecord } from './message-history.ts';
@@ -79,7 +79,8 @@ export async function replayMessage(
   const linked = new Set(today.map(({ channelId }) => channelId));
   const routing = [...today, ...message.routing.filter(({ channelId }) => !linked.has(channelId))];
   const matched = today.filter((link) => link.matched);
-  await ports.replays.record(message, { routing, notes: notesAfter(message.notes, matched.length, ports.now()) });
+  const notes = [...message.notes, ...notesOfRouting(today)];
+  await ports.replays.record(message, { routing, notes: notesAfter(notes, matched.length, ports.now()) });
   await redeliver(ports, record, matched);
   return done({ channelIds: matched.map(({ channelId }) => channelId) });
 }

@@ -17,6 +17,7 @@ export const SendRequest = z.object({
     webhook: z.object({ id: z.string(), name: z.string() }),
     payloadText: z.string(),
     hops: z.array(z.string()),
+    originId: z.exactOptional(z.string()),
   }) satisfies z.ZodMiniType<OutgoingMessage>,
 });
 export type SendRequest = z.infer<typeof SendRequest>;

@@ -14,6 +14,8 @@ import { deliveredKind } from '../channels/registry.ts';
 import type { Channel } from '../directory/channel.ts';
 import type { Message } from '../notification/message.ts';
 import { deliveryIdOf } from './delivery-id.ts';
+import { pathFields } from './hop-path.ts';
+import { isLoop, loopDetected } from './loop-detected.ts';
 import { type Adjustment, type Outcome, outcomeOf, type Verdict } from './outcome.ts';
 import { combine, type RecipientVerdict, requestName, type Settled } from './recipients.ts';
 
@@ -132,26 +134,43 @@ async function sendEach(sending: Sending, requests: readonly ChannelRequest[]): 
   return combine({ verdicts, settled, total: requests.length });
 }
 
-async function sendOne({ ports, kind, hide }: Sending, request: ChannelRequest): Promise<Verdict> {
+async function sendOne(sending: Sending, request: ChannelRequest): Promise<Verdict> {
+  const { ports, kind } = sending;
   const sender = `sender for requests of kind ${kind.kind}`;
   switch (request.kind) {
     case 'http': {
-      const result = await given(ports.http, sender).send(request);
-      // Masked before a kind shortens it: a cut could leave a part of a secret that is no secret as a whole.
-      return outcomeOf(result, (response) =>
-        kind.classify({ ...response, body: hide(response.body) }, { now: ports.now() }),
-      );
+      const headers = { ...request.headers, ...pathHeaders(sending, request.url) };
+      return verdictOf(sending, await given(ports.http, sender).send({ ...request, headers }));
     }
     case 'web-push': {
-      const result = await given(ports.push, sender).send(request);
-      const answered = { now: ports.now(), recipient: request.subscriptionId };
-      return outcomeOf(result, (response) => kind.classify({ ...response, body: hide(response.body) }, answered));
+      const headers = pathHeaders(sending, request.subscription.endpoint);
+      const result = await given(ports.push, sender).send({ ...request, headers });
+      return verdictOf(sending, result, request.subscriptionId);
     }
     case 'aws': {
       const result = await given(ports.aws, sender).send(request);
       return result.kind === 'accepted' ? { kind: 'delivered', status: result.status } : kind.classifyFailure(result);
     }
   }
+}
+
+/**
+ * Where the notification has been, as every request says it: its address may be a webhook, whatever the kind. Only the
+ * vendor's own API is known to be none.
+ */
+function pathHeaders({ kind, message }: Sending, url: string): Readonly<Record<string, string>> {
+  const isVendors = kind.vendorApi !== undefined && URL.parse(url)?.origin === new URL(kind.vendorApi).origin;
+  return isVendors ? {} : pathFields(message);
+}
+
+/** What the kind makes of an answer; but a loop is one whatever the kind, and goes on if it is tried again. */
+function verdictOf({ ports, kind, hide }: Sending, result: OutboundResult, recipient?: string): Verdict {
+  const context = { now: ports.now(), ...(recipient === undefined ? {} : { recipient }) };
+  return outcomeOf(result, (response) => {
+    // Masked before a kind shortens it: a cut could leave a part of a secret that is no secret as a whole.
+    const answer = { ...response, body: hide(response.body) };
+    return isLoop(answer) ? loopDetected(answer, context.now) : kind.classify(answer, context);
+  });
 }
 
 /** @throws when it is not there: jobs only reach the function that can send them. */
@@ -165,7 +184,7 @@ export async function outgoingMessage(
   message: Message,
   bodies: { get(key: string): Promise<string> },
 ): Promise<OutgoingMessage> {
-  const { id, title, priority, tags, receivedAt, hops, webhookId, webhookName, payload } = message;
+  const { id, title, priority, tags, receivedAt, hops, originId, webhookId, webhookName, payload } = message;
   return {
     id,
     ...(title === undefined ? {} : { title }),
@@ -174,6 +193,7 @@ export async function outgoingMessage(
     tags,
     receivedAt,
     hops,
+    ...(originId === undefined ? {} : { originId }),
     webhook: { id: webhookId, name: webhookName },
     payloadText: 'text' in payload ? payload.text : await bodies.get(payload.key),
   };

@@ -6,6 +6,7 @@ import type { Channel } from './channel.ts';
 import type { Generators } from './generators.ts';
 import { mergePatch } from './merge-patch.ts';
 import { done, type Issue, type Outcome } from './outcome.ts';
+import { ownAddressRefusal } from './own-address.ts';
 import { unstorableNumbers } from './storable.ts';
 
 type Config = Channel['config'];
@@ -22,6 +23,8 @@ interface ConfigSave {
 /** What saving a config needs. `refusalOf` says why an address must not be called; absent: it may. */
 export interface ConfigPorts extends Pick<Generators, 'now' | 'randomBytes'> {
   readonly refusalOf: (url: string) => string | undefined;
+  /** The router's own address, which only channels of kind `webhook` may send to. */
+  readonly publicBaseUrl: string;
 }
 
 const MASK_START = maskSecret('');
@@ -70,8 +73,8 @@ function withoutFields(config: Config, fields: readonly string[]): Config {
 /** What a kind's schema cannot know: masks of other secrets, forbidden addresses, numbers that cannot be stored. */
 function savedIssues(
   config: Config,
-  { secrets, urls }: Pick<ConfigurableKind, 'secrets' | 'urls'>,
-  { refusalOf }: Pick<ConfigPorts, 'refusalOf'>,
+  { kind, secrets, urls }: Pick<ConfigurableKind, 'kind' | 'secrets' | 'urls'>,
+  { refusalOf, publicBaseUrl }: Pick<ConfigPorts, 'refusalOf' | 'publicBaseUrl'>,
 ): Issue[] {
   const issues = unstorableNumbers(config, 'config');
   if (JSON.stringify(config).length > MAX_CONFIG_BYTES) {
@@ -81,7 +84,7 @@ function savedIssues(
   const message = 'this is the mask of another secret; send the secret itself';
   issues.push(...masked.map(({ path }) => ({ path, message })));
   for (const { path, text } of textsAt(config, urls)) {
-    const refusal = refusalOf(text);
+    const refusal = refusalOf(text) ?? (kind === 'webhook' ? undefined : ownAddressRefusal(text, publicBaseUrl));
     if (refusal !== undefined) issues.push({ path, message: refusal });
   }
   return issues;

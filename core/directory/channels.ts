@@ -13,11 +13,13 @@ import { done, invalid, type Outcome } from './outcome.ts';
 import type { WebhookPorts } from './webhooks.ts';
 
 /** What changes of channels need. */
-export interface ChannelPorts extends Generators, Pick<ConfigPorts, 'refusalOf'> {
+export interface ChannelPorts extends Generators, Pick<ConfigPorts, 'refusalOf' | 'publicBaseUrl'> {
   readonly store: ChannelReader & ChannelWriter;
   readonly backoff: Backoff;
   /** Forgets what went wrong at a destination. */
   readonly health?: Pick<HealthStore, 'clear'>;
+  /** Whether this router serves live streams. @default 'on' */
+  readonly liveStream?: 'on' | 'off';
 }
 
 /** Which channel to change, and which version of it the caller knows. */
@@ -41,9 +43,13 @@ export interface NewChannel extends ChannelSettings {
   readonly enabled: boolean;
 }
 
+/** Nobody could ever read it: streams are answered 503. */
+const NO_LIVE_STREAM = 'this router serves no live streams: its setting LIVE_STREAM is off';
+
 /** Creates a channel; one of kind `live-stream` gets its secret stream ID here. */
 export async function createChannel(ports: ChannelPorts, wanted: NewChannel): Promise<Outcome<SavedChannel>> {
   const { organizationId, kind, name, enabled } = wanted;
+  if (kind === 'live-stream' && ports.liveStream === 'off') return invalid('kind', NO_LIVE_STREAM);
   const prepared = prepareConfig(ports, { kind, sent: wanted.config });
   if (prepared.kind !== 'done') return prepared;
   const at = timestamp(ports);

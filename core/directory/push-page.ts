@@ -7,6 +7,7 @@ import { type Backoff, change, lost } from './change.ts';
 import { type Generators, timestamp } from './generators.ts';
 import { idOf } from './ids.ts';
 import { done, invalid, notFound, type Outcome } from './outcome.ts';
+import { ownAddressRefusal } from './own-address.ts';
 
 /** What the subscription page of a web push channel needs. */
 export interface PushPagePorts extends Pick<Generators, 'now'> {
@@ -14,6 +15,8 @@ export interface PushPagePorts extends Pick<Generators, 'now'> {
   readonly backoff: Backoff;
   /** Why an address must not be called; absent: it may. */
   readonly refusalOf: (url: string) => string | undefined;
+  /** The router's own address, which is no push service. */
+  readonly publicBaseUrl: string;
 }
 
 const ULID_LENGTH = 26;
@@ -50,9 +53,10 @@ function subscriptionIdOf(endpoint: string): string {
 export async function subscribe(ports: PushPagePorts, pushId: string, sent: unknown): Promise<Outcome<undefined>> {
   const parsed = Subscription.safeParse(sent);
   if (!parsed.success) return invalid('', 'this is no push subscription');
-  const refusal = ports.refusalOf(parsed.data.endpoint);
+  const { endpoint } = parsed.data;
+  const refusal = ports.refusalOf(endpoint) ?? ownAddressRefusal(endpoint, ports.publicBaseUrl);
   if (refusal !== undefined) return invalid('endpoint', refusal);
-  const id = subscriptionIdOf(parsed.data.endpoint);
+  const id = subscriptionIdOf(endpoint);
   return changeConfig(ports, pushId, (config) => withSubscription(config, id, parsed.data));
 }
 

@@ -2,7 +2,14 @@ import { ownValue } from '../notification/json-object.ts';
 import type { JsonObject } from '../notification/notification.ts';
 import { pathOperators } from './filter.ts';
 import { atKey, type FilterDetail } from './filter-detail.ts';
+import { patternSize } from './pattern-size.ts';
 import { compilePattern } from './re2.ts';
+
+/** A longer one fits into no filter. */
+const MAX_PATTERN_CHARACTERS = 3 * 1024;
+
+/** Instructions that a pattern may compile to: a few hundredths of a second. */
+const MAX_PATTERN_SIZE = 10_000;
 
 type Operator = (typeof pathOperators)[number];
 
@@ -61,6 +68,8 @@ function checkText(value: unknown): string | undefined {
 
 function checkPattern(value: unknown): string | undefined {
   if (typeof value !== 'string') return 'takes a pattern as a string';
+  if (value.length > MAX_PATTERN_CHARACTERS) return `takes a pattern of at most ${MAX_PATTERN_CHARACTERS} characters`;
+  if (patternSize(value) > MAX_PATTERN_SIZE) return 'takes a pattern that repeats less: this one takes long to match';
   try {
     compilePattern(value);
     return undefined;

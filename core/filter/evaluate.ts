@@ -3,6 +3,7 @@ import { explain, MAX_REASON_CHARACTERS, shown, type Verdict } from './explain.t
 import type { Filter, PriorityCondition, TagsCondition } from './filter.ts';
 import { evaluatePath } from './path-condition.ts';
 import type { CompilePattern } from './patterns.ts';
+import { MAX_FILTER_STEPS, OutOfSteps, StepBudget, type Charge } from './step-budget.ts';
 
 export type { Verdict } from './explain.ts';
 
@@ -13,32 +14,54 @@ export interface FilterSubject {
   readonly payload: JsonObject;
 }
 
-/** A filter and what it needs; `compile` comes from `patternsFor` and is absent when no filter holds a `matches`. */
+/** A filter's surroundings; `compile` comes from `patternsFor` and is absent when no filter holds a `matches`. */
 interface Evaluation {
   readonly subject: FilterSubject;
   readonly compile: CompilePattern | undefined;
+  readonly charge: Charge;
 }
+
+/** What one condition costs beside what it looks at, in steps. */
+const CONDITION_COST = 20;
+
+/** Pairs of tags that are compared in the time of one step. */
+const TAGS_PER_STEP = 8;
+
+/** The reason of a filter that ran out of steps. It counts as one that does not match. */
+export const UNDECIDED = 'could not be decided: it takes too many steps over this body';
 
 /**
  * Whether `filter` matches, and the condition that decided, with its path and the value it saw. `null` matches
- * everything. The reason has at most 300 characters.
+ * everything. The reason has at most 300 characters. A filter that takes more steps than there are left does not match,
+ * with the reason `UNDECIDED`.
  *
  * @throws Error when the filter holds a `matches` and `compile` is absent: the caller forgot `patternsFor`
  * @see contract section 3
  */
-export function evaluateFilter(filter: Filter | null, subject: FilterSubject, compile?: CompilePattern): Verdict {
+export function evaluateFilter(
+  filter: Filter | null,
+  subject: FilterSubject,
+  compile?: CompilePattern,
+  { charge } = new StepBudget(MAX_FILTER_STEPS),
+): Verdict {
   if (filter === null) return { matched: true, reason: 'no filter: everything matches' };
-  const { matched, reason } = evaluate(filter, { subject, compile });
-  return { matched, reason: shorten(reason) };
+  try {
+    const { matched, reason } = evaluate(filter, { subject, compile, charge });
+    return { matched, reason: shorten(reason) };
+  } catch (error) {
+    if (error instanceof OutOfSteps) return { matched: false, reason: UNDECIDED };
+    throw error;
+  }
 }
 
 function evaluate(filter: Filter, evaluation: Evaluation): Verdict {
+  evaluation.charge(CONDITION_COST);
   if ('all' in filter) return evaluateAll(filter.all, evaluation);
   if ('any' in filter) return evaluateAny(filter.any, evaluation);
   if ('not' in filter) return evaluateNot(filter.not, evaluation);
-  if ('tags' in filter) return evaluateTags(filter, evaluation.subject.tags);
+  if ('tags' in filter) return evaluateTags(filter, evaluation);
   if ('priority' in filter) return evaluatePriority(filter, evaluation.subject.priority);
-  return evaluatePath(filter, evaluation.subject.payload, evaluation.compile);
+  return evaluatePath(filter, evaluation.subject.payload, evaluation);
 }
 
 function evaluateAll(filters: readonly Filter[], evaluation: Evaluation): Verdict {
@@ -66,7 +89,9 @@ function evaluateNot(filter: Filter, evaluation: Evaluation): Verdict {
   return { matched: !matched, reason: `not (${reason})` };
 }
 
-function evaluateTags({ tags: condition }: TagsCondition, tags: readonly string[]): Verdict {
+function evaluateTags({ tags: condition }: TagsCondition, { subject: { tags }, charge }: Evaluation): Verdict {
+  const [wanted = []] = Object.values(condition);
+  charge(Math.ceil((wanted.length * tags.length) / TAGS_PER_STEP));
   if ('any' in condition) {
     const matched = condition.any.some((tag) => tags.includes(tag));
     return explain(`tags any ${shown(condition.any)}`, matched, shown(tags));

@@ -2,13 +2,32 @@ import type { JsonObject } from '../notification/notification.ts';
 import { explain, shown, type Verdict } from './explain.ts';
 import type { PathCondition } from './filter.ts';
 import { parsePath, resolvePath } from './path.ts';
+import { patternSize } from './pattern-size.ts';
 import type { CompilePattern, Pattern } from './patterns.ts';
+import type { Charge } from './step-budget.ts';
+
+/** What one instruction of a pattern costs to compile, in steps. */
+const COMPILE_COST = 100;
+
+/** Elements of a list, or characters of a text, that are compared in the time of one step. */
+const COMPARED_PER_STEP = 8;
+
+/** Pairs of characters that a text search compares in the time of one step: its worst case compares all with all. */
+const PAIRS_PER_STEP = 64;
 
 /** What an operator decides on: the values at the path (none when it is missing) and the condition's own value. */
 interface Sight {
   readonly values: readonly unknown[];
   readonly value: PathCondition['value'];
   readonly compile: CompilePattern | undefined;
+  readonly charge: Charge;
+}
+
+/** What evaluating a path needs beside the payload. */
+interface Means {
+  /** Absent when no filter holds a `matches`. */
+  readonly compile: CompilePattern | undefined;
+  readonly charge: Charge;
 }
 
 type Decide = (sight: Sight) => boolean;
@@ -25,7 +44,7 @@ const operators: Readonly<Record<PathCondition['op'], Decide>> = {
   lte: someValue((seen, value) => compare(seen, value) <= 0),
   in: someValue(isIn),
   notIn: noValue(isIn),
-  contains: someValue((seen, value) => isIn(value, seen) || relate(seen, value, (text, part) => text.includes(part))),
+  contains: someContains,
   startsWith: someValue((seen, value) => relate(seen, value, (text, start) => text.startsWith(start))),
   endsWith: someValue((seen, value) => relate(seen, value, (text, end) => text.endsWith(end))),
   matches: someMatches,
@@ -38,23 +57,29 @@ const operators: Readonly<Record<PathCondition['op'], Decide>> = {
  * @throws Error when the operator is `matches` and `compile` is absent
  * @see contract section 3
  */
-export function evaluatePath(
-  condition: PathCondition,
-  payload: JsonObject,
-  compile: CompilePattern | undefined,
-): Verdict {
+export function evaluatePath(condition: PathCondition, payload: JsonObject, { compile, charge }: Means): Verdict {
+  charge(condition.path.length);
   const path = parsePath(condition.path);
-  const values = path.kind === 'path' ? resolvePath(payload, path.steps) : [];
-  const holds = operators[condition.op]({ values, value: condition.value, compile });
+  const values = path.kind === 'path' ? resolvePath(payload, path.steps, charge) : [];
+  const holds = operators[condition.op]({ values, value: condition.value, compile, charge });
   return explain(nameOf(condition), holds, shownValues(values));
 }
 
 function someValue(test: Test): Decide {
-  return ({ values, value }) => values.some((seen) => test(seen, value));
+  return ({ values, value, charge }) => {
+    // A list of values is looked through for each; texts differ early, or are no longer than the filter.
+    charge(values.length * (1 + lengthOf(value) / COMPARED_PER_STEP));
+    return values.some((seen) => test(seen, value));
+  };
 }
 
 function noValue(test: Test): Decide {
-  return ({ values, value }) => !values.some((seen) => test(seen, value));
+  const some = someValue(test);
+  return (sight) => !some(sight);
+}
+
+function lengthOf(value: unknown): number {
+  return Array.isArray(value) ? value.length : 0;
 }
 
 function isEqual(seen: unknown, value: unknown): boolean {
@@ -77,10 +102,26 @@ function compare(left: unknown, right: unknown): number {
   return left > right ? 1 : 0;
 }
 
-function someMatches({ values, value, compile }: Sight): boolean {
+function someContains({ values, value, charge }: Sight): boolean {
+  const part = typeof value === 'string' ? value : '';
+  return values.some((seen) => {
+    const length = typeof seen === 'string' ? seen.length * (1 + part.length / PAIRS_PER_STEP) : lengthOf(seen);
+    charge(1 + length / COMPARED_PER_STEP);
+    return isIn(value, seen) || relate(seen, value, (text) => text.includes(part));
+  });
+}
+
+function someMatches({ values, value, compile, charge }: Sight): boolean {
   if (compile === undefined) throw new Error('a filter with `matches` is evaluated without patterns; see patternsFor');
-  const pattern = typeof value === 'string' ? compiled(value, compile) : undefined;
-  return pattern !== undefined && values.some((seen) => typeof seen === 'string' && pattern.test(seen));
+  if (typeof value !== 'string') return false;
+  const size = patternSize(value);
+  charge(size * COMPILE_COST);
+  const pattern = compiled(value, compile);
+  return values.some((seen) => {
+    if (pattern === undefined || typeof seen !== 'string') return false;
+    charge(1 + (seen.length * size) / COMPARED_PER_STEP);
+    return pattern.test(seen);
+  });
 }
 
 function compiled(pattern: string, compile: CompilePattern): Pattern | undefined {

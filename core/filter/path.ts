@@ -1,4 +1,5 @@
 import type { JsonObject } from '../notification/notification.ts';
+import type { Charge } from './step-budget.ts';
 
 /** One step of a payload path: into a key of an object, an element of a list, or every element of it. */
 export type Step =
@@ -62,14 +63,24 @@ function invalidAt(path: string, index: number): ParsedPath {
   return { kind: 'invalid', message: path === '' ? 'a path must not be empty' : message };
 }
 
-/** The values that `steps` lead to in `root`; none when the path is missing. Only own properties count. */
-export function resolvePath(root: JsonObject, steps: readonly Step[]): readonly unknown[] {
+/**
+ * The values that `steps` lead to in `root`; none when the path is missing. Only own properties count. Every value on the
+ * way is charged.
+ */
+export function resolvePath(root: JsonObject, steps: readonly Step[], charge: Charge): readonly unknown[] {
   let values: readonly unknown[] = [root];
   for (const step of steps) {
-    values = step.kind === 'each' ? values.filter((value) => Array.isArray(value)).flat() : followAll(values, step);
+    charge(values.length);
+    values = step.kind === 'each' ? elementsOf(values, charge) : followAll(values, step);
     if (values.length === 0) break;
   }
   return values;
+}
+
+function elementsOf(values: readonly unknown[], charge: Charge): readonly unknown[] {
+  const lists = values.filter((value) => Array.isArray(value));
+  charge(lists.reduce((sum, list) => sum + list.length, 0));
+  return lists.flat();
 }
 
 function followAll(values: readonly unknown[], step: Exclude<Step, { kind: 'each' }>): readonly unknown[] {

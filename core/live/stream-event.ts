@@ -1,7 +1,7 @@
 import type { LiveStreamConfig } from '../channels/live-stream-config.ts';
 import { eventFrame } from './frame.ts';
 import type { LiveNotification } from './live-event.ts';
-import { compactJson, onOneLine } from './one-line.ts';
+import { compactJson, jsonOnOneLine, onOneLine } from './one-line.ts';
 import { timeOf } from './position.ts';
 
 /** What a channel's readers see of a notification. */
@@ -43,7 +43,7 @@ function applySwitches(event: LiveNotification, { config, payload }: Rendering):
 function jsonLine({ id, payload, title, message, priority, tags }: Fields): string {
   const timestamp = new Date(timeOf(id)).toISOString();
   const json = JSON.stringify({ title, message, timestamp, priority, tags });
-  return payload === undefined ? json : `${json.slice(0, -1)},"payload":${onOneLine(payload)}}`;
+  return jsonOnOneLine(payload === undefined ? json : `${json.slice(0, -1)},"payload":${payload}}`);
 }
 
 function textLine({ title, message, priority, tags, payload }: Fields): string {

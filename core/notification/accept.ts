@@ -6,15 +6,15 @@ import { matchesHash } from '../directory/secret-hash.ts';
 import type { LiveNotification } from '../live/live-event.ts';
 import { decodeBody } from './decode-body.ts';
 import { dedupIdOf } from './dedup-id.ts';
-import { hopsOfSend } from './hops-of-send.ts';
+import type { FanOutCounter } from './fan-out.ts';
 import type { Message } from './message.ts';
 import { messageIdOf } from './message-id.ts';
 import type { Notification } from './notification.ts';
-import { presetStep } from './presets/apply-preset.ts';
+import { pathOfSend } from './path-of-send.ts';
 import { unwrapForm } from './presets/form-body.ts';
 import type { PresetPorts } from './presets/preset.ts';
 import { readNotification } from './read-notification.ts';
-import { refine } from './read-notification-with.ts';
+import { routeForwarded, routeSend } from './route-send.ts';
 import { decodeSlackForm } from './slack-form.ts';
 import { storeNotification } from './store-notification.ts';
 
@@ -34,7 +34,8 @@ export type SendResult =
   | { readonly kind: 'not-found' }
   | { readonly kind: 'invalid-key' }
   | { readonly kind: 'disabled' }
-  | { readonly kind: 'loop' }
+  /** `reason`: how far it was forwarded; absent when its path alone says it. */
+  | { readonly kind: 'loop'; readonly reason?: string }
   | Extract<QuotaCheck, { kind: 'exceeded' }>
   | { readonly kind: 'too-large'; readonly limit: number }
   | { readonly kind: 'invalid-json' };
@@ -59,6 +60,8 @@ export interface AcceptPorts {
     claim(send: IdentifiedSend, proposed: Slot): Promise<ClaimedSlot>;
     complete(send: IdentifiedSend): Promise<void>;
   };
+  /** Asked by forwarded sends only. */
+  readonly fanOut: FanOutCounter;
   /** What presets may reach, for webhooks that have one. */
   readonly presets: PresetPorts;
   readonly now: () => number;
@@ -104,8 +107,8 @@ export function createAccept(ports: AcceptPorts, limits: AcceptLimits) {
   return async function accept(request: SendRequest): Promise<SendResult> {
     const endpoint = PUBLIC_ID.test(request.publicId) ? await ports.endpoints.read(request.publicId) : undefined;
     if (endpoint === undefined) return { kind: 'not-found' };
-    const hops = hopsOfSend(request);
-    const refusal = checkSender(endpoint, { ...request, hops }, limits);
+    const path = pathOfSend(request);
+    const refusal = checkSender(endpoint, { ...request, hops: path.hops }, limits);
     if (refusal !== undefined) return refusal;
 
     const now = ports.now();
@@ -116,17 +119,15 @@ export function createAccept(ports: AcceptPorts, limits: AcceptLimits) {
       return quota?.kind === 'exceeded' ? quota : read;
     }
     const sent = { endpoint, headers: request.headers, notification: read.notification };
-    const slot = await slotOf(ports, { ...sent, now });
+    const slot = await slotOf(ports, { ...sent, body: request.body, now });
     if (slot.state === 'complete') return { kind: 'accepted', messageId: messageIdOf(slot.ulid) };
 
+    const forwarded = await routeForwarded(ports, { ...sent, path, now });
+    if (forwarded !== undefined && forwarded.kind !== 'routed') return forwarded;
     const quota = await ports.quota?.count(organizationId, now);
     if (quota?.kind === 'exceeded') return quota;
-    const message = await storeNotification(ports, {
-      endpoint,
-      slot,
-      notification: await refined(ports, sent),
-      hops,
-    });
+    const routed = forwarded ?? (await routeSend(ports, sent));
+    const message = await storeNotification(ports, { endpoint, slot, path, ...routed });
     await slot.complete();
     return { kind: 'accepted', messageId: message.id };
   };
@@ -157,23 +158,24 @@ function readRequest({ preset }: Endpoint, { body, headers, slack }: SendRequest
   return readNotification(slack ? decodeSlackForm(sent) : sent);
 }
 
-interface Sent {
+/** A send that can be read. */
+export interface Sent {
   readonly endpoint: Endpoint;
   readonly headers: SendRequest['headers'];
   readonly notification: Notification;
 }
 
+interface Timed extends Sent {
+  readonly body: SendRequest['body'];
+  readonly now: number;
+}
+
 /** The slot of a send, and how to mark it done. A send that its sender does not name costs nothing here. */
-async function slotOf(ports: AcceptPorts, { endpoint, headers, notification, now }: Sent & { now: number }) {
+async function slotOf(ports: AcceptPorts, { endpoint, headers, notification, body, now }: Timed) {
   const proposed: Slot = { ulid: ports.newUlid(now), at: now };
   const { webhookId, preset } = endpoint;
-  const id = await dedupIdOf({ headers, body: notification.payload, preset });
+  const id = await dedupIdOf({ headers, body: notification.payload, preset, sent: body });
   if (id === undefined) return { ...proposed, state: 'new' as const, complete: async () => {} };
   const send = { webhookId, id };
   return { ...(await ports.duplicates.claim(send, proposed)), complete: async () => ports.duplicates.complete(send) };
-}
-
-async function refined({ presets }: AcceptPorts, { endpoint, headers, notification }: Sent): Promise<Notification> {
-  const { preset, templates } = endpoint;
-  return refine(notification, headers, { applyPreset: presetStep(preset, presets), templates });
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { JsonObject } from './notification.ts';
 import { isPresetName } from './presets/preset-names.ts';
 import { loadPreset } from './presets/registry.ts';
@@ -14,21 +15,35 @@ export interface Delivered {
   readonly body: JsonObject;
   /** The webhook's preset. Without one, only `Idempotency-Key` counts. */
   readonly preset?: string | undefined;
+  /** The request body as it came. */
+  readonly sent: string | Uint8Array;
 }
 
 /**
- * The id under which a sender repeats a delivery: `Idempotency-Key` on every webhook, else what the webhook's preset
- * knows (`x-github-delivery`, `webhook-id`, SNS `MessageId` …). `undefined` when there is none: then nothing is a
- * duplicate. The same id on the same webhook within 24 hours is the same notification. Never rejects.
+ * What a repeated delivery is known by: the id that the sender gives it, which is `Idempotency-Key` on every webhook,
+ * else what the webhook's preset knows (`x-github-delivery`, `webhook-id`, SNS `MessageId` …), together with a hash of
+ * what was sent. So an id that is used for two notifications loses neither. `undefined` when there is no id: then
+ * nothing is a duplicate, and nothing is hashed. The same on the same webhook within 24 hours is the same notification.
+ * Never rejects.
  */
-export async function dedupIdOf({ headers, body, preset }: Delivered): Promise<string | undefined> {
+export async function dedupIdOf({ headers, body, preset, sent }: Delivered): Promise<string | undefined> {
   const key = usable(headers['idempotency-key']);
-  if (key !== undefined) return `key:${key}`;
+  if (key !== undefined) return `key:${key}:${hashOf(sent, headers)}`;
   if (preset === undefined || !isPresetName(preset)) return undefined;
-  const { deliveryId } = await loadPreset(preset);
+  const { deliveryId, changesWithRepetition } = await loadPreset(preset);
   const id = usable(deliveryId?.({ body, headers }));
-  return id === undefined ? undefined : `${preset}:${id}`;
+  if (id === undefined) return undefined;
+  const lasting = changesWithRepetition === undefined ? sent : without(body, changesWithRepetition);
+  return `${preset}:${id}:${hashOf(lasting, headers)}`;
 }
+
+/** Of the body and of the headers that are part of a plain-text notification. */
+function hashOf(sent: string | Uint8Array, headers: Headers): string {
+  const fields = [headers['x-title'], headers['x-priority'], headers['x-tags']];
+  return createHash('sha256').update(JSON.stringify(fields)).update(sent).digest('hex');
+}
+
+const without = (body: JsonObject, key: string): string => JSON.stringify({ ...body, [key]: undefined });
 
 function usable(id: string | undefined): string | undefined {
   const trimmed = id?.trim();

@@ -1,23 +1,29 @@
-import { Context, type Emitter, Liquid, type Template, toValue, toValueSync } from 'liquidjs';
+import { defaultOperators, filters, Liquid, type Template, toValueSync } from 'liquidjs';
+import { BoundedParser, spanOf } from './liquid/bounded-parser.ts';
+import { BoundedEmitter, ChargedEmitter } from './liquid/emitters.ts';
+import { meteredFilters } from './liquid/filters.ts';
+import { chargeOf, MeteredContext } from './liquid/metered-context.ts';
+import { meteredOperators } from './liquid/operators.ts';
+import { meteredTags, plainTags } from './liquid/tags.ts';
 import { mistakeOf, type TemplateMistake } from './template-mistake.ts';
 
 /** Longest template, in UTF-16 code units. */
 export const MAX_TEMPLATE_LENGTH = 8192;
 
-/** Longest output, in UTF-16 code units; the rest is cut off. Four times what the longest message takes. */
-export const MAX_OUTPUT_LENGTH = 32_768;
+/**
+ * What one rendering may take, in steps: about the time of reading an element of a list. The count depends on the
+ * template and the body alone, never on the machine.
+ */
+export const MAX_STEPS = 4_000_000;
 
-/** What one rendering may build up inside, in UTF-16 code units and list elements. */
-const MEMORY_LIMIT = 4_000_000;
-
-/** What one round of a loop costs of `MEMORY_LIMIT`: 40,000 rounds at most, those of loops inside loops together. */
+/** What one round of a loop costs: 40,000 rounds at most, those of loops inside loops together. */
 const BLOCK_COST = 100;
 
-/** Stops what the other limits do not foresee. Far above any template that they let through. */
-const TIME_LIMIT_MS = 250;
+/** What one tag, one output or one piece of text costs beside its source, in steps. */
+const PART_COST = 10;
 
-/** Tags that read other templates, of which there are none, or write HTML. */
-const refusedTags = ['include', 'render', 'layout', 'block', 'tablerow'] as const;
+/** Stops what the steps do not foresee. Far above any template that they let through. */
+const TIME_LIMIT_MS = 1000;
 
 export type ParsedTemplate =
   | { readonly kind: 'template'; readonly template: Template[] }
@@ -36,7 +42,7 @@ export function parseTemplate(source: string): ParsedTemplate {
     return { kind: 'invalid', mistake: { message, line: 1, column: 1 } };
   }
   try {
-    return { kind: 'template', template: liquid.parse(source) };
+    return { kind: 'template', template: new BoundedParser(liquid).parse(source) };
   } catch (error) {
     return { kind: 'invalid', mistake: mistakeOf(error) };
   }
@@ -44,8 +50,8 @@ export function parseTemplate(source: string): ParsedTemplate {
 
 /** Renders a parsed template over `scope`, whose values it never changes. Never throws; stops at the limits above. */
 export function renderTemplate(template: Template[], scope: object): RenderedTemplate {
-  const output = new BoundedEmitter();
-  const context = new Context(scope, liquid.options, { sync: true }, { liquid });
+  const context = new MeteredContext(scope, liquid.options, { sync: true }, { liquid });
+  const output = new BoundedEmitter(context.charge);
   try {
     toValueSync(liquid.renderer.renderTemplates(template, context, output));
   } catch (error) {
@@ -54,66 +60,38 @@ export function renderTemplate(template: Template[], scope: object): RenderedTem
   return { kind: 'text', text: output.buffer };
 }
 
+/**
+ * The engine with nothing in it but what is charged: tags, operators and filters that are not named in `liquid/` do not
+ * exist, so that a new version of the engine brings none along.
+ */
 function createLiquid(): Liquid {
   const engine = new Liquid({
     // With a map in its place the engine never touches the file system.
     templates: {},
     ownPropertyOnly: true,
     strictFilters: true,
-    memoryLimit: MEMORY_LIMIT,
+    memoryLimit: MAX_STEPS,
     renderLimit: TIME_LIMIT_MS,
     timezoneOffset: 0,
     locale: 'en-US',
+    operators: meteredOperators(defaultOperators),
   });
-  for (const tag of refusedTags) delete engine.tags[tag];
+  const plain: readonly string[] = plainTags;
+  for (const name of Object.keys(engine.tags)) if (!plain.includes(name)) delete engine.tags[name];
+  for (const name of Object.keys(engine.filters)) engine.unregisterFilter(name);
+  for (const [name, tag] of Object.entries(meteredTags)) engine.registerTag(name, tag);
+  for (const [name, filter] of Object.entries(meteredFilters(filters))) engine.registerFilter(name, filter);
   chargeBlocks(engine);
   return engine;
 }
 
-/** Charges rounds and captured text, which the engine itself does not count. */
+/** Charges each block for the source that it is about to go through. */
 function chargeBlocks({ renderer }: Liquid): void {
   const render = renderer.renderTemplates.bind(renderer);
-  renderer.renderTemplates = (templates, context, emitter = new ChargedEmitter(context)) => {
-    context.memoryLimit.use(BLOCK_COST);
-    return render(templates, context, emitter);
+  renderer.renderTemplates = (templates, context, emitter) => {
+    const charge = chargeOf(context);
+    charge(BLOCK_COST);
+    for (const template of templates) charge(PART_COST + spanOf(template));
+    return render(templates, context, emitter ?? new ChargedEmitter(charge));
   };
-}
-
-/** Takes the output of a template until it is full, and ends the rendering then. */
-class BoundedEmitter implements Emitter {
-  buffer = '';
-  isFull = false;
-
-  write(value: unknown): void {
-    this.buffer += textOf(value);
-    if (this.buffer.length <= MAX_OUTPUT_LENGTH) return;
-    this.buffer = this.buffer.slice(0, MAX_OUTPUT_LENGTH);
-    this.isFull = true;
-    throw new Error('the output is full');
-  }
-}
-
-/** Takes what a `capture` writes into a variable. */
-class ChargedEmitter implements Emitter {
-  buffer = '';
-  readonly #context: Context;
-
-  constructor(context: Context) {
-    this.#context = context;
-  }
-
-  write(value: unknown): void {
-    const text = textOf(value);
-    this.#context.memoryLimit.use(text.length);
-    this.buffer += text;
-  }
-}
-
-/** Values as Liquid prints them, but objects as JSON: `[object Object]` helps nobody. */
-function textOf(given: unknown): string {
-  const value: unknown = toValue(given);
-  if (Array.isArray(value)) return value.map((element) => textOf(element)).join('');
-  if (typeof value === 'object' && value !== null) return JSON.stringify(value);
-  const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-  return isScalar ? String(value) : '';
 }

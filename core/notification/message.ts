@@ -30,6 +30,8 @@ export const Message = z.object({
   notes: z.array(z.string()),
   /** The hop path the request came with (contract section 2). */
   hops: z.array(z.string()),
+  /** What a forwarded notification began as; absent: this message is the first. */
+  originId: z.optional(z.string()),
   /** Epoch seconds after which the row counts as gone. */
   expiresAt: z.number(),
 });

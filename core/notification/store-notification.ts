@@ -3,18 +3,19 @@ import { carriedFor, type DeliveryJob } from '../delivery/job.ts';
 import type { Endpoint } from '../directory/endpoint.ts';
 import { LIVE_EVENT_LIFETIME_SECONDS, type LiveNotification } from '../live/live-event.ts';
 import type { AcceptPorts, Slot } from './accept.ts';
-import { INLINE_PAYLOAD_BYTES, MESSAGE_LIFETIME_SECONDS, type Message } from './message.ts';
+import { INLINE_PAYLOAD_BYTES, MESSAGE_LIFETIME_SECONDS, type Message, type Routing } from './message.ts';
 import { messageIdOf } from './message-id.ts';
 import type { Notification } from './notification.ts';
-import { route } from './route.ts';
+import type { SentPath } from './path-of-send.ts';
+import { notesOfRouting } from './route.ts';
 
 /** A send that passed every check. */
 export interface Accepted {
   readonly endpoint: Endpoint;
   readonly slot: Slot;
   readonly notification: Notification;
-  /** The hop path that the send came with. */
-  readonly hops: string[];
+  readonly routing: Routing[];
+  readonly path: SentPath;
 }
 
 /** Jobs that no queue would take are tried again this much later. */
@@ -34,11 +35,11 @@ export async function storeNotification(ports: AcceptPorts, accepted: Accepted):
   return message;
 }
 
-async function messageOf(ports: AcceptPorts, { endpoint, slot, notification, hops }: Accepted): Promise<Message> {
+async function messageOf(ports: AcceptPorts, accepted: Accepted): Promise<Message> {
+  const { endpoint, slot, notification, routing, path } = accepted;
   const id = messageIdOf(slot.ulid);
   const { organizationId, webhookId, webhookName } = endpoint;
   const { payload: _, payloadText, title, priority, ...read } = notification;
-  const routing = await route(endpoint, notification);
   const large = Buffer.byteLength(payloadText) > INLINE_PAYLOAD_BYTES;
   return {
     id,
@@ -53,8 +54,9 @@ async function messageOf(ports: AcceptPorts, { endpoint, slot, notification, hop
     receivedAt: new Date(slot.at).toISOString(),
     payload: large ? { key: await ports.bodies.put(organizationId, id, payloadText) } : { text: payloadText },
     routing,
-    notes: [...read.notes],
-    hops,
+    notes: [...read.notes, ...notesOfRouting(routing)],
+    hops: path.hops,
+    ...(path.originId === undefined ? {} : { originId: path.originId }),
     expiresAt: Math.floor(slot.at / 1000) + MESSAGE_LIFETIME_SECONDS,
   };
 }

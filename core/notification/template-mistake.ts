@@ -10,14 +10,28 @@ export interface TemplateMistake {
 /** The engine ends its messages with the position in its own way. */
 const POSITION = /(?:, file:.*)?, line:\d+, col:\d+$/;
 
+/** What the engine says of a limit, and what it means to who wrote the template. */
+const limits: readonly (readonly [RegExp, string])[] = [
+  [
+    /memory alloc limit exceeded/,
+    'stopped because it takes too many steps over this body; see the limits of templates',
+  ],
+  [/template render limit exceeded/, 'stopped because it takes too much time over this body'],
+  [/Maximum call stack size exceeded/, 'stopped because it, or a value in it, nests too deeply'],
+];
+
 /** What an error of the engine says. One that names no place, such as an exhausted stack, counts for the start. */
 export function mistakeOf(error: unknown): TemplateMistake {
-  if (!(error instanceof LiquidError)) return { message: String(error), line: 1, column: 1 };
+  if (!(error instanceof LiquidError)) return { message: inPlainWords(String(error)), line: 1, column: 1 };
   const { input, begin } = error.token;
   const before = input.slice(0, begin);
   return {
-    message: error.message.replace(POSITION, ''),
+    message: inPlainWords(error.message.replace(POSITION, '')),
     line: before.split('\n').length,
     column: begin - before.lastIndexOf('\n'),
   };
+}
+
+function inPlainWords(message: string): string {
+  return limits.find(([limit]) => limit.test(message))?.[1] ?? message;
 }

@@ -7,7 +7,7 @@ const plainNames = new Set(['content-type', 'user-agent']);
 const SECRET = /auth|token|secret|signature|key|password|cookie|credential|session/;
 
 /** Headers that the way to us adds, not the sender. */
-const TRANSPORT = /^x-(?:forwarded|real-ip|amzn|amz-cf|original|request-start|notification-hops)/;
+const TRANSPORT = /^x-(?:forwarded|real-ip|amzn|amz-cf|original|request-start|notification-(?:hops|origin))/;
 
 /**
  * The headers that templates may see: `content-type`, `user-agent` and those in which senders describe their events,

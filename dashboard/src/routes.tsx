@@ -69,6 +69,10 @@ const pages: RouteObject[] = [
         lazy: async () => ({ Component: (await import('./webhooks/create-webhook-page.tsx')).CreateWebhookPage }),
       },
       {
+        path: 'webhooks/:webhookId/edit',
+        lazy: async () => ({ Component: (await import('./webhooks/edit-webhook-page.tsx')).EditWebhookPage }),
+      },
+      {
         path: 'channels/create',
         lazy: async () => ({ Component: (await import('./channels/create-channel-page.tsx')).CreateChannelPage }),
       },

@@ -19,6 +19,10 @@ export function createHandler(accept: (request: SendRequest) => Promise<SendResu
     if (result.kind === 'accepted') {
       log({ event: 'send.accepted', messageId: result.messageId, requestId: event.requestContext.requestId });
     }
+    if (result.kind === 'loop' && result.reason !== undefined) {
+      const { requestId } = event.requestContext;
+      log({ event: 'send.cut-off', level: 'WARN', requestId, reason: result.reason });
+    }
     return slack && result.kind === 'accepted' ? SLACK_OK : answer(result);
   };
 }
@@ -45,7 +49,7 @@ function answer(result: SendResult): APIGatewayProxyStructuredResultV2 {
     case 'disabled':
       return json(403, { error: 'Webhook is disabled' });
     case 'loop':
-      return json(508, { error: 'Loop detected' });
+      return json(508, { error: 'Loop detected', reason: result.reason });
     case 'exceeded': {
       const { limit, usage, plan } = result;
       return json(429, { error: 'Message quota exceeded', limit, usage, plan });

@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import { monotonicFactory } from 'ulid';
 import { createDuplicateStore } from '../../adapters/aws/counters/duplicate-store.ts';
+import { createFanOutStore } from '../../adapters/aws/counters/fan-out-store.ts';
 import { createQuotaCounter } from '../../adapters/aws/counters/quota-counter.ts';
 import { createDeliveryStore } from '../../adapters/aws/deliveries/delivery-store.ts';
 import { createEndpointReader } from '../../adapters/aws/directory/endpoint-reader.ts';
@@ -33,6 +34,7 @@ const accept = createAccept(
     parking: createDeliveryStore(db, env.MESSAGES_TABLE),
     ...(env.BILLING === 'plans' ? { quota: createQuotaCounter(db, counters) } : {}),
     duplicates: createDuplicateStore(db, env.COUNTERS_TABLE),
+    fanOut: createFanOutStore(db, env.COUNTERS_TABLE),
     presets: lazyPresetPorts(Date.now),
     now: Date.now,
     newUlid: monotonicFactory(createRandom()),

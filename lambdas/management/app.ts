@@ -1,12 +1,13 @@
 import { type Context, Hono } from 'hono';
 import type { LambdaEvent } from 'hono/aws-lambda';
+import { METHOD_NAME_ALL } from 'hono/router';
 import { secureHeaders } from 'hono/secure-headers';
 import { createAnswer } from './answer.ts';
 import { clientAddress } from './client-address.ts';
 import type { Deps } from './deps.ts';
 import { API_BASE, describeApi } from './description.ts';
 import { createPushApp } from './push/push-app.ts';
-import { failed, notFoundReply, type Reply, shown } from './reply.ts';
+import { failed, methodNotAllowed, notFoundReply, type Reply, shown } from './reply.ts';
 import { createRoutes } from './routes.ts';
 import { authConfigOf } from './sign-in.ts';
 
@@ -35,7 +36,7 @@ export function createApp(deps: Deps): Hono<Served> {
     context.header('cache-control', 'no-store');
   });
   app.get('/api/health', () => respond({ status: 200, text: '{"status":"ok"}' }));
-  app.all('/api/stream/*', () => streamUnavailable.clone());
+  app.all('/api/stream/:publicId', () => streamUnavailable.clone());
   app.get(`${API_BASE}/openapi.json`, () => {
     document ??= JSON.stringify(describeApi(routes, deps.publicBaseUrl));
     return respond({ status: 200, text: document });
@@ -47,6 +48,7 @@ export function createApp(deps: Deps): Hono<Served> {
       respond(await answer({ route, request: context.req, ip: clientAddress(context.env.event) })),
     );
   }
+  for (const [path, methods] of methodsByPath(app)) app.all(path, () => respond(methodNotAllowed(methods)));
   app.notFound(() => respond(notFoundReply));
   app.onError((error, context) => {
     deps.telemetry.log({
@@ -61,6 +63,14 @@ export function createApp(deps: Deps): Hono<Served> {
     return respond(failed(500, 'Internal error'));
   });
   return app;
+}
+
+/** What can be called so far, and how. */
+function methodsByPath({ routes }: Hono<Served>): ReadonlyMap<string, readonly string[]> {
+  const declared = routes.filter(({ method }) => method !== METHOD_NAME_ALL);
+  return new Map(
+    declared.map(({ path }) => [path, declared.filter((other) => other.path === path).map(({ method }) => method)]),
+  );
 }
 
 function respond({ status, text, headers }: Reply): Response {

@@ -22,6 +22,7 @@ export interface Deps extends Generators, Pick<RedeliverPorts, 'deliveries' | 'r
   /** `{base_url}`, without a trailing slash. */
   readonly publicBaseUrl: string;
   readonly billing: 'none' | 'plans';
+  readonly liveStream: 'on' | 'off';
   readonly authenticators: readonly Authenticator[];
   /** Where people sign in, and as which client; absent: nobody can. */
   readonly signIn?: { readonly issuer: string; readonly clientId: string };

@@ -16,6 +16,13 @@ const QuotaExceeded = SendError.extend({ limit: z.int(), usage: z.int(), plan: z
   id: 'QuotaExceeded',
 });
 
+const LoopDetected = SendError.extend({
+  reason: z
+    .string()
+    .optional()
+    .meta({ description: 'How far it was forwarded, where its path alone does not say it.' }),
+}).meta({ id: 'LoopDetected' });
+
 const NotificationBody = z
   .looseObject({
     title: z.string().optional().meta({ description: 'Truncated to 200 characters.' }),
@@ -34,6 +41,11 @@ const NotificationBody = z
 
 const SendHeaders = z.object({
   authorization: z.string().optional().meta({ description: '`Bearer <API_KEY>`, where the webhook requires a key.' }),
+  'idempotency-key': z
+    .string()
+    .max(256)
+    .optional()
+    .meta({ description: 'The same key with the same body within 24 hours is the same message, and the same answer.' }),
   'x-title': z.string().optional().meta({ description: 'Plain text only: the title.' }),
   'x-priority': z.string().optional().meta({ description: 'Plain text only: 1 to 5.' }),
   'x-tags': z.string().optional().meta({ description: 'Plain text only: comma-separated tags.' }),
@@ -43,15 +55,28 @@ const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
 const text = { 'text/plain': { schema: z.string() } };
 const retryAfter = { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' as const } } };
 
+const notAllowed = (allowed: 'GET' | 'POST', content: object) => ({
+  405: {
+    description: '`Method not allowed`: what any other method is told.',
+    content,
+    headers: { Allow: { description: 'The one there is.', schema: { type: 'string' as const, const: allowed } } },
+  },
+});
+
 const sendErrors = {
   400: { description: '`Invalid JSON body`', content: json(SendError) },
   401: { description: '`Invalid API key`', content: json(SendError) },
   403: { description: '`Webhook is disabled`', content: json(SendError) },
   404: { description: '`Not found`', content: json(SendError) },
+  ...notAllowed('POST', json(SendError)),
   413: { description: '`Payload too large`', content: json(TooLarge) },
   429: { description: '`Message quota exceeded`', content: json(QuotaExceeded) },
   503: { description: 'The notification could not be stored.', content: json(SendError), headers: retryAfter },
-  508: { description: '`Loop detected`', content: json(SendError) },
+  508: {
+    description:
+      '`Loop detected`: it was here before, was forwarded too often, or its copies went to too many channels. Final.',
+    content: json(LoopDetected),
+  },
 };
 
 type Path = Parameters<Registry['registerPath']>[0];
@@ -92,6 +117,22 @@ const slackPath: Path = {
   responses: { 200: { description: 'Stored; the body is `ok`.', content: text }, ...sendErrors },
 };
 
+const StreamEvent = z
+  .object({
+    title: z.string().optional(),
+    message: z.string(),
+    timestamp: z.iso
+      .datetime()
+      .meta({ description: 'When the event was first put on the stream: the time of its id.' }),
+    priority: z.number().optional(),
+    tags: z.array(z.string()).optional(),
+    payload: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: 'The request body, `{}` for plain text.' }),
+  })
+  .meta({ id: 'StreamEvent', description: 'The `data:` line of an event, on channels with the format `json`.' });
+
 const streamPath: Path = {
   method: 'get',
   path: '/api/stream/{publicId}',
@@ -106,10 +147,12 @@ const streamPath: Path = {
   },
   responses: {
     200: {
-      description: 'An endless stream: `: connected`, events, and `: keepalive` every 30 seconds.',
+      description:
+        'An endless stream: `: connected`, events, and `: keepalive` every 30 seconds. An event is an `id:` line, a ULID, and a `data:` line: a `StreamEvent`, or fields separated by ` | ` on channels with the format `text`.',
       content: { 'text/event-stream': { schema: z.string() } },
     },
     404: { description: 'No such stream, or it is switched off.', content: text },
+    ...notAllowed('GET', text),
     429: { description: 'Too many connections.', content: text, headers: retryAfter },
     503: { description: 'The stream service does not run or is not reached.', content: text, headers: retryAfter },
   },
@@ -151,5 +194,7 @@ const publicPaths = [sendPath, slackPath, streamPath, healthPath, documentPath, 
 
 /** Adds what senders, readers and probes call: sending, streaming, health, and the document itself. */
 export function describePublicPaths(registry: Registry): void {
+  // No answer refers to it: to OpenAPI, a stream is one text.
+  registry.register('StreamEvent', StreamEvent);
   for (const path of publicPaths) registry.registerPath(path);
 }

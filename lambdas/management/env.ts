@@ -18,6 +18,7 @@ export const Env = z.object({
   /** `{base_url}` of the specification, without a trailing slash. */
   PUBLIC_BASE_URL: z.string(),
   BILLING: z.enum(['none', 'plans']),
+  LIVE_STREAM: z.enum(['on', 'off']),
   /** Issuer of the access tokens of people, and the client they sign in with; both empty: nobody can sign in. */
   OIDC_ISSUER: z.string(),
   OIDC_CLIENT_ID: z.string(),

@@ -52,6 +52,7 @@ export const handler = middy(
     ...systemGenerators,
     publicBaseUrl: env.PUBLIC_BASE_URL,
     billing: env.BILLING,
+    liveStream: env.LIVE_STREAM,
     authenticators: [createTokenAuthenticator(directory, Date.now), ...people],
     ...(canSignIn ? { signIn: { issuer: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID } } : {}),
     store: { ...directory, ...createUsageStore(db, env.COUNTERS_TABLE) },

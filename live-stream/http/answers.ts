@@ -21,9 +21,17 @@ export function refuse(response: ServerResponse, status: keyof typeof TEXTS): vo
   response.end(`${TEXTS[status]}\n`);
 }
 
+/** Answers a path of the API that nobody serves, as the API does (contract section 2). */
+export function refusePath(response: ServerResponse): void {
+  response.statusCode = 404;
+  response.setHeader('content-type', 'application/json');
+  response.setHeader('cache-control', 'no-store');
+  response.end('{"error":"Not found"}');
+}
+
 const STREAM_HEAD = [
   'HTTP/1.1 200 OK',
-  'content-type: text/event-stream',
+  'content-type: text/event-stream; charset=utf-8',
   'cache-control: no-store, no-transform',
   'x-accel-buffering: no',
   'access-control-allow-origin: *',

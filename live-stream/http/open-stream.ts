@@ -1,5 +1,5 @@
 import type { StreamEndpoint } from '../../core/directory/stream-endpoint.ts';
-import { commentFrame, RECONNECT_MS, retryFrame } from '../../core/live/frame.ts';
+import { commentFrame } from '../../core/live/frame.ts';
 import type { LiveNotification } from '../../core/live/live-event.ts';
 import { timeOf } from '../../core/live/position.ts';
 import { isReplayable, limitReplay, type Replay } from '../../core/live/replay.ts';
@@ -43,7 +43,7 @@ export interface AcceptedStream {
   readonly close: () => void;
 }
 
-const CONNECTED = commentFrame('connected') + retryFrame(RECONNECT_MS);
+const CONNECTED = commentFrame('connected');
 /** The stream brings what is stored within this time: it is looked at every second at least. In milliseconds. */
 const STREAM_LAG_MS = 1500;
 const LOOK_AGAIN_MS = 50;

@@ -1,4 +1,4 @@
-import { commentFrame, retryFrame } from '../../core/live/frame.ts';
+import { commentFrame, retryLine } from '../../core/live/frame.ts';
 import type { Clock } from '../clock.ts';
 import type { Connection } from './connection.ts';
 
@@ -39,7 +39,7 @@ export class OpenStreams {
     await Promise.all(
       connections.map(async (connection) => {
         await this.#clock.sleep(this.#clock.random() * spreadMs);
-        connection.end(retryFrame(RECONNECT_MS.min + this.#clock.random() * RECONNECT_MS.spread));
+        connection.end(retryLine(RECONNECT_MS.min + this.#clock.random() * RECONNECT_MS.spread));
       }),
     );
     clearInterval(this.#timer);

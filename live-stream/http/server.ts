@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { parsePosition } from '../../core/live/position.ts';
-import { refuse, streamHead } from './answers.ts';
+import { refuse, refusePath, streamHead } from './answers.ts';
 import type { Metrics } from '../metrics.ts';
 import { clientKey } from './client-address.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
@@ -21,7 +21,7 @@ export interface ServerOptions extends StreamDependencies {
   readonly state: () => 'starting' | 'ready' | 'draining';
 }
 
-const STREAM_PATH = /^\/api\/stream\/([^/]*)$/;
+const STREAM_PATH = /^\/api\/stream\/([^/]+)$/;
 const STREAM_ID = /^[A-Za-z0-9_-]{21}$/;
 /** How long a replay waits for a reader that takes nothing, in milliseconds. */
 const STALL_MS = 60_000;
@@ -70,7 +70,7 @@ class StreamHandler {
     const url = urlOf(request);
     if (url?.pathname === '/healthz') this.#answerHealth(response);
     else if (url !== undefined && STREAM_PATH.test(url.pathname)) this.#answerStream(url, { request, response });
-    else refuse(response, 404);
+    else refusePath(response);
   }
 
   #answerHealth(response: ServerResponse): void {

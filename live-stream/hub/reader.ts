@@ -1,4 +1,4 @@
-import { commentFrame } from '../../core/live/frame.ts';
+import { commentFrame, RECONNECT_MS, retryLine } from '../../core/live/frame.ts';
 import type { LiveNotification } from '../../core/live/live-event.ts';
 import type { Replay } from '../../core/live/replay.ts';
 import type { Clock } from '../clock.ts';
@@ -26,6 +26,8 @@ const MAX_WAITING = 10_000;
 /** How long replayed ids are remembered: as long as the stream may lag behind the table. */
 const SEEN_MS = 120_000;
 
+const RETRY = retryLine(RECONNECT_MS);
+
 /**
  * One open stream. It is subscribed before it is answered; until it has caught up, live events wait. That makes a
  * replay seamless, and lets every event arrive that is stored after `: connected` was sent.
@@ -38,6 +40,9 @@ export class Reader {
   #waiting: LiveNotification[] | undefined = [];
   /** Ids sent by a replay from the table: the stream may bring the same events once more. */
   #seen: { readonly ids: ReadonlySet<string>; readonly until: number } | undefined;
+
+  /** Whether it was sent an event. */
+  #hasEvents = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -65,7 +70,7 @@ export class Reader {
       return;
     }
     if (this.#seen !== undefined) this.#deliverUnseen(events);
-    else if (joined.length > 0) this.#output?.write(joined);
+    else if (joined.length > 0) this.#write(joined);
   }
 
   /** Drops the events that wait, because the replay holds what is to be sent of them. */
@@ -97,14 +102,21 @@ export class Reader {
   async #send(event: LiveNotification, frameOf: (event: LiveNotification) => Promise<string>): Promise<void> {
     if (this.ended) return;
     const frame = await frameOf(event);
-    this.#output?.write(frame);
+    this.#write(frame);
     await this.#output?.drained();
   }
 
   #deliverUnseen(events: readonly SentEvent[]): void {
     for (const { event, frame } of events) {
-      if (frame.length > 0 && !this.#wasReplayed(event)) this.#output?.write(frame);
+      if (frame.length > 0 && !this.#wasReplayed(event)) this.#write(frame);
     }
+  }
+
+  /** The first event's block also says when to reconnect. */
+  #write(frame: Uint8Array | string): void {
+    if (!this.#hasEvents) this.#output?.write(RETRY);
+    this.#hasEvents = true;
+    this.#output?.write(frame);
   }
 
   #wasReplayed({ id }: LiveNotification): boolean {

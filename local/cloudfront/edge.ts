@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Behavior, DistributionDefinition } from './distribution.ts';
 import { bodyOf, EdgeFunction, fromValues, toValues, type EdgeAnswer, type EdgeRequest } from './edge-function.ts';
 import { endToEnd, pairs, plainAddress, toOriginHeaders, type HeaderList } from './headers.ts';
@@ -71,13 +72,16 @@ export class Edge {
     const { viewer, behavior } = exchange;
     const code = behavior.viewerRequest === undefined ? undefined : this.#functions.get(behavior.viewerRequest);
     if (code === undefined) return this.#forward(exchange);
+    const seen = toEdgeRequest(viewer);
     const decision = await code.onRequest({
-      request: toEdgeRequest(viewer),
+      request: seen,
       viewerIp: viewer.ip,
       distributionId: this.#definition.id,
       requestId: viewer.requestId,
     });
     if (decision.kind === 'answer') return toOriginResponse(decision.answer);
+    // A request that a function lets pass goes on as it came, to the letter.
+    if (isDeepStrictEqual(decision.request, seen)) return this.#forward(exchange);
     return this.#forward({ ...exchange, viewer: changed(viewer, decision.request) });
   }
 

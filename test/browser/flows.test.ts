@@ -92,7 +92,8 @@ describe('signing in', () => {
       expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
     }
     expect(await page.getByRole('link', { name: 'Tokens' }).count()).toBe(0);
-    for (const path of ['webhooks/create', 'channels/create', 'start', 'tokens']) {
+    expect(await page.getByRole('link', { name: 'Edit', exact: true }).count()).toBe(0);
+    for (const path of ['webhooks/create', `webhooks/${webhook.id}/edit`, 'channels/create', 'start', 'tokens']) {
       await page.goto(`${home()}/${path}`);
       await page.getByText(/^This page is for (admins|owners) of the organization$/).waitFor();
     }
@@ -181,16 +182,58 @@ describe('a webhook', () => {
 
   it('demands a key once who switched that on was told what becomes of senders', async () => {
     const webhook = await api.createWebhook({ name: 'Soon with a key' });
-    const page = await signedIn(`webhooks/${webhook.id}`);
+    const page = await signedIn(`webhooks/${webhook.id}/edit`);
 
     await page.getByLabel('Require an API key').click();
-    const told = await page.getByRole('dialog').innerText();
+    const told = await page.getByText('No key was issued yet').innerText();
     const before = (await send(webhook.endpointUrl, {})).status;
-    await confirm(page, 'Require it');
+    await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('On: every send gets 401 until a key is issued').waitFor();
 
     expect(told).toContain('every send gets 401 until you issue one');
     expect([before, (await send(webhook.endpointUrl, {})).status]).toEqual([201, 401]);
+  });
+
+  it('is edited on one page: its name, its status, its key and its templates', async () => {
+    const webhook = await api.createWebhook({ name: 'Before', templates: { title: 'Old', tags: 'kept' } });
+    await send(webhook.endpointUrl, { service: 'billing' });
+    const page = await signedIn(`webhooks/${webhook.id}`);
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Edit Before' }).waitFor();
+
+    await page.getByLabel('Name').fill('After');
+    await page.getByLabel('Enabled', { exact: true }).click();
+    await page.getByText('Senders get 403 until it is enabled again').waitFor();
+    await page.getByLabel('Title', { exact: true }).fill('{% if %}');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Correct what is named below and save again.').first().waitFor();
+    const refused = await read<{ name: string }>(`webhooks/${webhook.id}`);
+    await page.getByLabel('Title', { exact: true }).fill('{{ service }}');
+    await page.getByText('billing', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('heading', { level: 1, name: 'After' }).waitFor();
+
+    expect(refused.name).toBe('Before');
+    expect(await read(`webhooks/${webhook.id}`)).toMatchObject({
+      name: 'After',
+      enabled: false,
+      requireApiKey: false,
+      templates: { title: '{{ service }}', tags: 'kept' },
+    });
+    expect((await send(webhook.endpointUrl, {})).status).toBe(403);
+  });
+
+  it('keeps what somebody else changed while it was edited', async () => {
+    const webhook = await api.createWebhook({ name: 'Of two people' });
+    const page = await signedIn(`webhooks/${webhook.id}/edit`);
+    await page.getByLabel('Name').fill('Mine');
+
+    await api.call('PATCH', `${api.path}/webhooks/${webhook.id}`, { name: 'Theirs' });
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Somebody else changed it meanwhile.').first().waitFor();
+
+    expect(await page.getByLabel('Name').inputValue()).toBe('Mine');
+    expect(await read<{ name: string }>(`webhooks/${webhook.id}`)).toMatchObject({ name: 'Theirs' });
   });
 
   it('tries a filter on its real messages as it is written, in rows and as JSON', async () => {
@@ -252,6 +295,9 @@ it('says what to do when the API does not answer, and goes on when it does', asy
   await expect.poll(() => page.getByText('Token created').count(), PATIENT).toBeGreaterThan(0);
 });
 
-it('never offends its own content security policy, and has no error of its own', () => {
-  expect(browser.complaints).toEqual([]);
+it('never offends its own content security policy, and has no error but the refusals that were asked for', () => {
+  expect(browser.complaints).toEqual([
+    expect.stringContaining('status of 400'),
+    expect.stringContaining('status of 409'),
+  ]);
 });

@@ -59,6 +59,7 @@ export async function prepareSights(stack: Stack, api: ManagementApi): Promise<S
     { name: 'webhooks', path: `${home}/webhooks`, heading: /^Webhooks/ },
     { name: 'webhook-create', path: `${home}/webhooks/create`, heading: /^Create webhook/ },
     { name: 'webhook', path: `${home}/webhooks/${webhook.id}`, heading: /^Production alerts/ },
+    { name: 'webhook-edit', path: `${home}/webhooks/${webhook.id}/edit`, heading: /^Edit Production alerts/ },
     { name: 'filter', path: `${home}/webhooks/${webhook.id}/channels/${stream.id}`, heading: /^Filter for/ },
     { name: 'channels', path: `${home}/channels`, heading: /^Channels/ },
     { name: 'channel-create', path: `${home}/channels/create`, heading: /^Create channel/ },

@@ -1,6 +1,4 @@
-import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { dashboardRoutesCode } from '../../lib/constructs/edge/dashboard-routes.ts';
 import { propertiesOf, resourcesOfType, synthesize } from './synthesize.ts';
 
 interface Behavior {
@@ -10,6 +8,7 @@ interface Behavior {
   readonly CachePolicyId: string;
   readonly OriginRequestPolicyId: unknown;
   readonly AllowedMethods: readonly string[];
+  readonly FunctionAssociations?: readonly unknown[];
 }
 
 const HEADERS = 'AWS::CloudFront::ResponseHeadersPolicy';
@@ -26,6 +25,20 @@ describe('one base URL', () => {
 
   it('tries streams before the rest of the API, because the first match decides', () => {
     expect(behaviors.map(({ PathPattern }) => PathPattern)).toEqual(['/n/*', '/push/*', '/api/stream/*', '/api/*']);
+  });
+
+  it('looks at the length of a body before the API does, and with one function per behaviour', () => {
+    const guarded = behaviors.filter(({ FunctionAssociations = [] }) => FunctionAssociations.length > 0);
+
+    expect(guarded.map(({ PathPattern }) => PathPattern)).toEqual(['/n/*', '/push/*', '/api/*']);
+    for (const { FunctionAssociations } of guarded) {
+      expect(FunctionAssociations).toEqual([
+        {
+          EventType: 'viewer-request',
+          FunctionARN: { 'Fn::GetAtt': [expect.stringMatching(/BodyLimit/), 'FunctionARN'] },
+        },
+      ]);
+    }
   });
 
   it('refuses plain HTTP wherever a path or header holds a secret', () => {
@@ -110,6 +123,16 @@ describe('one base URL', () => {
     });
   });
 
+  it('takes every method for pages, so that its function can refuse them in JSON, and may only read the files', () => {
+    const policies = resourcesOfType(router, 'AWS::S3::BucketPolicy').map(([, it]) => it.Properties['PolicyDocument']);
+    const allowed = policies.flatMap((policy) => Object(policy).Statement).filter(({ Effect }) => Effect === 'Allow');
+    const ofCloudFront = allowed.filter(({ Principal }) => Principal.Service === 'cloudfront.amazonaws.com');
+
+    expect(config.DefaultCacheBehavior.AllowedMethods).toContain('POST');
+    expect(config.DefaultCacheBehavior.FunctionAssociations).toHaveLength(1);
+    expect(ofCloudFront.map(({ Action }) => Action)).toEqual(['s3:GetObject']);
+  });
+
   it('leaves errors as they are', () => {
     expect(config).not.toHaveProperty('CustomErrorResponses');
   });
@@ -182,29 +205,6 @@ describe('one base URL', () => {
     ]);
     off.router.resourceCountIs('AWS::CloudFront::VpcOrigin', 0);
     expect(JSON.stringify(off.router.toJSON())).not.toContain('NotificationRouterLiveStream');
-  });
-});
-
-const answer = (uri: string) => {
-  const code = dashboardRoutesCode(['assets', 'favicon.ico', 'index.html']);
-  return runInNewContext(`${code}; handler(event)`, { event: { request: { method: 'GET', uri } } });
-};
-
-describe('the edge function of the dashboard', () => {
-  it.each(['/', '/webhooks', '/webhooks/wh_1', '/assets', '/a.b/'])('shows the page at the route %s', (uri) => {
-    expect(answer(uri)).toMatchObject({ uri: '/index.html' });
-  });
-
-  it.each(['/index.html', '/favicon.ico', '/assets/app-1a2b.js'])('serves the file %s', (uri) => {
-    expect(answer(uri)).toMatchObject({ uri });
-  });
-
-  it.each(['/robots.txt', '/.env', '/wp-login.php', '/webhooks/a.js', '/n', '/api'])('has nothing at %s', (uri) => {
-    expect(answer(uri)).toMatchObject({
-      statusCode: 404,
-      headers: { 'content-type': { value: 'application/json' } },
-      body: '{"error":"Not found"}',
-    });
   });
 });
 

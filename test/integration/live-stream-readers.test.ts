@@ -99,5 +99,5 @@ it('the readers to copy go on where they were when the task dies', async () => {
   const rung = shell().replaceAll('\u0007', 'bell ');
   expect(rung).toMatch(/bell hello \| .*\n(.*\n)*bell while nobody listens \| .*\n(.*\n)*bell afterwards \| /);
   expect(node()).toMatch(/^\w{26} hello\n(.*\n)*\w{26} while nobody listens\n(.*\n)*\w{26} afterwards\n/);
-  expect(plain()).toMatch(/^: connected\n\nretry: 3000\n\nid: \w{26}\ndata: \{.*"message":"hello".*\}\n\n/);
+  expect(plain()).toMatch(/^: connected\n\nretry: 3000\nid: \w{26}\ndata: \{.*"message":"hello".*\}\n\n/);
 });

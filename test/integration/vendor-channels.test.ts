@@ -1,22 +1,14 @@
-import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type FakeVendor, serveVendor } from '../vendors/vendor.ts';
+import { loadVendors } from '../vendors/load-vendors.ts';
 import { type ManagementApi, managementApi } from './api.ts';
 import { eventually } from './eventually.ts';
 import { type Stack, startStack } from './stack.ts';
 
-const Module = z.object({ vendor: z.custom<FakeVendor>() });
 const Sent = z.object({ messageId: z.string() });
 const Tested = z.object({ outcome: z.string(), error: z.string().optional() });
 const Shown = z.looseObject({ enabled: z.boolean(), disabledReason: z.string().nullable() });
-
-/** Every fake vendor there is: a new kind is delivered here by having one. */
-async function loadVendors(): Promise<FakeVendor[]> {
-  const folder = new URL('../vendors/', import.meta.url);
-  const modules = await Promise.all(readdirSync(folder).map(async (file) => import(new URL(file, folder).href)));
-  return modules.flatMap((module) => Module.safeParse(module).data?.vendor ?? []);
-}
 
 let stack: Stack;
 let api: ManagementApi;

@@ -120,7 +120,7 @@ describe('the service as a process', () => {
     const response = await fetch(`${url}/api/stream/${STREAM_ID}`, { headers: { 'last-event-id': position } });
     const text = await readUntil(response, 'stored while nobody ran');
 
-    expect(text.startsWith(': connected\n\nretry: 3000\n\nid: ')).toBe(true);
+    expect(text.startsWith(': connected\n\nretry: 3000\nid: ')).toBe(true);
   });
 
   it('exits at once at a second signal', async () => {

@@ -89,7 +89,7 @@ describe('stopping', () => {
 
     expect(during).toEqual([503, 503]);
     expect(openDuring).toBeGreaterThan(0);
-    for (const { body } of clients) expect(body).toMatch(/retry: [1-5]\d{3}\n\n$/);
+    for (const { body } of clients) expect(body).toMatch(/\n\nretry: [1-5]\d{3}\n$/);
     await expect(health()).rejects.toThrow('fetch failed');
   });
 });

@@ -18,20 +18,34 @@ afterEach(async () => service.stop());
 const pause = async (ms: number): Promise<void> => scaledClock(1).sleep(ms);
 
 describe('an open stream', () => {
-  it('begins with the documented head, the comment and the retry time', async () => {
+  it('begins with the documented head and the comment', async () => {
     const client = await service.open(streamId);
 
     expect(client.head.split('\r\n')).toEqual(
       expect.arrayContaining([
         'HTTP/1.1 200 OK',
-        'content-type: text/event-stream',
+        'content-type: text/event-stream; charset=utf-8',
         'cache-control: no-store, no-transform',
         'x-accel-buffering: no',
         'access-control-allow-origin: *',
       ]),
     );
     expect(client.head.toLowerCase()).not.toContain('transfer-encoding');
-    expect(client.body).toBe(': connected\n\nretry: 3000\n\n');
+    expect(client.body).toBe(': connected\n\n');
+  });
+
+  it('says when to reconnect in the block of the first event, once, so that no block is an empty event', async () => {
+    const client = await service.open(streamId);
+    service.send('one');
+    service.send('two');
+    await client.received(2);
+
+    const blocks = client.body.split('\n\n').filter((block) => block !== '' && !block.startsWith(':'));
+
+    expect(blocks.map((block) => block.replace(/\w{26}/, 'ULID').replace(/data: .*/, 'data'))).toEqual([
+      'retry: 3000\nid: ULID\ndata',
+      'id: ULID\ndata',
+    ]);
   });
 
   it('brings the events of its own channel, in stream order, to every reader', async () => {
@@ -99,8 +113,8 @@ describe('an open stream', () => {
       });
 
       await until(() => client.body.includes('data: ') && client.body.endsWith('\n\n'));
-      const [, , event] = client.body.split('\n\n');
-      expect(event).toMatch(/^id: [0-9A-Z]{26}\ndata: [^\r\n\0]*$/);
+      const [, event] = client.body.split('\n\n');
+      expect(event).toMatch(/^retry: 3000\nid: [0-9A-Z]{26}\ndata: [^\r\n\0]*$/);
     },
   );
 
@@ -272,7 +286,7 @@ describe('resuming', () => {
     const client = await service.open(streamId, { 'last-event-id': position });
 
     const messages = await client.received(1000);
-    expect(client.body.startsWith(': connected\n\nretry: 3000\n\n: gap\n\nid: ')).toBe(true);
+    expect(client.body.startsWith(': connected\n\n: gap\n\nretry: 3000\nid: ')).toBe(true);
     expect([messages.length, messages[0], messages.at(-1)]).toEqual([1000, '5', '1004']);
   });
 

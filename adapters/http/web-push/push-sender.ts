@@ -14,12 +14,13 @@ export function createPushSender(
   now: () => number,
 ): { send(request: WebPushRequest): Promise<OutboundResult> } {
   return {
-    async send({ subscription, vapid, payload, ttlSeconds, urgency, topic }) {
+    async send({ subscription, vapid, payload, ttlSeconds, urgency, topic, headers }) {
       return http.send({
         kind: 'http',
         method: 'POST',
         url: subscription.endpoint,
         headers: {
+          ...headers,
           authorization: signPush(subscription.endpoint, vapid, now()),
           'content-type': 'application/octet-stream',
           'content-encoding': 'aes128gcm',

@@ -75,7 +75,7 @@ export const gitlab: Preset = {
       tags: ['gitlab', kind, state, project],
     };
   },
-  // Only for GitLab before 17.4, which sends no Idempotency-Key: events that one hook sets off in turn share this one.
+  // Only for GitLab before 17.4, which sends no Idempotency-Key. Events that one hook sets off in turn share this one.
   deliveryId: ({ headers }) => headers['x-gitlab-event-uuid'],
 };
 

@@ -33,6 +33,8 @@ export const stripe: Preset = {
     };
   },
   deliveryId: ({ body }) => textAt(body, 'id'),
+  // Counts the endpoints that have not taken the event yet.
+  changesWithRepetition: 'pending_webhooks',
 };
 
 function details(object: JsonObject): Part[] {

@@ -44,3 +44,9 @@ export function describeFailure(error: unknown): { readonly header: string; read
     : (advice[status] ?? 'Try again. If it stays so, look at the logs of the router.');
   return { header: error.message, content: [...faults, next].join(' · ') };
 }
+
+/** The same in one text, for the foot of a form. */
+export function failureText(error: unknown): string {
+  const { header, content } = describeFailure(error);
+  return `${header}. ${content}`;
+}

@@ -1010,6 +1010,11 @@ export interface components {
             /** @enum {string} */
             role: "member" | "admin" | "owner";
         };
+        LoopDetected: {
+            error: string;
+            /** @description How far it was forwarded, where its path alone does not say it. */
+            reason?: string;
+        };
         Me: {
             organizations: {
                 /** @description A prefix that says what it names, and a ULID. */
@@ -1281,6 +1286,22 @@ export interface components {
         Sent: {
             messageId: string;
         };
+        /** @description The `data:` line of an event, on channels with the format `json`. */
+        StreamEvent: {
+            message: string;
+            /** @description The request body, `{}` for plain text. */
+            payload?: {
+                [key: string]: unknown;
+            };
+            priority?: number;
+            tags?: string[];
+            /**
+             * Format: date-time
+             * @description When the event was first put on the stream: the time of its id.
+             */
+            timestamp: string;
+            title?: string;
+        };
         Suppression: {
             address: string;
             /**
@@ -1453,7 +1474,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An endless stream: `: connected`, events, and `: keepalive` every 30 seconds. */
+            /** @description An endless stream: `: connected`, events, and `: keepalive` every 30 seconds. An event is an `id:` line, a ULID, and a `data:` line: a `StreamEvent`, or fields separated by ` | ` on channels with the format `text`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1465,6 +1486,17 @@ export interface operations {
             /** @description No such stream, or it is switched off. */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description `Method not allowed`: what any other method is told. */
+            405: {
+                headers: {
+                    /** @description The one there is. */
+                    Allow?: "GET";
                     [name: string]: unknown;
                 };
                 content: {
@@ -6007,6 +6039,8 @@ export interface operations {
             header?: {
                 /** @description `Bearer <API_KEY>`, where the webhook requires a key. */
                 authorization?: string;
+                /** @description The same key with the same body within 24 hours is the same message, and the same answer. */
+                "idempotency-key"?: string;
                 /** @description Plain text only: 1 to 5. */
                 "x-priority"?: string;
                 /** @description Plain text only: comma-separated tags. */
@@ -6072,6 +6106,17 @@ export interface operations {
                     "application/json": components["schemas"]["SendError"];
                 };
             };
+            /** @description `Method not allowed`: what any other method is told. */
+            405: {
+                headers: {
+                    /** @description The one there is. */
+                    Allow?: "POST";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendError"];
+                };
+            };
             /** @description `Payload too large` */
             413: {
                 headers: {
@@ -6101,13 +6146,13 @@ export interface operations {
                     "application/json": components["schemas"]["SendError"];
                 };
             };
-            /** @description `Loop detected` */
+            /** @description `Loop detected`: it was here before, was forwarded too often, or its copies went to too many channels. Final. */
             508: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SendError"];
+                    "application/json": components["schemas"]["LoopDetected"];
                 };
             };
         };
@@ -6118,6 +6163,8 @@ export interface operations {
             header?: {
                 /** @description `Bearer <API_KEY>`, where the webhook requires a key. */
                 authorization?: string;
+                /** @description The same key with the same body within 24 hours is the same message, and the same answer. */
+                "idempotency-key"?: string;
                 /** @description Plain text only: 1 to 5. */
                 "x-priority"?: string;
                 /** @description Plain text only: comma-separated tags. */
@@ -6186,6 +6233,17 @@ export interface operations {
                     "application/json": components["schemas"]["SendError"];
                 };
             };
+            /** @description `Method not allowed`: what any other method is told. */
+            405: {
+                headers: {
+                    /** @description The one there is. */
+                    Allow?: "POST";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendError"];
+                };
+            };
             /** @description `Payload too large` */
             413: {
                 headers: {
@@ -6215,13 +6273,13 @@ export interface operations {
                     "application/json": components["schemas"]["SendError"];
                 };
             };
-            /** @description `Loop detected` */
+            /** @description `Loop detected`: it was here before, was forwarded too often, or its copies went to too many channels. Final. */
             508: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SendError"];
+                    "application/json": components["schemas"]["LoopDetected"];
                 };
             };
         };

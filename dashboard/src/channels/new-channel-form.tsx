@@ -5,7 +5,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
-import { ApiError, describeFailure } from '../api/api-error.ts';
+import { ApiError, failureText } from '../api/api-error.ts';
 import type { Channel, ChannelKind } from '../api/types.ts';
 import { filledValues, initialValues } from '../forms/config-values.ts';
 import { fieldsOf } from '../forms/json-schema.ts';
@@ -62,9 +62,4 @@ export function NewChannelForm({ kind, onCreated, onCancel }: NewChannelFormProp
       </Form>
     </form>
   );
-}
-
-function failureText(error: unknown): string {
-  const { header, content } = describeFailure(error);
-  return `${header}. ${content}`;
 }

@@ -4,11 +4,10 @@ import type { paths } from '../api/schema.d.ts';
 import { useAction } from '../feedback/action.ts';
 import { useShowOnce } from '../secrets/shown-once.tsx';
 import { useApi } from '../session/organization.tsx';
+import type { WebhookPatch } from './webhook-draft.ts';
 
 type Collection = paths['/api/v1/organizations/{organizationId}/webhooks'];
-type Single = paths['/api/v1/organizations/{organizationId}/webhooks/{webhookId}'];
 type NewWebhook = Collection['post']['requestBody']['content']['application/json'];
-type WebhookPatch = Single['patch']['requestBody']['content']['application/json'];
 
 const path = '/api/v1/organizations/{organizationId}/webhooks/{webhookId}';
 
@@ -68,6 +67,23 @@ export function useWebhookActions(webhookId: string) {
       run: () => done(client.DELETE(path, { params })),
     }),
   };
+}
+
+/** Saves what the edit page has, unless the webhook was changed since that page read it. */
+export function useSaveWebhook(webhookId: string, then: () => void) {
+  const { client, organizationId } = useApi();
+  return useAction({
+    told: 'The webhook was changed.',
+    quiet: true,
+    run: ({ patch, etag }: { readonly patch: WebhookPatch; readonly etag: string }) =>
+      bodyOf(
+        client.PATCH(path, {
+          params: { path: { organizationId, webhookId }, header: { 'if-match': etag } },
+          body: patch,
+        }),
+      ),
+    onDone: then,
+  });
 }
 
 interface LinkChange {

@@ -4,31 +4,15 @@ import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Webhook } from '../api/types.ts';
 import { SecretValue } from '../secrets/secret-value.tsx';
-import { useMay } from '../session/organization.tsx';
 import { Moment } from '../time/moment.tsx';
-import { RenameButton } from '../forms/rename-button.tsx';
-import { KeySwitch } from './key-switch.tsx';
 import { senderOf } from './presets.ts';
-import { useWebhookActions } from './webhook-actions.ts';
 import { WebhookStatus } from './webhooks-page.tsx';
 
 /** What a webhook is. */
 export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
-  const may = useMay('admin');
-  const { patch } = useWebhookActions(webhook.id);
   const origin = webhook.endpointUrl.length - webhook.publicId.length;
   return (
-    <Container
-      header={
-        <Header
-          actions={
-            may && <RenameButton name={webhook.name} onRename={(name) => patch.mutateAsync({ name })} what="webhook" />
-          }
-        >
-          Details
-        </Header>
-      }
-    >
+    <Container header={<Header>Details</Header>}>
       <SpaceBetween size="l">
         <KeyValuePairs
           items={[
@@ -46,7 +30,7 @@ export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
               label: 'Sender',
               value: senderOf(webhook.preset),
             },
-            { label: 'Require an API key', value: <KeySwitch webhook={webhook} /> },
+            { label: 'Require an API key', value: keyRequirement(webhook) },
             { label: 'API key', value: webhook.apiKeyPrefix === null ? 'None was issued' : `${webhook.apiKeyPrefix}…` },
             { label: 'Created', value: <Moment at={webhook.createdAt} /> },
             { label: 'Last changed', value: <Moment at={webhook.updatedAt} /> },
@@ -55,4 +39,9 @@ export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
       </SpaceBetween>
     </Container>
   );
+}
+
+function keyRequirement({ requireApiKey, apiKeyPrefix }: Webhook): string {
+  if (!requireApiKey) return 'Off';
+  return apiKeyPrefix === null ? 'On: every send gets 401 until a key is issued' : 'On';
 }

@@ -12,7 +12,7 @@ import { PageButton } from '../shell/page-button.tsx';
 import { Page } from '../shell/page.tsx';
 import { LinkedChannels } from './linked-channels.tsx';
 import { Snippets } from './snippets.tsx';
-import { TemplateEditor } from './template-editor.tsx';
+import { TemplateFields } from './template-fields.tsx';
 import { useWebhookActions } from './webhook-actions.ts';
 import { WebhookFacts } from './webhook-facts.tsx';
 import { useWebhook } from './webhook-queries.ts';
@@ -33,6 +33,7 @@ function Details({ webhook }: { readonly webhook: Webhook }) {
       actions={
         <Actions>
           <PageButton href={to(`messages?webhook=${webhook.id}`)}>View messages</PageButton>
+          {may && <PageButton href={to(`webhooks/${webhook.id}/edit`)}>Edit</PageButton>}
           {may && <WebhookButtons webhook={webhook} />}
         </Actions>
       }
@@ -47,7 +48,11 @@ function Details({ webhook }: { readonly webhook: Webhook }) {
             content: <LinkedChannels webhook={webhook} />,
           },
           { id: 'snippets', label: 'Send to it', content: <Snippets webhook={webhook} /> },
-          { id: 'templates', label: 'Templates', content: <TemplateEditor webhook={webhook} /> },
+          {
+            id: 'templates',
+            label: 'Templates',
+            content: <TemplateFields webhook={webhook} draft={webhook.templates ?? {}} />,
+          },
         ]}
       />
     </Page>

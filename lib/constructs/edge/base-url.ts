@@ -4,6 +4,10 @@ import {
   AllowedMethods,
   CachePolicy,
   Distribution,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
   HeadersFrameOption,
   HeadersReferrerPolicy,
   HttpVersion,
@@ -23,6 +27,7 @@ import { Construct } from 'constructs';
 import type { Settings } from '../../config/settings.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { ORIGIN_KEEPALIVE, ORIGIN_READ_TIMEOUT } from '../streaming/timeouts.ts';
+import { bodyLimitCode } from './body-limit.ts';
 import type { DashboardSite } from './dashboard-site.ts';
 import type { OriginSecret } from './origin-secret.ts';
 import type { RouterApi } from './router-api.ts';
@@ -55,7 +60,13 @@ export class BaseUrl extends Construct {
   constructor(scope: Construct, id: string, props: BaseUrlProps) {
     super(scope, id);
     const headers = apiHeaders(this);
-    const api = { ...passThrough(props.api.origin(props.originSecret)), responseHeadersPolicy: headers };
+    const api = {
+      ...passThrough(props.api.origin(props.originSecret)),
+      responseHeadersPolicy: headers,
+      functionAssociations: [
+        { function: bodyLimit(this, props.settings), eventType: FunctionEventType.VIEWER_REQUEST },
+      ],
+    };
     const distribution = new Distribution(this, 'Distribution', {
       comment: 'Notification router: one base URL',
       httpVersion: HttpVersion.HTTP2_AND_3,
@@ -96,6 +107,12 @@ const ownDomain = (scope: Construct, { DOMAIN_NAME, CERTIFICATE_ARN }: Settings)
     certificate: Certificate.fromCertificateArn(scope, 'Certificate', CERTIFICATE_ARN),
     minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
   };
+
+const bodyLimit = (scope: Construct, { WEBHOOK_MAX_BODY_BYTES }: Settings): EdgeFunction =>
+  new EdgeFunction(scope, 'BodyLimit', {
+    runtime: FunctionRuntime.JS_2_0,
+    code: FunctionCode.fromInline(bodyLimitCode(WEBHOOK_MAX_BODY_BYTES)),
+  });
 
 /**
  * What every answer of the API says to browsers; what a function says itself stays. No CORS header anywhere

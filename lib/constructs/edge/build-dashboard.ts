@@ -5,6 +5,8 @@ import { join } from 'node:path';
 
 const PROJECT_ROOT = join(import.meta.dirname, '../../..');
 const HASH_CHARACTERS = 16;
+/** What decides the build besides the dashboard's own files. */
+const BUILT_WITH = ['package-lock.json', 'lib/third-party-licenses.ts'];
 
 /**
  * Builds the dashboard into `dist/dashboard/<hash of its sources>/`, unless it is there already.
@@ -62,7 +64,7 @@ function sourceHash(root: string): string {
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
   const hash = createHash('sha256');
-  for (const file of [...files, join(root, 'package-lock.json')]) {
+  for (const file of [...files, ...BUILT_WITH.map((path) => join(root, path))]) {
     const content = readFileSync(file);
     hash.update(`\0${file.slice(root.length)}\0${content.length}\0`).update(content);
   }

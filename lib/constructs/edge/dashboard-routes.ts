@@ -1,26 +1,38 @@
 /**
  * Source of the CloudFront Function of the default behaviour (runtime cloudfront-js-2.0, viewer request).
  *
- * - A path whose last segment has no dot is a route of the dashboard and becomes its one page, except `/n` and `/api`:
- *   those belong to the API, but its behaviours start one slash later.
+ * - What begins like the API but is none of its paths, such as `/n` or `//api/v1/me`, is answered
+ *   `404 {"error":"Not found"}`: its behaviours start one slash later.
+ * - Pages and files are read only: other methods are answered 405.
+ * - A path whose last segment has no dot is a route of the dashboard and becomes its one page.
  * - A path with a dot is a file. What does not start with an entry of the site's top folder exists nowhere and is
- *   answered `404 {"error":"Not found"}` here, because S3 would answer 403 in XML, and custom error responses of
- *   CloudFront would apply to the API too.
+ *   answered 404 here, because S3 would answer 403 in XML, and custom error responses of CloudFront would apply to the
+ *   API too.
  *
  * @param topLevel names in the site's top folder; a change of them deploys the function anew
  */
 export const dashboardRoutesCode = (topLevel: readonly string[]): string => `
 var TOP_LEVEL = ${JSON.stringify(topLevel)};
+var API = ['api', 'n', 'push'];
+var JSON_TYPE = { value: 'application/json' };
 var NOT_FOUND = {
   statusCode: 404,
   statusDescription: 'Not Found',
-  headers: { 'content-type': { value: 'application/json' } },
+  headers: { 'content-type': JSON_TYPE },
   body: '{"error":"Not found"}'
+};
+var METHOD_NOT_ALLOWED = {
+  statusCode: 405,
+  statusDescription: 'Method Not Allowed',
+  headers: { 'content-type': JSON_TYPE, allow: { value: 'GET, HEAD' } },
+  body: '{"error":"Method not allowed"}'
 };
 function handler(event) {
   var request = event.request;
   var segments = request.uri.split('/');
-  if (request.uri === '/n' || request.uri === '/api') return NOT_FOUND;
+  var first = segments.filter(function (segment) { return segment !== ''; })[0];
+  if (API.indexOf(first) !== -1) return NOT_FOUND;
+  if (request.method !== 'GET' && request.method !== 'HEAD') return METHOD_NOT_ALLOWED;
   if (segments[segments.length - 1].indexOf('.') === -1) {
     request.uri = '/index.html';
     return request;

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
+  AllowedMethods,
   CachePolicy,
   Function as EdgeFunction,
   FunctionCode,
@@ -90,6 +91,8 @@ export class DashboardSite extends Construct {
   behavior(): BehaviorOptions {
     return {
       origin: S3BucketOrigin.withOriginAccessControl(this.bucket),
+      // The function answers all but GET and HEAD: CloudFront itself would do it with a page.
+      allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       responseHeadersPolicy: this.headers,

@@ -65,6 +65,7 @@ const environment = ({ storage, queues, deliverAws, settings, publicBaseUrl, ...
     PUBLIC_BASE_URL: publicBaseUrl,
     METRICS_NAMESPACE,
     BILLING: settings.BILLING,
+    LIVE_STREAM: settings.LIVE_STREAM,
     OIDC_ISSUER: props.signIn.issuer,
     OIDC_CLIENT_ID: props.signIn.clientId,
     OUTBOUND_ALLOWED_CIDRS: settings.OUTBOUND_ALLOWED_CIDRS.join(','),

@@ -75,6 +75,7 @@ describe('a topic', () => {
       priority: { DataType: 'Number', StringValue: '5' },
       tags: { DataType: 'String.Array', StringValue: '["disk","prod"]' },
       'x-notification-hops': { DataType: 'String', StringValue: `other,${hopOf('wh_1')}` },
+      'x-notification-origin': { DataType: 'String', StringValue: 'msg_1' },
     });
   });
 
@@ -84,7 +85,12 @@ describe('a topic', () => {
     const { Subject, MessageAttributes } = sns.render(rest, { topicArn }, context)[0]!.input;
 
     expect(Subject).toBeUndefined();
-    expect(Object.keys(MessageAttributes)).toEqual(['messageId', 'webhookId', 'x-notification-hops']);
+    expect(Object.keys(MessageAttributes)).toEqual([
+      'messageId',
+      'webhookId',
+      'x-notification-hops',
+      'x-notification-origin',
+    ]);
   });
 
   it('gets a subject in ASCII on one line', () => {
@@ -204,7 +210,7 @@ describe('a bus', () => {
     const { Detail } = entryOf();
 
     expect(Detail).toContain('"payload":{"free":0.10,"id":12345678901234567890}');
-    expect(JSON.parse(Detail)).toMatchObject({ ...facts, hops: `other,${hopOf('wh_1')}` });
+    expect(JSON.parse(Detail)).toMatchObject({ ...facts, hops: `other,${hopOf('wh_1')}`, origin: 'msg_1' });
   });
 
   it("gets the channel's own detail type", () => {

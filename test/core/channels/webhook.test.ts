@@ -7,7 +7,6 @@ import * as z from 'zod';
 import type { OutgoingMessage } from '../../../core/channels/channel-kind.ts';
 import type { HttpResponse } from '../../../core/channels/http-exchange.ts';
 import { ROTATION_SECONDS, webhook } from '../../../core/channels/webhook.ts';
-import { hopOf } from '../../../core/delivery/hop-path.ts';
 
 const now = Date.parse('2026-11-20T10:00:00.500Z');
 const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
@@ -70,11 +69,10 @@ describe('the request of a webhook', () => {
     });
   });
 
-  it('carries our headers, with the hop path grown by its webhook', () => {
+  it('carries our headers', () => {
     expect(render().headers).toEqual({
       'content-type': 'application/json',
       'user-agent': 'notification-router/0.1.0',
-      'x-notification-hops': `0011223344556677,${hopOf('wh_1')}`,
       'webhook-id': 'dlv_0123456789abcdef',
       'webhook-timestamp': '1795168800',
       'webhook-signature': expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),

@@ -35,8 +35,9 @@ describe('checkHops', () => {
     expect(checkHops([hopOf(here)], here, 3)).toBe('loop');
   });
 
-  it('finds a loop when the request has passed as many webhooks as are allowed', () => {
-    expect(checkHops(['a', 'b', 'unreadable'], here, 3)).toBe('loop');
+  it('lets a request pass that was forwarded as often as is allowed, and finds a loop in one more', () => {
+    expect(checkHops(['a', 'b', 'unreadable'], here, 3)).toBe('ok');
+    expect(checkHops(['a', 'b', 'unreadable', 'c'], here, 3)).toBe('loop');
   });
 
   it('finds a loop on the next pass of whatever list it hands on', () => {

@@ -246,7 +246,8 @@ describe('a stored message on its way out', () => {
   it('carries title and priority where it has them, and a large payload from the body store', async () => {
     const large = { ...stored, title: 'Disk', priority: 5 as const, payload: { key: 'org_1/msg_1.json' } };
 
-    expect(await outgoingMessage(large, bodies)).toMatchObject({
+    expect(await outgoingMessage({ ...large, originId: 'msg_0' }, bodies)).toMatchObject({
+      originId: 'msg_0',
       title: 'Disk',
       priority: 5,
       payloadText: '{"stored":"org_1/msg_1.json"}',

@@ -20,6 +20,25 @@ async function createLinked({ ports }: World) {
   return { channel, target: { organizationId: ORGANIZATION, channelId: channel.id } };
 }
 
+describe('a live stream on a router that serves none', () => {
+  it('cannot be made, and the setting is named', async () => {
+    const { ports } = createPorts();
+
+    const outcome = await createChannel({ ...ports, liveStream: 'off' }, stream);
+
+    expect(outcome).toEqual({
+      kind: 'invalid',
+      issues: [{ path: 'kind', message: 'this router serves no live streams: its setting LIVE_STREAM is off' }],
+    });
+  });
+
+  it('leaves every other kind alone', async () => {
+    const { ports } = createPorts();
+
+    expect((await createChannel({ ...ports, liveStream: 'off' }, hook)).kind).toBe('done');
+  });
+});
+
 describe('changing a channel while others change it', () => {
   it('tries again, and tells readers only of the change that was made', async () => {
     const { ports, directory } = createPorts();

@@ -14,6 +14,7 @@ export function createPorts() {
     store: directory.store,
     backoff: noBackoff,
     refusalOf: () => undefined,
+    publicBaseUrl: 'https://notify.example.com',
   } satisfies LinkPorts & ChannelDeletionPorts;
   return { ports, directory, generators };
 }

@@ -15,7 +15,7 @@ async function open({ enabled = true } = {}) {
   const generators = createFakeGenerators();
   const { store } = createFakeDirectory();
   const refusalOf = (url: string) => (url.startsWith('https://10.') ? 'a private address' : undefined);
-  const ports = { ...generators, store, backoff, refusalOf };
+  const ports = { ...generators, store, backoff, refusalOf, publicBaseUrl: 'https://notify.example.com' };
   const organizationId = idOf('organization', generators.newUlid());
   const made = await createChannel(ports, { organizationId, kind: 'web-push', name: 'Push', config: {}, enabled });
   if (made.kind !== 'done') throw new Error(made.kind);
@@ -109,6 +109,7 @@ describe('the page of a web push channel', () => {
   const { subscription } = fakeBrowser('https://push.example.net/1');
   it.each([
     ['a private address', { ...subscription, endpoint: 'https://10.0.0.1/x' }],
+    ['the router itself', { ...subscription, endpoint: 'https://notify.example.com/n/abcdefghijklmnopqrstu' }],
     ['a key that is no point of the curve', { ...subscription, p256dh: Buffer.alloc(65, 4).toString('base64url') }],
     ['a secret that is too short', { ...subscription, auth: 'AAAA' }],
     ['more than a subscription has', { ...subscription, channel: 'ch_1' }],

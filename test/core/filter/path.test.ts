@@ -10,7 +10,7 @@ const body: JsonObject = JSON.parse(
 function valuesAt(path: string): readonly unknown[] {
   const parsed = parsePath(path);
   if (parsed.kind === 'invalid') throw new Error(parsed.message);
-  return resolvePath(body, parsed.steps);
+  return resolvePath(body, parsed.steps, () => {});
 }
 
 describe('a payload path', () => {

@@ -24,6 +24,10 @@ function notification(fields: Partial<LiveNotification> = {}): LiveNotification 
   };
 }
 
+/** What some reader splits lines at. */
+const BREAK_CHARACTERS = '\v\f\u001C\u001D\u001E\u0085\u2028\u2029\r\n';
+const BREAKS = new RegExp(`[${BREAK_CHARACTERS}]`);
+
 function dataOf(frame: string): string {
   const match = /^id: ([^\r\n\0]*)\ndata: ([^\r\n\0]*)\n\n$/.exec(frame);
   expect(match).not.toBeNull();
@@ -62,6 +66,16 @@ describe('a notification in JSON format', () => {
     const data = render(notification(), JSON_ALL, payload);
 
     expect(data).toContain('"payload":{  "big": 12345678901234567890.10,  "s": "a\\nb\\u0000" }');
+  });
+
+  it('escapes the line breaks that JSON allows within strings', () => {
+    const title = 'a\u0085b\u2028c\u2029d';
+
+    const data = render(notification({ title }), JSON_ALL, JSON.stringify({ title }));
+
+    expect(data.match(BREAKS)).toBeNull();
+    expect(data).toContain(String.raw`"title":"a\u0085b\u2028c\u2029d"`);
+    expect(JSON.parse(data)).toMatchObject({ title, payload: { title } });
   });
 
   it('parses back to the same fields for any text', () => {
@@ -104,7 +118,9 @@ describe('a notification in text format', () => {
     ['a\n|\nb', 'a ¦ b'],
     ['a|b', 'a|b'],
     ['a\0b', 'ab'],
-    ['a\u2028b', 'a\u2028b'],
+    ['a\u2028b\u2029c\u0085d', 'a b c d'],
+    ['a\vb\fc\u001Cd\u001De\u001Ef', 'a b c d e f'],
+    ['a\u001Fb\tc', 'a\u001Fb\tc'],
   ])('writes the field %j as %j', (message, expected) => {
     const data = render(notification({ message }), { ...TEXT_ALL, includePayload: false });
 
@@ -117,6 +133,20 @@ describe('a notification in text format', () => {
       fc.property(text, text, (title, message) => {
         const data = render(notification({ title, message, priority: 3 }), { ...TEXT_ALL, includePayload: false });
         expect(data.split(' | ')).toHaveLength(3);
+      }),
+    );
+  });
+
+  it('has no line break of any reader, wherever the text stands', () => {
+    const text = fc.string({
+      unit: fc.constantFrom('a', '"', '\\', ...BREAK_CHARACTERS.split('')),
+    });
+    fc.assert(
+      fc.property(text, (sent) => {
+        const event = notification({ title: sent, message: sent, tags: [sent] });
+        for (const config of [TEXT_ALL, JSON_ALL]) {
+          expect(render(event, config, JSON.stringify({ [sent]: sent }, null, 1)).match(BREAKS)).toBeNull();
+        }
       }),
     );
   });

@@ -5,8 +5,10 @@ import type { Endpoint } from '../../../core/directory/endpoint.ts';
 import { hashSecret } from '../../../core/directory/secret-hash.ts';
 import type { LiveNotification } from '../../../core/live/live-event.ts';
 import { type AcceptPorts, createAccept, type SendRequest } from '../../../core/notification/accept.ts';
+import type { FanOut } from '../../../core/notification/fan-out.ts';
 import type { Message } from '../../../core/notification/message.ts';
 import { memoryDuplicates } from '../../fakes/duplicates.ts';
+import { memoryFanOut } from '../../fakes/fan-out.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00.000Z');
 /** Of the first send of a rig; the next ends in 1, and so on. */
@@ -35,6 +37,7 @@ interface Setup {
   readonly queueRefuses?: boolean;
   readonly storeFails?: boolean;
   readonly parkingFails?: boolean;
+  readonly fanOut?: AcceptPorts['fanOut'];
   readonly limits?: { maxBodyBytes: number; maxHops: number };
 }
 
@@ -46,7 +49,9 @@ function rig(setup: Setup = {}) {
     queued: [] as DeliveryJob[],
     parked: [] as { jobs: readonly DeliveryJob[]; dueAt: number }[],
     counted: 0,
+    charged: [] as FanOut[],
   };
+  const fanOutCounter = setup.fanOut ?? memoryFanOut();
   const exceeded = { kind: 'exceeded', limit: 3000, usage: 3000, plan: 'free' } as const;
   const quota: NonNullable<AcceptPorts['quota']> = {
     async count() {
@@ -85,6 +90,12 @@ function rig(setup: Setup = {}) {
       },
     },
     duplicates: memoryDuplicates(),
+    fanOut: {
+      async charge(fanOut) {
+        done.charged.push(fanOut);
+        return fanOutCounter.charge(fanOut);
+      },
+    },
     presets: { fetchText: async () => undefined, now: () => NOW },
     ...(setup.unbilled === true ? {} : { quota }),
     now: () => NOW,
@@ -346,14 +357,129 @@ describe('hostile requests', () => {
     expect((await send({ text: `${text} ` })).kind).toBe('too-large');
   });
 
-  it('stops a notification that has passed as many webhooks as allowed', async () => {
+  it('stops a notification that was forwarded more often than is allowed', async () => {
     const { send } = rig();
     const hops = (count: number) => ({
       'x-notification-hops': Array.from({ length: count }, (_, i) => hopOf(`wh_${i + 5}`)).join(','),
     });
 
-    expect((await send({ headers: hops(2) })).kind).toBe('accepted');
-    expect((await send({ headers: hops(3) })).kind).toBe('loop');
+    expect((await send({ headers: hops(3) })).kind).toBe('accepted');
+    expect((await send({ headers: hops(4) })).kind).toBe('loop');
+  });
+});
+
+describe('what forwarding may come to', () => {
+  const from = (originId: string, hop = 'wh_9') => ({
+    'x-notification-hops': hopOf(hop),
+    'x-notification-origin': originId,
+  });
+  /** A hundred links, of which the first half is off. */
+  const links = Array.from({ length: 100 }, (_, index) => ({
+    channelId: `ch_${index}`,
+    kind: 'gotify' as const,
+    enabled: index >= 50,
+    filter: null,
+  }));
+
+  it('is not counted for a send that nobody forwarded', async () => {
+    const { done, send } = rig();
+
+    await send();
+
+    expect(done.charged).toEqual([]);
+    expect(done.stored[0]?.message).not.toHaveProperty('originId');
+  });
+
+  it('is the channels that it matched, counted for its origin, which goes along', async () => {
+    const { done, send } = rig({ endpoint: { links } });
+
+    await send({ headers: from('msg_first') });
+
+    expect(done.charged).toEqual([{ organizationId: 'org_1', originId: 'msg_first', channels: 50, now: NOW }]);
+    expect(done.stored[0]?.message).toMatchObject({ originId: 'msg_first', hops: [hopOf('wh_9')] });
+  });
+
+  it('is not counted when no channel matched', async () => {
+    const { done, send } = rig({ endpoint: { links: links.slice(0, 50) } });
+
+    expect((await send({ headers: from('msg_first') })).kind).toBe('accepted');
+    expect(done.charged).toEqual([]);
+  });
+
+  it('ends at a thousand channels, and says so; other notifications go on', async () => {
+    const { done, send } = rig({ endpoint: { links } });
+    const results = [];
+
+    for (let copy = 0; copy < 30; copy += 1) results.push(await send({ headers: from('msg_first', `wh_9${copy}`) }));
+
+    expect(results.filter(({ kind }) => kind === 'accepted')).toHaveLength(20);
+    expect(results.at(-1)).toEqual({
+      kind: 'loop',
+      reason: 'What began as msg_first was forwarded to 1,000 channels within two days, and goes no further.',
+    });
+    expect(done).toMatchObject({ stored: { length: 20 }, queued: { length: 1000 }, counted: 20 });
+    expect((await send({ headers: from('msg_other') })).kind).toBe('accepted');
+    expect((await send()).kind).toBe('accepted');
+  });
+
+  it('ends there too when the origin is lost or spoilt on the way', async () => {
+    const { done, send } = rig({ endpoint: { links } });
+
+    for (let copy = 0; copy < 30; copy += 1) {
+      await send({
+        headers: { 'x-notification-hops': hopOf('wh_9'), 'x-notification-origin': '#'.repeat(copy * 300) },
+      });
+    }
+
+    expect(done.stored).toHaveLength(20);
+    expect(new Set(done.stored.map(({ message }) => message.originId)).size).toBe(1);
+  });
+
+  it('is counted in the organisation of the webhook, so that another one can use nothing up', async () => {
+    const fanOut = memoryFanOut();
+    const theirs = rig({ fanOut, endpoint: { links, organizationId: 'org_evil' } });
+    for (let copy = 0; copy < 30; copy += 1) await theirs.send({ headers: from('msg_first') });
+
+    expect((await rig({ fanOut, endpoint: { links } }).send({ headers: from('msg_first') })).kind).toBe('accepted');
+  });
+
+  it('is counted once for a send that its sender repeats', async () => {
+    const { done, send } = rig({ endpoint: { links } });
+    const headers = { ...from('msg_first'), 'idempotency-key': 'delivery-1' };
+
+    for (let copy = 0; copy < 30; copy += 1) expect((await send({ headers })).kind).toBe('accepted');
+
+    expect(done.charged).toHaveLength(1);
+  });
+
+  it('stays refused for a repetition of what was refused', async () => {
+    const { send } = rig({ endpoint: { links }, fanOut: { charge: async () => 'exhausted' } });
+    const headers = { ...from('msg_first'), 'idempotency-key': 'delivery-1' };
+
+    expect((await send({ headers })).kind).toBe('loop');
+    expect((await send({ headers })).kind).toBe('loop');
+  });
+
+  it('is not used up by tries that the quota refuses', async () => {
+    const { done, send } = rig({ endpoint: { links }, quotaExceeded: true });
+
+    expect((await send({ headers: from('msg_first') })).kind).toBe('exceeded');
+    expect(done.charged).toEqual([]);
+  });
+
+  it('is counted where nothing is billed, too', async () => {
+    const { done, send } = rig({ endpoint: { links }, unbilled: true });
+
+    expect((await send({ headers: from('msg_first') })).kind).toBe('accepted');
+    expect(done.charged).toHaveLength(1);
+  });
+
+  it('lets nothing pass that could not be counted: nothing is acknowledged, and it may be tried again', async () => {
+    const fanOut = { charge: async () => Promise.reject(new Error('the counter is throttled')) };
+    const { done, send } = rig({ endpoint: { links }, fanOut });
+
+    await expect(send({ headers: from('msg_first') })).rejects.toThrow('the counter is throttled');
+    expect(done).toMatchObject({ stored: [], queued: [], counted: 0 });
   });
 });
 
@@ -394,6 +520,21 @@ describe('presets and templates', () => {
     expect(done.stored[0]?.message.title).toBe('acme/api');
   });
 
+  it('stores and delivers a notification whose templates all fail, with what was guessed and a note for each', async () => {
+    const bomb = '{{ list | where_exp: "x", "list contains -1" }}';
+    const { done, send } = rig({
+      endpoint: { templates: { title: bomb, message: bomb } },
+      limits: { ...LIMITS, maxBodyBytes: 100_000 },
+    });
+    const list = Array.from({ length: 5000 }, (_, index) => index);
+
+    expect((await send({ text: JSON.stringify({ title: 'T', message: 'M', list }) })).kind).toBe('accepted');
+
+    expect(done.stored[0]?.message).toMatchObject({ title: 'T', message: 'M', tags: [] });
+    expect(done.stored[0]?.message.notes.filter((note) => note.includes('template failed: stopped'))).toHaveLength(2);
+    expect(done.queued).toHaveLength(1);
+  });
+
   it('reads with the preset of the webhook', async () => {
     const { done, send } = rig({ endpoint: { preset: 'claude-code' } });
 
@@ -408,6 +549,38 @@ describe('presets and templates', () => {
 
     expect((await send({ text: '{"text":"plain"}' })).kind).toBe('accepted');
     expect(done.stored[0]?.message.message).toBe('plain');
+  });
+});
+
+describe('filters that would take very long', () => {
+  it('leave the notification stored with a note, and delivered by the links that were decided', async () => {
+    const condition = { path: 'list[*]', op: 'eq' as const, value: -1 };
+    const bomb = { any: Array.from({ length: 60 }, () => condition) };
+    const { done, send } = rig({
+      endpoint: {
+        links: [
+          ...Array.from({ length: 40 }, (_, index) => ({
+            channelId: `ch_${index}`,
+            kind: 'webhook' as const,
+            enabled: true,
+            filter: bomb,
+          })),
+          { channelId: 'ch_cheap', kind: 'webhook', enabled: true, filter: { path: 'a', op: 'eq', value: 1 } },
+        ],
+      },
+      limits: { ...LIMITS, maxBodyBytes: 200_000 },
+    });
+    const list = Array.from({ length: 20_000 }, (_, index) => index);
+
+    expect((await send({ text: JSON.stringify({ a: 1, list }) })).kind).toBe('accepted');
+
+    const message = done.stored[0]?.message;
+    expect(message?.routing[0]).toMatchObject({
+      matched: false,
+      reason: expect.stringContaining('could not be decided'),
+    });
+    expect(message?.notes.at(-1)).toContain('filters could not be decided: too many steps over this body');
+    expect(done.queued.map(({ channelId }) => channelId)).toEqual(['ch_cheap']);
   });
 });
 
@@ -468,5 +641,14 @@ describe('a send that its sender names', () => {
     await send({ headers: { 'idempotency-key': 'deploy-43' } });
 
     expect(done.stored).toHaveLength(2);
+  });
+
+  it('is another one under the same id with another body, so that neither is lost', async () => {
+    const { done, send } = rig();
+
+    await send({ ...named, text: '{"message":"started"}' });
+    await send({ ...named, text: '{"message":"failed"}' });
+
+    expect(done.stored.map(({ message }) => message.message)).toEqual(['started', 'failed']);
   });
 });

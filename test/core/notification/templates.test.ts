@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_OUTPUT_LENGTH, MAX_TEMPLATE_LENGTH } from '../../../core/notification/liquid.ts';
+import { MAX_TEMPLATE_LENGTH } from '../../../core/notification/liquid.ts';
+import { MAX_OUTPUT_LENGTH } from '../../../core/notification/liquid/emitters.ts';
 import { readNotificationWith } from '../../../core/notification/read-notification-with.ts';
 import { mistakeOf } from '../../../core/notification/template-mistake.ts';
 import { applyTemplates, checkTemplates } from '../../../core/notification/templates.ts';
@@ -101,6 +102,7 @@ describe('templates of a webhook', () => {
       'x-api-key': 'k',
       'x-forwarded-for': '10.0.0.1',
       'x-notification-hops': 'abc',
+      'x-notification-origin': 'msg_1',
     };
 
     const { message } = await apply({ message: '{{ headers | json }}' }, { headers: 'mine' }, headers);
@@ -228,14 +230,14 @@ describe('a limit of the engine', () => {
   it('refuses rounds of nested loops that print nothing, whatever the time they take', async () => {
     const template = '{% for i in list %}{% for j in few %}{% endfor %}{% endfor %}';
 
-    expect(await failureOf(template, { list: numbers, few: numbers.slice(0, 10) })).toContain('limit exceeded');
+    expect(await failureOf(template, { list: numbers, few: numbers.slice(0, 10) })).toContain('too many steps');
   });
 
   it('refuses captures that together hold too much', async () => {
     const template = '{% for i in few %}{% capture c %}{{ word }}{% endcapture %}{% endfor %}';
 
     expect(await failureOf(template, { few: numbers.slice(0, 50), word: 'x'.repeat(100_000) })).toContain(
-      'limit exceeded',
+      'too many steps',
     );
   });
 });

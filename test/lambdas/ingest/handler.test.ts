@@ -45,6 +45,26 @@ describe('the ingest function', () => {
     expect(lines).toEqual([]);
   });
 
+  it('answers 508 to a loop in the words of the specification', async () => {
+    const { send, lines } = rig(async () => ({ kind: 'loop' }));
+
+    expect(await send()).toMatchObject({ statusCode: 508, body: '{"error":"Loop detected"}' });
+    expect(lines).toEqual([]);
+  });
+
+  it('says to the sender and to the operators why a notification is forwarded no further', async () => {
+    const reason = 'What began as msg_1 was forwarded to 1,000 channels within two days, and goes no further.';
+    const { send, lines } = rig(async () => ({ kind: 'loop', reason }));
+
+    const { statusCode, body } = await send();
+
+    expect({ statusCode, body: JSON.parse(body!) }).toEqual({
+      statusCode: 508,
+      body: { error: 'Loop detected', reason },
+    });
+    expect(lines).toEqual([{ event: 'send.cut-off', level: 'WARN', requestId: 'request_1', reason }]);
+  });
+
   it('answers 503, counts it, and names the request when nothing could be stored', async () => {
     const error = new Error('the table is throttled');
     const { send, lines, figures } = rig(async () => Promise.reject(error));

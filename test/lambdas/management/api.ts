@@ -69,6 +69,7 @@ export async function openApi(overrides: Partial<Deps> = {}) {
     ...generators,
     publicBaseUrl: BASE_URL,
     billing: 'none',
+    liveStream: 'on',
     authenticators: [
       createTokenAuthenticator(directory.store, () => generators.now()),
       createPersonAuthenticator({ ...generators, issuer: fakeIssuer, people: directory.store }),
@@ -105,7 +106,8 @@ export async function openApi(overrides: Partial<Deps> = {}) {
     const result = await handler(eventOf(method, path, call) as never, {} as never);
     const { statusCode: status, body: text, headers } = result as Required<typeof result> & { headers: never };
     const type = String(headers['content-type'] ?? '');
-    return { status, headers, text, body: type.startsWith('application/json') ? JSON.parse(text) : undefined };
+    const isJson = type.startsWith('application/json') && text !== '';
+    return { status, headers, text, body: isJson ? JSON.parse(text) : undefined };
   }
 
   const { text: documentText, body: document } = await rawCall('GET', '/api/v1/openapi.json');

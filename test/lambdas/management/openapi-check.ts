@@ -29,7 +29,7 @@ export function createAnswerCheck(document: Document) {
     const template = found.find((candidate) => candidate.template === path)?.template ?? found[0]?.template;
     if (template === undefined) return status === 404 ? [] : [`${path} is not in the document`];
     const operation = document.paths[template]?.[method.toLowerCase()];
-    if (operation === undefined) return status === 404 ? [] : [`${method} ${template} is not in the document`];
+    if (operation === undefined) return status === 405 ? [] : [`${method} ${template} is not in the document`];
     const response = operation.responses[String(status)];
     if (response === undefined) return [`${method} ${template} does not declare ${status}`];
     if (response.content === undefined) return text === '' ? [] : [`${status} declares no body`];

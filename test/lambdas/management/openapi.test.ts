@@ -1,5 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { notificationFrame } from '../../../core/live/stream-event.ts';
 import { openApi } from './api.ts';
 
 describe('GET /api/v1/openapi.json', () => {
@@ -28,9 +30,62 @@ describe('GET /api/v1/openapi.json', () => {
 
     const statuses = (path: string, method: string) => Object.keys(document.paths[path][method].responses);
 
-    expect(statuses('/n/{publicId}', 'post')).toEqual(['201', '400', '401', '403', '404', '413', '429', '503', '508']);
+    expect(statuses('/n/{publicId}', 'post')).toEqual([
+      '201',
+      '400',
+      '401',
+      '403',
+      '404',
+      '405',
+      '413',
+      '429',
+      '503',
+      '508',
+    ]);
     expect(statuses('/n/{publicId}/slack', 'post')).toContain('200');
-    expect(statuses('/api/stream/{publicId}', 'get')).toEqual(['200', '404', '429', '503']);
+    expect(statuses('/api/stream/{publicId}', 'get')).toEqual(['200', '404', '405', '429', '503']);
+    for (const [path, method, allowed] of [
+      ['/n/{publicId}', 'post', 'POST'],
+      ['/n/{publicId}/slack', 'post', 'POST'],
+      ['/api/stream/{publicId}', 'get', 'GET'],
+    ] as const) {
+      expect(document.paths[path][method].responses[405].headers.Allow.schema).toMatchObject({ const: allowed });
+    }
+  });
+
+  it('describes the id under which a sender repeats itself', async () => {
+    const { document } = await openApi();
+
+    for (const path of ['/n/{publicId}', '/n/{publicId}/slack']) {
+      const headers = document.paths[path].post.parameters.filter(
+        ({ in: where }: { in: string }) => where === 'header',
+      );
+      expect(headers.map(({ name }: { name: string }) => name)).toContain('idempotency-key');
+    }
+  });
+
+  it.each([
+    ['everything', { title: 'CI', priority: 3, tags: ['a'] }, { includePayload: true }],
+    ['as little as can be', {}, { includePayload: false }],
+  ])('describes the events of a stream, with %s', async (_, fields, config) => {
+    const { document } = await openApi();
+    const { StreamEvent } = document.components.schemas;
+    const event = {
+      kind: 'notification',
+      channelId: 'ch_1',
+      id: '01KAG20RM0ABCDEFGHJKMNPQR0',
+      messageId: 'msg_1',
+    } as const;
+    const frame = notificationFrame(
+      { ...event, message: 'Done', tags: [], payload: { text: '{}' }, expiresAt: 0, ...fields },
+      { config: { format: 'json', includePriority: true, includeTags: true, ...config }, payload: '{"n":1}' },
+    );
+
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    const validate = ajv.compile({ ...StreamEvent, additionalProperties: false });
+
+    validate(JSON.parse(/^data: (.*)$/m.exec(frame)![1]!));
+    expect(validate.errors).toBeNull();
   });
 
   it('names shared shapes once', async () => {

@@ -13,32 +13,76 @@ describe('what the function answers outside the API', () => {
   it('answers 503 in plain text when streams are sent here', async () => {
     const { rawCall } = await openApi();
 
-    for (const path of ['/api/stream/abc', '/api/stream/']) {
-      const answer = await rawCall('GET', path);
-      expect(answer.status).toBe(503);
-      expect(answer.headers['content-type']).toMatch(/^text\/plain/);
-      expect(answer.headers['retry-after']).toBe('60');
+    const answer = await rawCall('GET', '/api/stream/abc');
+
+    expect(answer.status).toBe(503);
+    expect(answer.headers['content-type']).toMatch(/^text\/plain/);
+    expect(answer.headers['retry-after']).toBe('60');
+  });
+
+  it.each([
+    '/',
+    '/api',
+    '/api/',
+    '/api/stream',
+    '/api/stream/',
+    '/api/stream/abc/',
+    '/api/stream/abc/def',
+    '/api/v1',
+    '/api/v1/',
+    '/api//v1/me',
+    '/api/v1%2Fme',
+    '/api/v2/me',
+    '/api/v1/me/',
+    '/api/v1/%E0%A4%A',
+    '/api/health/',
+    '/n',
+    '/n/',
+  ])('answers 404 in JSON at %s, whatever the method', async (path) => {
+    const { rawCall, tokens } = await openApi();
+
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
+      const answer = await rawCall(method, path, { token: tokens.owner });
+      const text = method === 'HEAD' ? '' : '{"error":"Not found"}';
+      expect([method, answer.status, answer.headers['content-type'], answer.text]).toEqual([
+        method,
+        404,
+        'application/json',
+        text,
+      ]);
     }
   });
 
-  it('answers 404 in JSON for every other path and method', async () => {
-    const { rawCall, tokens, organization } = await openApi();
-    const calls = [
-      ['GET', '/'],
-      ['GET', '/api'],
-      ['GET', '/api/v1'],
-      ['GET', '/api/v2/me'],
-      ['GET', '/api/v1/me/'],
-      ['PUT', '/api/v1/me'],
-      ['POST', '/api/health'],
-      ['OPTIONS', `/api/v1${organization}/webhooks`],
-      ['GET', '/api/v1/%E0%A4%A'],
-    ] as const;
+  it('answers 405 with what is allowed to every method that a path does not declare', async () => {
+    const { rawCall, document } = await openApi();
+    const paths = Object.entries<object>(document.paths).filter(([path]) => !/^\/(n|api\/stream)\//.test(path));
+    const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-    for (const [method, path] of calls) {
-      const answer = await rawCall(method, path, { token: tokens.owner });
-      expect([path, answer.status, answer.text]).toEqual([path, 404, '{"error":"Not found"}']);
+    for (const [template, methods] of paths) {
+      const declared = Object.keys(methods).map((method) => method.toUpperCase());
+      const path = template.replaceAll(/\{\w+\}/g, 'x');
+      for (const method of all.filter((it) => !declared.includes(it))) {
+        const { status, text, headers } = await rawCall(method, path);
+        const allowed = headers['allow']?.split(', ').filter((it) => it !== 'HEAD');
+        expect([method, path, status, text, allowed?.sort()]).toEqual([
+          method,
+          path,
+          405,
+          '{"error":"Method not allowed"}',
+          declared.toSorted(),
+        ]);
+      }
     }
+  });
+
+  it('allows the head of what can be read', async () => {
+    const { rawCall, tokens } = await openApi();
+
+    const head = await rawCall('HEAD', '/api/v1/me', { token: tokens.owner });
+    const other = await rawCall('POST', '/api/v1/me', { token: tokens.owner });
+
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect(other.headers['allow']).toBe('GET, HEAD');
   });
 
   it('answers requests that the web’s own Request cannot hold', async () => {
@@ -48,7 +92,7 @@ describe('what the function answers outside the API', () => {
     const withHeader = await rawCall('GET', '/api/v1/me', { token: tokens.owner, headers: { 'x-name': '名前' } });
     const trace = await rawCall('TRACE', '/api/v1/me', { token: tokens.owner });
 
-    expect([withBody.status, withHeader.status, trace.status]).toEqual([200, 200, 404]);
+    expect([withBody.status, withHeader.status, trace.status]).toEqual([200, 200, 405]);
   });
 
   it('sends security headers and no CORS headers', async () => {

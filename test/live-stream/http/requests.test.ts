@@ -25,10 +25,7 @@ describe('a request for no stream', () => {
     ['an ID of 20 characters', `/api/stream/${'a'.repeat(20)}`],
     ['an ID of 22 characters', `/api/stream/${'a'.repeat(22)}`],
     ['an ID with a foreign character', `/api/stream/${'a'.repeat(20)}.`],
-    ['an ID with a slash', `/api/stream/${'a'.repeat(10)}/${'a'.repeat(10)}`],
-    ['an empty ID', '/api/stream/'],
-    ['another path', '/api/other'],
-    ['a path that is no URL', '//'],
+    ['an ID with an encoded slash', `/api/stream/${'a'.repeat(10)}%2F${'a'.repeat(10)}`],
   ])('answers 404 in plain text for %s', async (_what, path) => {
     await started();
 
@@ -37,6 +34,22 @@ describe('a request for no stream', () => {
     expect(status).toBe(404);
     expect(head).toContain('content-type: text/plain');
     expect(body).toBe('Not found\n');
+  });
+
+  it.each([
+    ['an ID with a slash', `/api/stream/${'a'.repeat(10)}/${'a'.repeat(10)}`],
+    ['an ID with a slash at its end', `/api/stream/${'a'.repeat(21)}/`],
+    ['an empty ID', '/api/stream/'],
+    ['another path', '/api/other'],
+    ['a path that is no URL', '//'],
+  ])('answers 404 as the API does for %s', async (_what, path) => {
+    await started();
+
+    const { status, head, body } = await answer(get(path));
+
+    expect(status).toBe(404);
+    expect(head).toContain('content-type: application/json');
+    expect(body).toBe('{"error":"Not found"}');
   });
 
   it('does not read the directory for an ID of the wrong form', async () => {

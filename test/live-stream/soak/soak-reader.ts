@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { timeOf } from '../../../core/live/position.ts';
 import type { SoakWorld } from './world.ts';
 
-const EVENT = /^id: (\S+)\ndata: .*"message":"(\d+)"/;
+const EVENT = /^id: (\S+)\ndata: .*"message":"(\d+)"/m;
 /** How far before its position a resumed stream may begin, by the times in the ids (contract section 4). */
 const REPEATED_MS = 1000;
 

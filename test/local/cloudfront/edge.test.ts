@@ -159,6 +159,17 @@ describe('functions', () => {
     expect((await run(code, '/deep?q=1&r')).forwarded[0]).toMatchObject({ path: '/index.html', query: 'q=1&r' });
   });
 
+  it('let a request pass to the letter when they change nothing', async () => {
+    const { url, forwarded } = await serveEchoing([
+      behavior('*', { viewerRequest: 'function handler(e) { return e.request; }' }),
+    ]);
+
+    await fetch(`${url}/a%2Fb?b=1&a=&b=2&c`, { headers: { cookie: 'x=1; y=2', 'X-Kept': 'a, b' } });
+
+    expect(forwarded[0]).toMatchObject({ path: '/a%2Fb', query: 'b=1&a=&b=2&c' });
+    expect(headersOf(forwarded[0])).toMatchObject({ cookie: 'x=1; y=2', 'x-kept': 'a, b' });
+  });
+
   it('answer themselves, also asynchronously', async () => {
     const code =
       "async function handler() { return { statusCode: 404, headers: { 'x-a': { value: 'b' } }, body: 'no' }; }";

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { dedupIdOf } from '../../../../core/notification/dedup-id.ts';
 import { applyPreset, applyReading, presetStep } from '../../../../core/notification/presets/apply-preset.ts';
 import { unwrapForm } from '../../../../core/notification/presets/form-body.ts';
 import { readBody, readText } from '../reading.ts';
@@ -82,29 +81,6 @@ describe('a preset over a guessed notification', () => {
   test('is no step of reading on a webhook without one', async () => {
     expect(presetStep(undefined)).toBeUndefined();
     expect((await presetStep('codex')?.(readBody({ type: 'agent-turn-complete' }), {}))?.title).toBe('task finished');
-  });
-});
-
-describe('the id of a delivery', () => {
-  const body = { id: 'evt_1' };
-
-  test.each([
-    ['the idempotency key on any webhook', { headers: { 'idempotency-key': ' k1 ' }, body }, 'key:k1'],
-    [
-      'the idempotency key before the id of the preset',
-      { headers: { 'idempotency-key': 'k1' }, body, preset: 'stripe' },
-      'key:k1',
-    ],
-    ['the id that the preset names', { headers: {}, body, preset: 'stripe' }, 'stripe:evt_1'],
-    ['nothing without a preset', { headers: {}, body }, undefined],
-    ['nothing with a preset that is gone', { headers: {}, body, preset: 'gone' }, undefined],
-    ['nothing with a preset that names none', { headers: {}, body, preset: 'grafana' }, undefined],
-    ['nothing where the preset finds none', { headers: {}, body: {}, preset: 'stripe' }, undefined],
-    ['nothing of a blank key', { headers: { 'idempotency-key': ' ' }, body: {} }, undefined],
-    ['nothing of an overlong key', { headers: { 'idempotency-key': 'k'.repeat(257) }, body: {} }, undefined],
-    ['nothing of a header that is undefined', { headers: { 'idempotency-key': undefined }, body: {} }, undefined],
-  ])('is %s', async (_, delivered, id) => {
-    expect(await dedupIdOf(delivered)).toBe(id);
   });
 });
 

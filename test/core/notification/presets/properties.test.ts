@@ -64,7 +64,7 @@ describe.each(presetNames)('preset %s on any JSON object', (preset) => {
   test('names a delivery without throwing', async () => {
     await fc.assert(
       fc.asyncProperty(json.object, headers, async (body, sent) => {
-        const id = await dedupIdOf({ headers: sent, body: JSON.parse(JSON.stringify(body)), preset });
+        const id = await dedupIdOf({ headers: sent, body: JSON.parse(JSON.stringify(body)), preset, sent: '' });
 
         expect(id === undefined || id.length > 0).toBe(true);
       }),

@@ -1,0 +1,69 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import * as z from 'zod/mini';
+import { type FanOut, type FanOutCounter, FAN_OUT_SECONDS, MAX_FAN_OUT } from '../../../core/notification/fan-out.ts';
+
+const Counted = z.object({ expiresAt: z.number() });
+
+/**
+ * Counts the channels that forwarded copies go to, one item for each organisation and origin. The limit is a condition
+ * of the increment, so copies that come at once are cut off exactly there.
+ */
+export function createFanOutStore(db: DynamoDBDocumentClient, table: string): FanOutCounter {
+  /** @returns when the item as it is, which the condition did not take, expires; `undefined`: it was changed */
+  async function update({ organizationId, originId }: FanOut, expressions: object): Promise<number | undefined> {
+    const command = new UpdateCommand({
+      TableName: table,
+      Key: { pk: `ORIGIN#${organizationId}#${originId}` },
+      ExpressionAttributeNames: { '#channels': 'channels' },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      ...expressions,
+    });
+    try {
+      await db.send(command);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException) || error.Item === undefined) throw error;
+      return Counted.parse(unmarshall(error.Item)).expiresAt;
+    }
+  }
+
+  return {
+    async charge(fanOut) {
+      const refusedUntil = await update(fanOut, addition(fanOut));
+      if (refusedUntil === undefined) return 'charged';
+      if (refusedUntil > secondsOf(fanOut)) return 'exhausted';
+      // Expired items stay until DynamoDB gets to them. Whoever loses the race to start anew adds to the winner's.
+      const begun = await update(fanOut, beginning(fanOut));
+      return begun === undefined || (await update(fanOut, addition(fanOut))) === undefined ? 'charged' : 'exhausted';
+    },
+  };
+}
+
+const secondsOf = ({ now }: FanOut): number => Math.floor(now / 1000);
+
+function addition(fanOut: FanOut) {
+  return {
+    UpdateExpression: 'SET expiresAt = if_not_exists(expiresAt, :expiresAt) ADD #channels :channels',
+    ConditionExpression: 'attribute_not_exists(pk) OR (expiresAt > :now AND #channels <= :room)',
+    ExpressionAttributeValues: {
+      ':channels': fanOut.channels,
+      ':room': MAX_FAN_OUT - fanOut.channels,
+      ':now': secondsOf(fanOut),
+      ':expiresAt': secondsOf(fanOut) + FAN_OUT_SECONDS,
+    },
+  };
+}
+
+function beginning(fanOut: FanOut) {
+  return {
+    UpdateExpression: 'SET #channels = :channels, expiresAt = :expiresAt',
+    ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now',
+    ExpressionAttributeValues: {
+      ':channels': fanOut.channels,
+      ':now': secondsOf(fanOut),
+      ':expiresAt': secondsOf(fanOut) + FAN_OUT_SECONDS,
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import type { HttpResponse } from '../channels/http-exchange.ts';
+import { answerOf, byStatus } from '../channels/vendor-answer.ts';
+import { LOOP_DETECTED, type Outcome } from './outcome.ts';
+
+/** How a router says why it refused. */
+const Refusal = z.object({ reason: z.string() });
+
+/** Whether the receiver noticed that the notification goes round in a loop. */
+export function isLoop({ status }: HttpResponse): boolean {
+  return status === LOOP_DETECTED;
+}
+
+/** A loop is not tried again. Why it was ended stands in the delivery when the receiver is a router and says it. */
+export function loopDetected(response: HttpResponse, now: number): Outcome {
+  return byStatus({ response, now, said: answerOf(response, Refusal)?.reason });
+}

@@ -1,0 +1,42 @@
+import type { AcceptPorts, Sent, SendResult } from './accept.ts';
+import { fanOutRefusal } from './fan-out.ts';
+import type { Routing } from './message.ts';
+import type { Notification } from './notification.ts';
+import type { SentPath } from './path-of-send.ts';
+import { presetStep } from './presets/apply-preset.ts';
+import { refine } from './read-notification-with.ts';
+import { route } from './route.ts';
+
+/** A notification as its preset and templates make it, and the channels it goes to. */
+interface Routed {
+  readonly kind: 'routed';
+  readonly notification: Notification;
+  readonly routing: Routing[];
+}
+
+/** Applies what the webhook makes of a notification, and decides which channels it goes to. */
+export async function routeSend({ presets }: Pick<AcceptPorts, 'presets'>, sent: Sent): Promise<Routed> {
+  const { preset, templates } = sent.endpoint;
+  const applyPreset = presetStep(preset, presets);
+  const notification = await refine(sent.notification, sent.headers, { applyPreset, templates });
+  return { kind: 'routed', notification, routing: await route(sent.endpoint, notification) };
+}
+
+/**
+ * `routeSend` of a forwarded send, whose channels are charged to what it began as, or why it is refused; `undefined` for
+ * a send that nobody forwarded. Charged before the quota counts it, as only what is accepted counts; and not while the
+ * quota refuses it, because it will be tried again and must not use up what its origin has.
+ */
+export async function routeForwarded(
+  ports: Pick<AcceptPorts, 'presets' | 'quota' | 'fanOut'>,
+  { path, now, ...sent }: Sent & { readonly path: SentPath; readonly now: number },
+): Promise<Routed | Extract<SendResult, { kind: 'loop' | 'exceeded' }> | undefined> {
+  const { originId } = path;
+  if (originId === undefined) return undefined;
+  const { organizationId } = sent.endpoint;
+  const quota = await ports.quota?.check(organizationId, now);
+  if (quota?.kind === 'exceeded') return quota;
+  const routed = await routeSend(ports, sent);
+  const reason = await fanOutRefusal(ports.fanOut, { organizationId, originId, routing: routed.routing, now });
+  return reason === undefined ? routed : { kind: 'loop', reason };
+}

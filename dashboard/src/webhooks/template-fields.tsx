@@ -1,0 +1,71 @@
+import Box from '@cloudscape-design/components/box';
+import ColumnLayout from '@cloudscape-design/components/column-layout';
+import Container from '@cloudscape-design/components/container';
+import FormField from '@cloudscape-design/components/form-field';
+import Header from '@cloudscape-design/components/header';
+import Input from '@cloudscape-design/components/input';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import Textarea from '@cloudscape-design/components/textarea';
+import type { FieldFault } from '../api/api-error.ts';
+import type { Webhook } from '../api/types.ts';
+import { TemplatePreview } from './template-preview.tsx';
+import { TEMPLATE_FIELDS, type TemplateDraft, type TemplateField } from './webhook-draft.ts';
+
+const hints: Readonly<Record<TemplateField, string>> = {
+  title: 'For example: {{ repository.name }}: {{ action }}',
+  message: 'For example: {{ alert.summary | default: body.message }}',
+  priority: 'A number from 1 to 5, for example: {% if level == "critical" %}5{% endif %}',
+  tags: 'Separated by commas, for example: {{ environment }}, {{ service }}',
+};
+
+interface TemplateFieldsProps {
+  readonly webhook: Webhook;
+  readonly draft: TemplateDraft;
+  readonly faults?: readonly FieldFault[];
+  /** Absent: they are only looked at. */
+  readonly onChange?: (draft: TemplateDraft) => void;
+}
+
+const NONE: readonly FieldFault[] = [];
+
+/** Liquid templates that map fields of the body, shown at work on a recent message. */
+export function TemplateFields({ webhook, draft, faults = NONE, onChange }: TemplateFieldsProps) {
+  const faultOf = (field: TemplateField) => faults.find(({ path }) => path.endsWith(`templates.${field}`))?.message;
+  return (
+    <Container
+      header={
+        <Header description="Liquid templates. They win over the preset and over what is guessed; an empty one changes nothing.">
+          Templates
+        </Header>
+      }
+    >
+      <ColumnLayout columns={2}>
+        <SpaceBetween size="m">
+          {TEMPLATE_FIELDS.map((field) => {
+            const Field = field === 'message' ? Textarea : Input;
+            return (
+              <FormField
+                key={field}
+                label={field.charAt(0).toUpperCase() + field.slice(1)}
+                constraintText={hints[field]}
+                errorText={faultOf(field) ?? ''}
+              >
+                <Field
+                  value={draft[field] ?? ''}
+                  readOnly={onChange === undefined}
+                  spellcheck={false}
+                  onChange={({ detail }) => onChange?.({ ...draft, [field]: detail.value })}
+                />
+              </FormField>
+            );
+          })}
+          <Box color="text-body-secondary">
+            At hand are the keys of the body, body for the whole of it, and headers. A template that fails never loses
+            the notification: the guessed value stays.
+          </Box>
+        </SpaceBetween>
+        <TemplatePreview webhook={webhook} draft={draft} />
+      </ColumnLayout>
+    </Container>
+  );
+}

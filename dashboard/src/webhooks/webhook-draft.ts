@@ -1,0 +1,46 @@
+import type { Webhook } from '../api/types.ts';
+import type { paths } from '../api/schema.d.ts';
+
+type Single = paths['/api/v1/organizations/{organizationId}/webhooks/{webhookId}'];
+
+/** What of a webhook is to be another. */
+export type WebhookPatch = Single['patch']['requestBody']['content']['application/json'];
+
+/** What a webhook's templates map. */
+export const TEMPLATE_FIELDS = ['title', 'message', 'priority', 'tags'] as const;
+export type TemplateField = (typeof TEMPLATE_FIELDS)[number];
+
+/** Templates as they are typed: an empty one is none. */
+export type TemplateDraft = Readonly<Partial<Record<TemplateField, string>>>;
+
+/** A webhook as the edit page has it. */
+export interface WebhookDraft {
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly requireApiKey: boolean;
+  readonly templates: TemplateDraft;
+}
+
+/** What of a webhook can be edited. */
+export function draftOf({ name, enabled, requireApiKey, templates }: Webhook): WebhookDraft {
+  return { name, enabled, requireApiKey, templates: { ...templates } };
+}
+
+/** What has to be changed for the webhook to be as the draft; without keys when nothing has to. */
+export function patchTo(webhook: Webhook, draft: WebhookDraft): WebhookPatch {
+  const name = draft.name.trim();
+  const { enabled, requireApiKey } = draft;
+  const templates = templatesTo(webhook.templates ?? {}, draft.templates);
+  return {
+    ...(name !== webhook.name && { name }),
+    ...(enabled !== webhook.enabled && { enabled }),
+    ...(requireApiKey !== webhook.requireApiKey && { requireApiKey }),
+    ...(Object.keys(templates).length > 0 && { templates }),
+  };
+}
+
+function templatesTo(stored: TemplateDraft, draft: TemplateDraft) {
+  const typed = (field: TemplateField) => (draft[field]?.trim() ? draft[field] : null);
+  const changed = TEMPLATE_FIELDS.filter((field) => typed(field) !== (stored[field] ?? null));
+  return Object.fromEntries(changed.map((field) => [field, typed(field)]));
+}
