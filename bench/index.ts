@@ -16,6 +16,7 @@ const parts: Record<string, () => Promise<Report>> = {
   calls: async () => (await import('./calls.ts')).run(),
   growth: async () => (await import('./growth.ts')).run(),
   hanging: async () => (await import('./hanging.ts')).run(),
+  neighbour: async () => (await import('./neighbour.ts')).run(),
   stream: async () => (await import('./stream.ts')).run(),
 };
 

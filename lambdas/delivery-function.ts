@@ -33,14 +33,14 @@ export interface DeliveryFunction {
   readonly vault: ChannelVault;
   /** Makes the calls or requests of the kinds that travel through the function's queue. */
   readonly send: Send;
-  /** Forgets recipients that are gone. @default no kind of the queue has such */
-  readonly forget?: NonNullable<DeliverPorts['forget']>;
+  /** Notes what became of recipients. @default no kind of the queue has such */
+  readonly noteRecipients?: NonNullable<DeliverPorts['noteRecipients']>;
   /** Where deliveries to slow destinations go. @default the function's destinations are never so slow */
   readonly slowQueueUrl?: string;
 }
 
 /** Wires a function that works off a queue of deliveries; only the way of sending differs between them. */
-export function createDeliveryFunction({ env, db, vault, send, forget, slowQueueUrl }: DeliveryFunction) {
+export function createDeliveryFunction({ env, db, vault, send, noteRecipients, slowQueueUrl }: DeliveryFunction) {
   const tables = {
     directory: env.DIRECTORY_TABLE,
     messages: env.MESSAGES_TABLE,
@@ -64,10 +64,10 @@ export function createDeliveryFunction({ env, db, vault, send, forget, slowQueue
       paces: createPaceStore(db, tables.counters),
       hosts: createHostPlaces({ perHost: 8, waitMs: 2000 }),
       switchOff: createSwitchOff({ channels: createChannelSwitch(db, tables), jobs, ...clock }),
-      ...(forget === undefined ? {} : { forget }),
+      ...(noteRecipients === undefined ? {} : { noteRecipients }),
       jobs,
       deadLetters: createJobQueue(sqs, env.DEAD_LETTER_QUEUE_URL),
-      send: async ({ message, channel, settled }) => send(channel, await outgoingMessage(message, bodies), settled),
+      send: async ({ message, channel, progress }) => send(channel, await outgoingMessage(message, bodies), progress),
       log: (line) => {
         log({ ...line });
         figures.observe(line);

@@ -33,6 +33,8 @@ export interface ServiceOptions {
   readonly keepaliveMs: number;
   /** Bytes that may wait for one slow reader. */
   readonly maxWaitingBytes: number;
+  /** Bytes that may wait for all of them. */
+  readonly maxBacklogBytes: number;
   /** How long the stream is still read after the last reader left: as long as events are remembered. */
   readonly lingerMs: number;
   /** How often figures are taken, in milliseconds. */

@@ -27,6 +27,8 @@ const LINGER_MS = 120_000;
 const METRICS_MS = 60_000;
 /** Some of the largest events. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
+/** An eighth of the smallest task's memory: events that are remembered and payloads need theirs too. */
+const MAX_BACKLOG_BYTES = 64 * 1024 * 1024;
 
 /** The service with its AWS clients. Endpoints, region and credentials come from the SDK's own environment. */
 export async function createLiveStreamService(
@@ -50,6 +52,7 @@ export async function createLiveStreamService(
     requestMs: REQUEST_MS,
     keepaliveMs: KEEPALIVE_MS,
     maxWaitingBytes: MAX_WAITING_BYTES,
+    maxBacklogBytes: MAX_BACKLOG_BYTES,
     lingerMs: LINGER_MS,
     metricsMs: METRICS_MS,
   });

@@ -11,6 +11,7 @@ import { checkPort, serveEdge } from './boot/edge-server.ts';
 import { openEngines, provision, type Engines, type Stores } from './boot/engines.ts';
 import { removeRuntimeFile, writeRuntimeFile } from './boot/runtime-file.ts';
 import { lockDataDir } from './data-dir/lock.ts';
+import { createPrivately, makePrivate } from './data-dir/private.ts';
 import type { Credentials } from './first-start/credentials.ts';
 import { guardOf } from './door/access/guard.ts';
 import { ensureCredentials } from './first-start/first-start.ts';
@@ -63,10 +64,12 @@ export async function startLocal({ settings, root }: LocalOptions): Promise<Loca
 
 async function start({ settings, root, cleanup }: LocalOptions & { cleanup: Cleanup }): Promise<LocalStack> {
   const { dataDir } = settings;
+  createPrivately();
   const logDir = join(dataDir, 'logs');
-  await mkdir(logDir, { recursive: true, mode: 0o700 });
+  await mkdir(logDir, { recursive: true });
   const unlock = lockDataDir(dataDir);
   cleanup.add(() => unlock());
+  await makePrivate(dataDir);
   await checkPort(settings.port);
   const port = settings.port === 0 ? await freePort() : settings.port;
   const baseUrl = settings.context['PUBLIC_BASE_URL'] ?? `http://localhost:${port}`;

@@ -48,6 +48,24 @@ export class NoConnectionInTime extends Error {
   }
 }
 
+/** A status that is no answer to a request: 101, which changes the protocol, or one that HTTP does not have. */
+export class UselessAnswer extends Error {
+  override readonly name = 'UselessAnswer';
+
+  constructor(status: number) {
+    super(`the receiver answered ${status}, which is no answer to a request`);
+  }
+}
+
+/** More came than any answer needs, and no answer was among it. */
+export class TooMuchReceived extends Error {
+  override readonly name = 'TooMuchReceived';
+
+  constructor() {
+    super('the receiver sends without end and does not answer');
+  }
+}
+
 const texts: Record<Exclude<NetworkFailureReason, 'timeout' | 'aborted'>, string> = {
   dns: 'the host name has no address',
   connect: 'no connection',
@@ -62,6 +80,9 @@ export function failureOf(error: unknown, phase: Phase, interruption: Interrupti
   if (interruption.signal.aborted) return interrupted(interruption, maybeDelivered);
   if (error instanceof NoConnectionInTime) {
     return { kind: 'failed', reason: 'timeout', message: error.message, maybeDelivered };
+  }
+  if (error instanceof UselessAnswer || error instanceof TooMuchReceived) {
+    return { kind: 'failed', reason: 'protocol', message: error.message, maybeDelivered };
   }
   const code = codeOf(error);
   const reason = phase === 'sent' ? (code?.startsWith('HPE_') ? 'protocol' : 'reset') : phase;

@@ -83,7 +83,9 @@ async function askAddress(endpoint: string, credential: string): Promise<Address
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(endpoint, { headers, signal, redirect: 'error' }).catch(() => undefined);
   if (response === undefined || response.status >= 500) return { kind: 'unavailable' };
-  const answer = UserInfo.safeParse(await response.json().catch(() => undefined));
+  const body: unknown = await response.json().catch(() => undefined);
+  if (signal.aborted) return { kind: 'unavailable' };
+  const answer = UserInfo.safeParse(body);
   if (!response.ok || !answer.success) return { kind: 'unverified' };
   const { sub, email, email_verified: verified } = answer.data;
   // A userinfo answer about somebody else is to be thrown away (OpenID Connect Core 5.3.2).

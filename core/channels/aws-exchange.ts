@@ -11,6 +11,8 @@ interface AwsCall<Service extends string, Input> {
   readonly service: Service;
   /** In the words of the AWS API, so that the adapter hands it on untouched. */
   readonly input: Input;
+  /** As for `ChannelRequest`. */
+  readonly recipient?: string;
 }
 
 /** @see https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */

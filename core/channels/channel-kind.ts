@@ -6,7 +6,11 @@ import type { HttpRequest, HttpResponse } from './http-exchange.ts';
 import type { ChannelKind } from './kinds.ts';
 import type { WebPushRequest } from './web-push-request.ts';
 
-/** A request as data, for one of the adapters that send. */
+/**
+ * A request as data, for one of the adapters that send. It names its `recipient` where each request of an attempt has
+ * one of its own: then one that fails does not keep the others from theirs, and a retry repeats only what was neither
+ * taken nor refused for good. The name must outlive every change of a token, a template or a text.
+ */
 export type ChannelRequest = HttpRequest | WebPushRequest | AwsRequest;
 
 /** A stored message with its payload text at hand: what every kind renders. */
@@ -92,17 +96,14 @@ export interface KindFacts {
   readonly internal: readonly string[];
   /** Addresses that the outbound guard checks when they are saved. */
   readonly urls: readonly string[];
+  /** Addresses and ARNs of what AWS keeps for the organisation, which must not be the router's own. */
+  readonly destinations: readonly string[];
   /**
    * The API of the vendor that requests go to unless the config names another. Only requests to its origin go without
    * the hop path: any other address may be a webhook of ours.
    */
   readonly vendorApi?: string;
   readonly limits: VendorLimits;
-  /**
-   * Each request of an attempt goes to a recipient of its own: one that fails does not keep the others from theirs, and
-   * a retry repeats only what was neither taken nor refused for good.
-   */
-  readonly independentRequests: boolean;
 }
 
 /** What keeps a channel from sending anything. */
@@ -123,7 +124,7 @@ interface Hindered<Stored> {
 export interface Delivering<Stored, Request extends ChannelRequest = HttpRequest> extends Hindered<Stored> {
   /**
    * The requests of one attempt, sent in order; the first that is not delivered decides the outcome of the attempt,
-   * unless they are independent.
+   * unless each names its recipient.
    * Pure: the same arguments give the same requests.
    */
   render(message: OutgoingMessage, config: Stored, context: RenderContext): readonly Request[];
@@ -173,7 +174,7 @@ interface KindFile<Input extends ConfigObject, Stored extends ConfigObject> exte
   readonly prepare?: (config: Input, change: ConfigChange<Stored>) => Prepared<Stored>;
 }
 
-const noFacts = { secrets: [], internal: [], urls: [], limits: {}, independentRequests: false } as const;
+const noFacts = { secrets: [], internal: [], urls: [], destinations: [], limits: {} } as const;
 
 /** Makes a kind that has a config but no deliverer. */
 export function defineKind<Input extends ConfigObject, Stored extends ConfigObject>(

@@ -49,6 +49,7 @@ export function restoreSecrets(sent: Config, stored: Config, secrets: readonly s
   });
 }
 
-function valueAt(config: Config, path: readonly string[]): unknown {
+/** What stands at the end of these keys. */
+export function valueAt(config: Config, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, key) => (isJsonObject(value) ? ownValue(value, key) : undefined), config);
 }

@@ -5,7 +5,7 @@ import { templates } from './config-fields.ts';
 import { emailHtml, emailText } from './email-body.ts';
 import { encodeMailbox, Mailbox } from './mailbox.ts';
 import { applyTemplates } from './message-templates.ts';
-import { type Notice, noticeOf } from './notice.ts';
+import { type Notice, noticeOf, oneLine } from './notice.ts';
 import { byPriority } from './priority-map.ts';
 import { codePoints, fit } from './text-limit.ts';
 
@@ -95,7 +95,7 @@ function tagsOf({ channel, deliveryId }: RenderContext) {
 
 function subjectOf({ title, message }: Notice): string {
   const [firstLine = ''] = message.split('\n');
-  return fit((title ?? firstLine).replaceAll('\t', ' '), MAX_SUBJECT_CHARACTERS, codePoints);
+  return fit(title ?? oneLine(firstLine), MAX_SUBJECT_CHARACTERS, codePoints);
 }
 
 const text = (Data: string) => ({ Data, Charset: 'UTF-8' }) as const;

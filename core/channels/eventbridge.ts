@@ -51,6 +51,7 @@ export const eventbridge = defineAwsKind({
   description: 'Puts each notification with its payload as an event on a bus.',
   config: EventBridgeConfig,
   stored: EventBridgeConfig,
+  destinations: ['busArn'],
   limits: { bodyBytes: MAX_BYTES },
   errors: { gone: ['ResourceNotFoundException'] },
   render(message, { busArn, detailType = DETAIL_TYPE }) {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { allowMentions, templates, webhookUrl } from './config-fields.ts';
 import { escapeHtml, htmlPieces } from './html-pieces.ts';
-import { ZERO_WIDTH_SPACE } from './mentions.ts';
+import { withoutNamedLinks } from './mentions.ts';
 import { defineMessageKind } from './message-kind.ts';
 import { factsOf, type Notice } from './notice.ts';
 import { priorityColour } from './priority-map.ts';
@@ -55,10 +55,9 @@ function cardOf(notice: Notice) {
   return { cardId: id, card: { header, sections: [{ widgets }] } };
 }
 
-/** Chat's own markup has no escape: a mention and a link are broken by a character without width. */
+/** Chat's own markup has no escape, so emphasis stays emphasis; what leads somewhere or calls somebody is broken. */
 function plainText({ title, message }: Notice): string {
-  const text = title === undefined ? message : `${title}\n${message}`;
-  return fit(text.replace(/<(?=users\/|https?:)/g, `<${ZERO_WIDTH_SPACE}`), LIMITS.fallback, codePoints);
+  return fit(withoutNamedLinks(title === undefined ? message : `${title}\n${message}`), LIMITS.fallback, codePoints);
 }
 
 /** The same request id on every attempt, so that Chat does not post a repetition. */

@@ -7,6 +7,8 @@ export interface HttpRequest {
   /** Lower-cased names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
+  /** As for `ChannelRequest`. */
+  readonly recipient?: string;
 }
 
 /** An answer, of any status. */

@@ -11,3 +11,14 @@ const MENTION = /(?<![\p{L}\p{N}])@(?=[\p{L}\p{N}_*])/gu;
 export function withoutMentions(text: string): string {
   return text.replace(MENTION, `@${ZERO_WIDTH_SPACE}`);
 }
+
+/** `[name](address)`, and `<address|name>` with whatever else may stand between angle brackets. */
+const NAMED_LINK = /\](?=\()|<(?=[^\s<])/g;
+
+/**
+ * A text in which nothing leads somewhere under another name, and nothing between angle brackets means anything: a
+ * character without width follows the sign. Only for vendors whose markup has no escape.
+ */
+export function withoutNamedLinks(text: string): string {
+  return text.replace(NAMED_LINK, `$&${ZERO_WIDTH_SPACE}`);
+}

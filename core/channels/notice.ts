@@ -1,3 +1,4 @@
+import { withBalancedDirection, withoutDirection } from '../notification/direction.ts';
 import type { OutgoingMessage } from './channel-kind.ts';
 import { priorityName } from './priority-map.ts';
 import { codePoints, fit } from './text-limit.ts';
@@ -32,7 +33,7 @@ export const NO_MESSAGE = '(no message)';
 /** What kinds render, made of a stored message. */
 export function noticeOf(message: OutgoingMessage, link: string | undefined): Notice {
   const title = visible(oneLine(message.title ?? ''));
-  const text = visible(clean(message.message).trim());
+  const text = visible(withBalancedDirection(clean(message.message)).trim());
   const { id, priority, receivedAt, payloadText } = message;
   return {
     id,
@@ -57,12 +58,9 @@ function clean(text: string): string {
     .replace(CONTROLS, '');
 }
 
-/** One line, which must not turn round what we write beside it: no embedding or override of direction. */
-function oneLine(text: string): string {
-  return clean(text)
-    .replace(/[\u202a-\u202e]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+/** One line, which must not turn round what we write beside it. */
+export function oneLine(text: string): string {
+  return withoutDirection(clean(text)).replace(/\s+/g, ' ').trim();
 }
 
 /** Empty when nothing in the text can be seen: vendors refuse such a text as an empty one. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { apiBaseUrl, templates, token } from './config-fields.ts';
 import type { HttpRequest } from './http-exchange.ts';
 import { defineMessageKind } from './message-kind.ts';
-import type { Notice } from './notice.ts';
+import { type Notice, oneLine } from './notice.ts';
 import { byPriority } from './priority-map.ts';
 import { codePoints, fit, utf8Bytes } from './text-limit.ts';
 import { answerOf, byStatus, gone, retried, type VendorAnswer } from './vendor-answer.ts';
@@ -49,7 +49,7 @@ function eventOf(notice: Notice, routingKey: string) {
     client_url: link,
     links: link === undefined ? undefined : [{ href: link, text: 'Open message' }],
     payload: {
-      summary: fit(title ?? message.replace(/\s+/g, ' '), LIMITS.summary, codePoints),
+      summary: fit(title ?? oneLine(message), LIMITS.summary, codePoints),
       source: fit(source, LIMITS.source, codePoints),
       severity: byPriority(priority, ['info', 'info', 'warning', 'error', 'critical'], 'warning'),
       timestamp: receivedAt,

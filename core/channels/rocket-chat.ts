@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { allowMentions, templates, webhookUrl } from './config-fields.ts';
-import { withoutMentions, ZERO_WIDTH_SPACE } from './mentions.ts';
+import { withoutMentions, withoutNamedLinks } from './mentions.ts';
 import { defineMessageKind } from './message-kind.ts';
 import { factLine, type Notice } from './notice.ts';
 import { priorityColour } from './priority-map.ts';
@@ -21,15 +21,10 @@ const RocketChatConfig = z.strictObject({
 });
 
 /**
- * Rocket.Chat's parser has no escape, so emphasis in a notification stays emphasis. What leads somewhere under another
- * name is broken by a character without width: `[name](address)`, `<address|name>` and images.
+ * Rocket.Chat's parser has no escape, so emphasis in a notification stays emphasis.
  *
  * @see https://github.com/RocketChat/Rocket.Chat/blob/develop/packages/message-parser/src/grammar.pegjs
  */
-function disarmed(text: string): string {
-  return text.replace(/\](?=\()|<(?=[^\s<>|]*\|)/g, `$&${ZERO_WIDTH_SPACE}`);
-}
-
 function bodyOf(notice: Notice, safe: (text: string) => string) {
   const { title, message, link, priority, receivedAt } = notice;
   const heading = title === undefined ? '' : `${boldLine(safe(title), '*', LIMITS.title)}\n`;
@@ -63,7 +58,7 @@ export const rocketChat = defineMessageKind({
   urls: ['webhookUrl'],
   limits: { titleCharacters: LIMITS.title, messageCharacters: LIMITS.text },
   write(notice, config, context) {
-    const safe = (text: string) => disarmed(config.allowMentions === true ? text : withoutMentions(text));
+    const safe = (text: string) => withoutNamedLinks(config.allowMentions === true ? text : withoutMentions(text));
     return [jsonRequest({ url: config.webhookUrl }, bodyOf(notice, safe), context)];
   },
   classify(response, { now }) {

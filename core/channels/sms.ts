@@ -53,7 +53,6 @@ export const sms = defineAwsKind({
   config: SmsConfig,
   stored: SmsConfig,
   limits: { messageCharacters: MAX_CHARACTERS },
-  independentRequests: true,
   errors: { held: ['MONTHLY_SPEND_LIMIT_REACHED_FOR_TEXT'] },
   render(message, config, context): SmsRequest[] {
     const text = textOf(message, config, context);
@@ -61,6 +60,7 @@ export const sms = defineAwsKind({
     return config.to.map((number) => ({
       kind: 'aws',
       service: 'sms',
+      recipient: number,
       input: {
         DestinationPhoneNumber: number,
         MessageBody: text,

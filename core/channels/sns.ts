@@ -50,6 +50,7 @@ export const sns = defineAwsKind({
   description: 'Publishes each notification with its payload to a topic, with attributes that subscriptions filter by.',
   config: SnsConfig,
   stored: SnsConfig,
+  destinations: ['topicArn'],
   limits: { titleCharacters: MAX_SUBJECT_CHARACTERS, bodyBytes: MAX_BYTES },
   errors: { gone: ['NotFoundException'] },
   render(message, { topicArn }, context) {

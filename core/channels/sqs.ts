@@ -25,6 +25,7 @@ export const sqs = defineAwsKind({
   description: 'Sends each notification with its payload to a queue.',
   config: SqsConfig,
   stored: SqsConfig,
+  destinations: ['queueUrl'],
   limits: { bodyBytes: MAX_BYTES },
   errors: { gone: ['QueueDoesNotExist', 'AWS.SimpleQueueService.NonExistentQueue', 'QueueDeletedRecently'] },
   render(message, { queueUrl }, context) {

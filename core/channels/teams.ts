@@ -80,8 +80,8 @@ function richBody(notice: Notice, config: TeamsConfig) {
 }
 
 function plainBody({ title, message }: Notice) {
-  const text = disarmed(title === undefined ? message : `${title}\n${message}`);
-  return [textBlock(fit(text, MAX_MESSAGE_BYTES, jsonBytes))];
+  const text = title === undefined ? message : `${title}\n${message}`;
+  return [textBlock(fit(escapedPieces(text), MAX_MESSAGE_BYTES, jsonBytes))];
 }
 
 function cardOf(notice: Notice, config: TeamsConfig, plain: boolean) {

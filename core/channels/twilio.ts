@@ -78,14 +78,16 @@ export const twilio = defineMessageKind({
   urls: ['apiBaseUrl'],
   vendorApi: API,
   limits: { titleCharacters: MAX_TITLE_UNITS, messageCharacters: MAX_BODY_UNITS, requestsPerSecond: 1 },
-  independentRequests: true,
   write(notice, config, context) {
     const { accountSid, authToken, from } = config;
     const url = under(config.apiBaseUrl ?? API, `/2010-04-01/Accounts/${accountSid}/Messages.json`);
     const headers = { authorization: basicAuth(accountSid, authToken) };
     const sender = from.startsWith('MG') && from.length === 34 ? { MessagingServiceSid: from } : { From: from };
     const fields = { ...sender, Body: textOf(notice) };
-    return config.to.map((to) => formRequest({ url, headers }, { To: to, ...fields }, context));
+    return config.to.map((to) => ({
+      ...formRequest({ url, headers }, { To: to, ...fields }, context),
+      recipient: to,
+    }));
   },
   classify(response, { now }) {
     const known = answerOf(response, TwilioAnswer);

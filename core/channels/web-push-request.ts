@@ -11,8 +11,8 @@ export interface PushSubscription {
 /** A message to one browser as data; the adapter encrypts and signs it, both with fresh randomness. */
 export interface WebPushRequest {
   readonly kind: 'web-push';
-  /** Names the subscription in the channel's config. */
-  readonly subscriptionId: string;
+  /** The id of the subscription in the channel's config. */
+  readonly recipient: string;
   readonly subscription: PushSubscription;
   /** The key pair of the channel (base64url), and whom a push service may ask about it. */
   readonly vapid: { readonly publicKey: string; readonly privateKey: string; readonly subject: string };

@@ -4,7 +4,8 @@ import { templates } from './config-fields.ts';
 import { applyTemplates } from './message-templates.ts';
 import { type Notice, noticeOf } from './notice.ts';
 import { byPriority, type PriorityMap } from './priority-map.ts';
-import { newPushKeys, Subscription } from './push-keys.ts';
+import { newPushKeys } from './push-keys.ts';
+import { StoredSubscriptions } from './push-subscriptions.ts';
 import { fit, jsonBytes } from './text-limit.ts';
 import { byStatus } from './vendor-answer.ts';
 import type { WebPushRequest } from './web-push-request.ts';
@@ -14,7 +15,6 @@ const MAX_PAYLOAD_BYTES = 3993;
 const MAX_TITLE_BYTES = 800;
 const MAX_TTL_SECONDS = 28 * 24 * 60 * 60;
 const DEFAULT_TTL_SECONDS = 24 * 60 * 60;
-const MAX_SUBSCRIPTIONS = 100;
 const PAGE_SECRET_BYTES = 16;
 
 const WebPushConfig = z.strictObject({
@@ -45,8 +45,7 @@ const StoredWebPushConfig = WebPushConfig.extend({
   privateKey: z.string(),
   /** The secret part of the address of the subscription page. */
   pageSecret: z.string(),
-  /** By id: the start of the hash of the endpoint. */
-  subscriptions: z.record(z.string(), Subscription),
+  subscriptions: StoredSubscriptions,
 });
 export type StoredWebPushConfig = z.infer<typeof StoredWebPushConfig>;
 
@@ -55,14 +54,15 @@ export function webPushConfigOf(config: unknown): StoredWebPushConfig {
   return StoredWebPushConfig.parse(config);
 }
 
-/** The config with one subscription more, or with it as it is now; `undefined` when there are as many as can be. */
-export function withSubscription(
-  config: StoredWebPushConfig,
-  id: string,
-  subscription: z.infer<typeof Subscription>,
-): StoredWebPushConfig | undefined {
-  const subscriptions = { ...config.subscriptions, [id]: subscription };
-  return Object.keys(subscriptions).length > MAX_SUBSCRIPTIONS ? undefined : { ...config, subscriptions };
+/** The config with a page at another address, and without the browsers that subscribed at the old one. */
+export function withNewPage(config: StoredWebPushConfig, { randomBytes }: Randomness): StoredWebPushConfig {
+  return { ...config, pageSecret: newPageSecret(randomBytes), subscriptions: {} };
+}
+
+type Randomness = Pick<ConfigChange<unknown>, 'randomBytes'>;
+
+function newPageSecret(randomBytes: Randomness['randomBytes']): string {
+  return Buffer.from(randomBytes(PAGE_SECRET_BYTES)).toString('base64url');
 }
 
 function prepare(config: WebPushConfig, change: ConfigChange<StoredWebPushConfig>): Prepared<StoredWebPushConfig> {
@@ -71,8 +71,8 @@ function prepare(config: WebPushConfig, change: ConfigChange<StoredWebPushConfig
     const { publicKey, privateKey, pageSecret, subscriptions } = previous;
     return { config: { ...config, publicKey, privateKey, pageSecret, subscriptions }, issued: [] };
   }
-  const pageSecret = Buffer.from(randomBytes(PAGE_SECRET_BYTES)).toString('base64url');
-  return { config: { ...config, ...newPushKeys(randomBytes), pageSecret, subscriptions: {} }, issued: [] };
+  const keys = newPushKeys(randomBytes);
+  return { config: { ...config, ...keys, pageSecret: newPageSecret(randomBytes), subscriptions: {} }, issued: [] };
 }
 
 const URGENCY: PriorityMap<WebPushRequest['urgency']> = ['very-low', 'low', 'normal', 'high', 'high'];
@@ -103,7 +103,6 @@ export const webPush = defineDeliveredKind({
   secrets: ['privateKey', 'pageSecret', 'subscriptions.*.endpoint', 'subscriptions.*.auth'],
   internal: ['publicKey', 'privateKey', 'pageSecret', 'subscriptions'],
   limits: { bodyBytes: MAX_PAYLOAD_BYTES },
-  independentRequests: true,
   prepare,
   obstacle({ subscriptions }) {
     if (Object.keys(subscriptions).length > 0) return undefined;
@@ -113,10 +112,10 @@ export const webPush = defineDeliveredKind({
     const { messageUrl, deliveryId } = context;
     const notice = noticeOf(applyTemplates(message, config.templates, messageUrl), messageUrl);
     const { publicKey, privateKey } = config;
-    return Object.entries(config.subscriptions).map(([subscriptionId, subscription]) => ({
+    return Object.entries(config.subscriptions).map(([recipient, { endpoint, p256dh, auth }]) => ({
       kind: 'web-push',
-      subscriptionId,
-      subscription,
+      recipient,
+      subscription: { endpoint, p256dh, auth },
       vapid: { publicKey, privateKey, subject: subjectOf(config, context) },
       payload: payloadOf(notice),
       ttlSeconds: config.ttlSeconds ?? DEFAULT_TTL_SECONDS,
@@ -126,7 +125,11 @@ export const webPush = defineDeliveredKind({
   },
   classify(response, { now, recipient }) {
     const said = response.body;
-    if (!GONE.has(response.status)) return byStatus({ response, now, said });
+    if (!GONE.has(response.status)) {
+      const verdict = byStatus({ response, now, said });
+      const isNamed = verdict.kind === 'delivered' && recipient !== undefined;
+      return isNamed ? { ...verdict, reached: [recipient] } : verdict;
+    }
     const error = `the push service answered ${response.status}: the browser is not subscribed any more`;
     return {
       kind: 'failed',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { apiBaseUrl, templates, token } from './config-fields.ts';
 import { defineMessageKind } from './message-kind.ts';
-import { factLine, type Notice } from './notice.ts';
+import { factLine, type Notice, oneLine } from './notice.ts';
 import { priorityName } from './priority-map.ts';
 import { boldLine, fit, utf16Units } from './text-limit.ts';
 import { answerOf, byStatus, gone, refused, retried, type VendorAnswer } from './vendor-answer.ts';
@@ -82,7 +82,7 @@ function parameterOf(notice: Notice, name: Parameter) {
     source,
     link,
   };
-  const line = (values[name] ?? '').replace(/\s+/g, ' ').trim() || '-';
+  const line = oneLine(values[name] ?? '') || '-';
   const limit = name === 'message' ? LIMITS.parameter : LIMITS.shortParameter;
   return { type: 'text', text: name === 'link' ? line : fit(line, limit, utf16Units) };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { allowMentions, lineOfText, serverUrl, templates, token } from './config-fields.ts';
-import { withoutMentions, ZERO_WIDTH_SPACE } from './mentions.ts';
+import { withoutMentions, withoutNamedLinks, ZERO_WIDTH_SPACE } from './mentions.ts';
 import { defineMessageKind } from './message-kind.ts';
 import { factLine, type Notice } from './notice.ts';
 import { boldLine, codePoints, fit } from './text-limit.ts';
@@ -39,8 +39,8 @@ type ZulipConfig = z.infer<typeof ZulipConfig>;
  * @see https://github.com/zulip/zulip/issues/18202
  */
 function disarmed(text: string): string {
-  return text
-    .replace(/\](?=\()|\$(?=\$)/g, `$&${ZERO_WIDTH_SPACE}`)
+  return withoutNamedLinks(text)
+    .replace(/\$(?=\$)|#(?=\*\*)|!(?=(?:gr)?avatar\()/g, `$&${ZERO_WIDTH_SPACE}`)
     .replace(/^(?=[ \t]*(?:```|~~~|\/\w))/gm, ZERO_WIDTH_SPACE);
 }
 

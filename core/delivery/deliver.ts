@@ -2,11 +2,18 @@ import type { Channel } from '../directory/channel.ts';
 import type { Message } from '../notification/message.ts';
 import { admit, type Wait } from './admit.ts';
 import { conclude, type Result } from './conclude.ts';
-import type { DeliverPolicy, DeliverPorts, DeliveryContext, FinishedAttempt } from './delivery-ports.ts';
+import type {
+  DeliverPolicy,
+  DeliverPorts,
+  DeliveryContext,
+  FinishedAttempt,
+  NotedRecipients,
+} from './delivery-ports.ts';
 import type { Attempt } from './delivery.ts';
 import type { DeliveryJob } from './job.ts';
 import { lastMoment } from './plan-retry.ts';
-import type { Settled } from './recipients.ts';
+import { keepSettled } from './keep-settled.ts';
+import type { Progress } from './send-each.ts';
 import { noticeSlow } from './notice-slow.ts';
 import { recordHealth } from './record-health.ts';
 
@@ -21,7 +28,7 @@ export interface Deliverer {
 interface Run {
   readonly job: DeliveryJob;
   readonly context: DeliveryContext;
-  readonly run: (settled: Settled | undefined) => Promise<Result>;
+  readonly run: (progress: Progress) => Promise<Result>;
 }
 
 /** What a claimed attempt came to. */
@@ -36,14 +43,17 @@ export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Del
     const claim = await ports.deliveries.claim(job, { now: ports.now(), leaseMs: policy.leaseMs });
     if (claim.kind === 'over') return undefined;
     if (claim.kind === 'busy') return sendBack(ports, job, claim.leaseUntil);
-    const startedAt = ports.now();
-    const result = await run(claim.settled);
-    const at = new Date(startedAt).toISOString();
-    const tried: Attempt = { at, ...attemptOf(result), durationMs: ports.now() - startedAt };
-    const finished = await conclude(ports, { job, context, result, tried, schedule: scheduleOf(context) });
-    await ports.deliveries.finish(job, claim.leaseUntil, finished);
-    logAttempt(ports, { job, context, finished });
-    return { result, finished };
+    const { settled = {}, leaseUntil } = claim;
+    return keepSettled(ports, { job, leaseUntil }, async (keep) => {
+      const startedAt = ports.now();
+      const result = await run({ settled, keep });
+      const at = new Date(startedAt).toISOString();
+      const tried: Attempt = { at, ...attemptOf(result), durationMs: ports.now() - startedAt };
+      const finished = await conclude(ports, { job, context, result, tried, schedule: scheduleOf(context) });
+      await ports.deliveries.finish(job, leaseUntil, finished);
+      logAttempt(ports, { job, context, finished });
+      return { result, finished };
+    });
   }
 
   function scheduleOf({ channel }: DeliveryContext): readonly number[] {
@@ -67,9 +77,9 @@ export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Del
       const done = await attempt({
         job,
         context,
-        run: async (settled) => {
+        run: async (progress) => {
           if (!isGo) return TOO_LATE;
-          const sending = () => send(ports, target, settled);
+          const sending = () => send(ports, target, progress);
           return hasSlowLane ? noticeSlow(ports, { channel, health: context.health, sending }) : sending();
         },
       });
@@ -107,14 +117,24 @@ function targetOf({ message, channel, linked }: DeliveryContext): Target {
 async function send(
   ports: DeliverPorts,
   { message, channel }: { readonly message: Message; readonly channel: Channel },
-  settled: Settled | undefined,
+  progress: Progress,
 ): Promise<Result> {
-  const outcome = await ports.send({ message, channel, ...(settled === undefined ? {} : { settled }) });
-  if (outcome.gone !== undefined) await ports.forget?.(channel, outcome.gone);
+  const outcome = await ports.send({ message, channel, progress });
+  const { reached = [], gone = [] } = outcome;
+  if (reached.length + gone.length > 0) await noteRecipients(ports, channel, { reached, gone });
   if (outcome.kind === 'failed' && outcome.disableChannel !== undefined) {
     await ports.switchOff(channel, outcome.disableChannel);
   }
   return outcome;
+}
+
+/** What is not noted now is noted by a later attempt. */
+async function noteRecipients(ports: DeliverPorts, channel: Channel, noted: NotedRecipients): Promise<void> {
+  try {
+    await ports.noteRecipients?.(channel, noted);
+  } catch (error) {
+    ports.log({ event: 'recipients.unrecorded', channelId: channel.id, error: String(error) });
+  }
 }
 
 async function changeLane(ports: DeliverPorts, job: DeliveryJob): Promise<void> {

@@ -7,6 +7,7 @@ import type { Outcome } from './outcome.ts';
 import type { Pace } from './pace.ts';
 import type { NextAttempt } from './plan-retry.ts';
 import type { Settled } from './recipients.ts';
+import type { Progress } from './send-each.ts';
 
 /** Whether an attempt may run: another copy may hold it (`busy`) or it may have run already (`over`). */
 export type Claim =
@@ -45,13 +46,21 @@ export interface DeliveryContext {
 interface OutgoingDelivery {
   readonly message: Message;
   readonly channel: Channel;
-  readonly settled?: Settled;
+  readonly progress: Progress;
+}
+
+/** What an attempt told of the recipients of its channel, by their ids in its config. */
+export interface NotedRecipients {
+  readonly reached: readonly string[];
+  readonly gone: readonly string[];
 }
 
 /** Rows of deliveries. Of any copies of a job, claims let one through. */
 export interface DeliveryRows {
   claim(job: DeliveryJob, lease: { now: number; leaseMs: number }): Promise<Claim>;
   finish(job: DeliveryJob, leaseUntil: number, finished: FinishedAttempt): Promise<void>;
+  /** Writes down who is settled while an attempt is under way; nothing when its claim is over. */
+  keep(job: DeliveryJob, leaseUntil: number, settled: Settled): Promise<void>;
   /**
    * Parks an attempt before it is made, until `at` (epoch milliseconds), under the rules of a claim. `claimed` means
    * that it is parked.
@@ -78,8 +87,8 @@ export interface DeliverPorts {
   readonly after: (ms: number, work: () => Promise<void>) => () => Promise<void>;
   /** Switches a channel off, says why in the audit log, and tells the channels that are marked for it. */
   readonly switchOff: (channel: Channel, reason: string) => Promise<void>;
-  /** Forgets recipients of a channel that are gone. Absent: no kind that is sent from here has such. */
-  readonly forget?: (channel: Channel, recipients: readonly string[]) => Promise<void>;
+  /** Notes which recipients of a channel took a message, and forgets those that are gone. Absent: no kind has such. */
+  readonly noteRecipients?: (channel: Channel, noted: NotedRecipients) => Promise<void>;
   readonly jobs: { readonly enqueue: Enqueue };
   readonly deadLetters: { send(job: DeliveryJob): Promise<void> };
   readonly send: (delivery: OutgoingDelivery) => Promise<Outcome>;
@@ -94,7 +103,11 @@ export type DeliveryLog =
   | AttemptLog
   | (DeliveryJob & { readonly event: 'delivery.deferred'; readonly reason: string; readonly until: string })
   | { readonly event: 'breaker.opened'; readonly channelId: string; readonly until: string }
-  | { readonly event: 'health.unrecorded'; readonly channelId: string; readonly error: string };
+  | {
+      readonly event: 'health.unrecorded' | 'recipients.unrecorded';
+      readonly channelId: string;
+      readonly error: string;
+    };
 
 /** One line per attempt. */
 interface AttemptLog extends DeliveryJob, Attempt {

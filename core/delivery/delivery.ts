@@ -41,7 +41,7 @@ export const Delivery = z.object({
   /** While `delivering`: whose claim it is, so that a claim is recognised whose answer was lost. */
   claimToken: z.optional(z.string()),
   attempts: z.array(Attempt),
-  /** Where a channel has several recipients: those that need no further attempt, by the name of their request. */
+  /** Where a channel has several recipients: those that need no further attempt, by their names. */
   settled: z.optional(z.record(z.string(), z.string())),
   /** ISO 8601 UTC, while `retrying`, or `queued` for later. */
   nextAttemptAt: z.optional(z.string()),

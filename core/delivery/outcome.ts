@@ -7,7 +7,12 @@ export type Outcome = Delivered | Retry | Failed;
 interface Affecting {
   /** Recipients of the channel that are gone for good and are to be forgotten, by their ids in its config. */
   readonly gone?: readonly string[];
+  /** Recipients of the channel that took it in this attempt, by their ids in its config, where the kind keeps count. */
+  readonly reached?: readonly string[];
 }
+
+/** When some recipients of a delivery took it that has not succeeded as a whole: in this attempt or an earlier one. */
+export type Taken = 'now' | 'before';
 
 interface Delivered extends Affecting {
   readonly kind: 'delivered';
@@ -21,6 +26,7 @@ export interface Retry extends Affecting {
   readonly status?: number;
   /** Recipients that need no further attempt, where a channel has several. */
   readonly settled?: Settled;
+  readonly taken?: Taken;
   /** The receiver asked for this wait, 1 to `MAX_RETRY_AFTER_SECONDS`; such a retry uses up no attempt. */
   readonly retryAfterSeconds?: number;
 }
@@ -32,6 +38,7 @@ interface Failed extends Affecting {
   readonly status?: number;
   /** The destination is gone for good: the channel is switched off, and this is the reason shown. */
   readonly disableChannel?: string;
+  readonly taken?: Taken;
 }
 
 /** The vendor refused this form of the message, and another form may do: asked for once in the same attempt. */

@@ -1,20 +1,45 @@
 import { createHash } from 'node:crypto';
 import type { ChannelRequest } from '../channels/channel-kind.ts';
-import type { Outcome, Verdict } from './outcome.ts';
+import type { Outcome, Taken, Verdict } from './outcome.ts';
 
 /**
- * What is settled of a delivery whose requests go to recipients of their own, by the name of the request: empty when
- * it was taken, else why it never will be. A retry repeats only what is not here.
+ * What is settled of a delivery whose requests go to recipients of their own, by `nameOf` the recipient: empty when it
+ * was taken, else why it never will be. A retry repeats only what is not here.
  */
 export type Settled = Readonly<Record<string, string>>;
 
-/** Names a request, the same on every attempt and without giving its recipient away. */
-export function requestName(request: ChannelRequest): string {
-  return createHash('sha256').update(JSON.stringify(request)).digest('hex').slice(0, 16);
+/** A request to one of several recipients. */
+export type AddressedRequest = ChannelRequest & { readonly recipient: string };
+
+/** Whether a request has a recipient of its own. */
+export function isAddressed(request: ChannelRequest): request is AddressedRequest {
+  return request.recipient !== undefined;
+}
+
+/** Names a recipient, the same on every attempt and without giving it away. */
+export function nameOf(recipient: string): string {
+  return hash(recipient);
+}
+
+/** Whether nothing more is to be sent to the recipient of a request. */
+export function isSettled(settled: Settled, request: AddressedRequest): boolean {
+  return settled[nameOf(request.recipient)] !== undefined || settled[formerNameOf(request)] !== undefined;
+}
+
+/** What the first version named a recipient by: its whole request. Retries that it parked are still to be read. */
+function formerNameOf(request: AddressedRequest): string {
+  const { recipient, ...named } = request;
+  const { kind, ...rest } = named;
+  return hash(JSON.stringify(kind === 'web-push' ? { kind, subscriptionId: recipient, ...rest } : named));
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
 /** What one recipient's request came to. */
 export interface RecipientVerdict {
+  /** `nameOf` the recipient. */
   readonly name: string;
   readonly verdict: Verdict;
 }
@@ -38,10 +63,23 @@ export function combine({ verdicts, settled: before, total }: Combining): Verdic
   const settled = { ...before, ...settledBy(verdicts) };
   const outcome = outcomeOf({ verdicts, settled, total });
   const gone = verdicts.flatMap(({ verdict }) => (verdict.kind === 'failed' ? (verdict.gone ?? []) : []));
-  return gone.length === 0 ? outcome : { ...outcome, gone };
+  const reached = verdicts.flatMap(({ verdict }) => (verdict.kind === 'delivered' ? (verdict.reached ?? []) : []));
+  const taken = takenIn(verdicts, before);
+  return {
+    ...outcome,
+    ...(outcome.kind === 'delivered' || taken === undefined ? {} : { taken }),
+    ...(gone.length === 0 ? {} : { gone }),
+    ...(reached.length === 0 ? {} : { reached }),
+  };
 }
 
-function settledBy(verdicts: readonly RecipientVerdict[]): Settled {
+function takenIn(verdicts: readonly RecipientVerdict[], before: Settled): Taken | undefined {
+  if (verdicts.some(({ verdict }) => verdict.kind === 'delivered')) return 'now';
+  return Object.values(before).includes('') ? 'before' : undefined;
+}
+
+/** What these verdicts settle. */
+export function settledBy(verdicts: readonly RecipientVerdict[]): Settled {
   return Object.fromEntries(
     verdicts.flatMap(({ name, verdict }) => {
       if (verdict.kind === 'delivered') return [[name, '']];

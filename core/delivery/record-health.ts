@@ -2,7 +2,7 @@ import type { Channel } from '../directory/channel.ts';
 import { type ChannelHealth, countOutage, openingAfter, SLOW_MS } from './channel-health.ts';
 import type { Result } from './conclude.ts';
 import type { DeliverPorts, FinishedAttempt } from './delivery-ports.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome, Taken } from './outcome.ts';
 
 /** An attempt that was sent, and what was known of its channel before. */
 export interface Sent {
@@ -29,11 +29,18 @@ type Ports = Pick<DeliverPorts, 'health' | 'switchOff' | 'log' | 'now'>;
 export async function recordHealth(ports: Ports, sent: Sent): Promise<void> {
   const { channel, result } = sent;
   try {
-    if (result.kind === 'delivered') await recordSuccess(ports, sent);
-    else await recordFailure(ports, sent);
+    const taken = takenOf(result);
+    if (taken === 'now') await recordSuccess(ports, sent);
+    // That the rest of a delivery goes on failing says nothing about the channel: one browser must not close it to all.
+    else if (taken === undefined) await recordFailure(ports, sent);
   } catch (error) {
     ports.log({ event: 'health.unrecorded', channelId: channel.id, error: String(error) });
   }
+}
+
+function takenOf(result: Result): Taken | undefined {
+  if (result.kind === 'delivered') return 'now';
+  return result.kind === 'retry' || result.kind === 'failed' ? result.taken : undefined;
 }
 
 async function recordSuccess({ health: store, now }: Ports, { channel, health, finished }: Sent): Promise<void> {

@@ -17,7 +17,8 @@ import { deliveryIdOf } from './delivery-id.ts';
 import { pathFields } from './hop-path.ts';
 import { isLoop, loopDetected } from './loop-detected.ts';
 import { type Adjustment, type Outcome, outcomeOf, type Verdict } from './outcome.ts';
-import { combine, type RecipientVerdict, requestName, type Settled } from './recipients.ts';
+import { isAddressed } from './recipients.ts';
+import { type Progress, sendEach } from './send-each.ts';
 
 export interface SendPorts {
   /** Absent: kinds that are delivered over HTTP are not sent from here. */
@@ -31,6 +32,8 @@ export interface SendPorts {
   readonly messageUrl?: (messageId: string) => string;
   /** What emails come from, for channels without a sender of their own. */
   readonly emailFrom?: string;
+  /** How long an attempt may begin requests to further recipients, milliseconds. @default 20 seconds */
+  readonly beginWithinMs?: number;
   /** Which of these addresses must get no mail, in lower case. */
   readonly suppressions?: SuppressionReader;
 }
@@ -39,6 +42,9 @@ export interface SendPorts {
 interface SuppressionReader {
   suppressedAmong(organizationId: string, addresses: readonly string[]): Promise<readonly string[]>;
 }
+
+/** With one request after it, still far less than a function may run. */
+const BEGIN_WITHIN_MS = 20_000;
 
 /** How the router names itself to receivers. */
 const USER_AGENT = 'notification-router/1.0';
@@ -50,7 +56,7 @@ const USER_AGENT = 'notification-router/1.0';
  * @throws when the channel's kind has no deliverer: nothing enqueues such a delivery.
  */
 export function createSend(ports: SendPorts) {
-  return async function send(channel: Channel, message: OutgoingMessage, settled: Settled = {}): Promise<Outcome> {
+  return async function send(channel: Channel, message: OutgoingMessage, progress: Progress = {}): Promise<Outcome> {
     const kind = deliveredKind(channel.kind);
     if (kind === undefined) throw new Error(`Channels of kind ${channel.kind} are not delivered by a queue.`);
     const context: RenderContext = {
@@ -65,7 +71,7 @@ export function createSend(ports: SendPorts) {
     const obstacle = kind.obstacle?.(channel.config, context);
     if (obstacle !== undefined) return hindered(obstacle);
     const hide = secretHider(channel.config, kind.secrets);
-    const outcome = await sendForm({ ports, kind, message, config: channel.config, context, hide, settled }, {});
+    const outcome = await sendForm({ ports, kind, message, config: channel.config, context, hide, progress }, {});
     return withTexts(outcome, hide);
   };
 }
@@ -97,8 +103,7 @@ interface Sending {
   readonly message: OutgoingMessage;
   readonly config: Channel['config'];
   readonly context: RenderContext;
-  /** What earlier attempts settled. */
-  readonly settled: Settled;
+  readonly progress: Progress;
   /** Masks the secrets of the config in a text. */
   readonly hide: (text: string) => string;
 }
@@ -114,24 +119,23 @@ async function sendForm(sending: Sending, adjustment: Adjustment): Promise<Outco
 }
 
 async function sendAll(sending: Sending, requests: readonly ChannelRequest[]): Promise<Verdict> {
-  if (sending.kind.independentRequests) return sendEach(sending, requests);
+  const addressed = requests.filter(isAddressed);
+  if (addressed.length > 0) {
+    const { ports, progress, context } = sending;
+    const lastMoment = context.now + (ports.beginWithinMs ?? BEGIN_WITHIN_MS);
+    return sendEach({
+      requests: addressed,
+      progress,
+      sendOne: async (request) => sendOne(sending, request),
+      isTimeLeft: () => ports.now() < lastMoment,
+    });
+  }
   let verdict: Verdict = { kind: 'failed', error: 'the channel has nothing to send' };
   for (const request of requests) {
     verdict = await sendOne(sending, request);
     if (verdict.kind !== 'delivered') break;
   }
   return verdict;
-}
-
-/** To each recipient, but those that an earlier attempt settled. */
-async function sendEach(sending: Sending, requests: readonly ChannelRequest[]): Promise<Verdict> {
-  const { settled } = sending;
-  const verdicts: RecipientVerdict[] = [];
-  for (const request of requests) {
-    const name = requestName(request);
-    if (settled[name] === undefined) verdicts.push({ name, verdict: await sendOne(sending, request) });
-  }
-  return combine({ verdicts, settled, total: requests.length });
 }
 
 async function sendOne(sending: Sending, request: ChannelRequest): Promise<Verdict> {
@@ -145,7 +149,7 @@ async function sendOne(sending: Sending, request: ChannelRequest): Promise<Verdi
     case 'web-push': {
       const headers = pathHeaders(sending, request.subscription.endpoint);
       const result = await given(ports.push, sender).send({ ...request, headers });
-      return verdictOf(sending, result, request.subscriptionId);
+      return verdictOf(sending, result, request.recipient);
     }
     case 'aws': {
       const result = await given(ports.aws, sender).send(request);

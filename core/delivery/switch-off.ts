@@ -73,7 +73,8 @@ function noticeOf({ channel, reason, told }: Notice, stamp: Stamp): Message {
   const message =
     `Nothing is delivered to the channel "${name}" (${kind}) any more: ${reason}. ` +
     'Mend it and switch it on again; deliveries that were skipped meanwhile can be retried one by one.';
-  const title = `Channel switched off: ${name}`;
+  // No name: in an email this is the subject.
+  const title = `A ${kind} channel was switched off`;
   const payload = { event: 'channel.disabled', channelId, name, kind, reason };
   const news = { organizationId, title, message, priority: 4, tags: ['channel-disabled'], payload, told };
   return systemMessage(news, stamp);

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 
-/** Who changed something: a person, a management token, or the router itself. */
+/** Who changed something: a person, a management token, the router itself, or somebody who only knew an address. */
 export const AuditActor = z.discriminatedUnion('type', [
   z.object({ type: z.literal('system') }),
+  z.object({ type: z.literal('anonymous') }),
   z.object({ type: z.literal('token'), id: z.string(), name: z.string() }),
   z.object({ type: z.literal('user'), id: z.string(), email: z.string() }),
 ]);

@@ -12,10 +12,15 @@ export interface AuditStore {
 /** Something as operators see it. */
 export type View = Readonly<Record<string, unknown>>;
 
-/** A change that was made. */
-export interface AuditedChange {
-  readonly organizationId: string;
+/** A change that a caller of the API made. */
+export interface AuditedChange extends Omit<AuditedEvent, 'actor'> {
   readonly caller: Caller;
+}
+
+/** A change that was made. */
+interface AuditedEvent {
+  readonly organizationId: string;
+  readonly actor: AuditActor;
   readonly action: string;
   readonly target: string;
   readonly ip: string;
@@ -29,6 +34,7 @@ const LEFT_OUT = new Set([
   'endpointUrl',
   'streamId',
   'streamUrl',
+  'pushUrl',
   'apiKey',
   'token',
   'link',
@@ -40,17 +46,25 @@ const LEFT_OUT = new Set([
 /** One field of a change beyond this many characters of JSON is not kept: an item holds 400 KB. */
 const MAX_FIELD_CHARACTERS = 8_000;
 
+/** What the log is written with. */
+type AuditPorts = Pick<Generators, 'now' | 'newUlid'> & { readonly store: Pick<AuditStore, 'appendAudit'> };
+
+/** `recordEvent` of what a caller did. */
+export async function recordChange(ports: AuditPorts, { caller, ...change }: AuditedChange): Promise<void> {
+  return recordEvent(ports, { ...change, actor: actorOf(caller) });
+}
+
 /** Appends a change to the log of its organisation, with the fields that are different now. */
-export async function recordChange(
-  ports: Pick<Generators, 'now' | 'newUlid'> & { readonly store: Pick<AuditStore, 'appendAudit'> },
-  { organizationId, caller, action, target, ip, ...views }: AuditedChange,
+export async function recordEvent(
+  ports: AuditPorts,
+  { organizationId, actor, action, target, ip, ...views }: AuditedEvent,
 ): Promise<void> {
   const { before, after } = differences(views.before, views.after);
   await ports.store.appendAudit({
     id: ports.newUlid(),
     organizationId,
     at: timestamp(ports),
-    actor: actorOf(caller),
+    actor,
     action,
     target,
     ip,
@@ -60,7 +74,8 @@ export async function recordChange(
   });
 }
 
-function actorOf({ id, user, tokenName }: Caller): AuditActor {
+/** A caller as the log names them. */
+export function actorOf({ id, user, tokenName }: Caller): AuditActor {
   return user === undefined ? { type: 'token', id, name: tokenName } : { type: 'user', id, email: user.email };
 }
 

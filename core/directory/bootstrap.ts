@@ -3,10 +3,11 @@ import type { ChannelWriter } from './channel-store.ts';
 import { type Generators, timestamp } from './generators.ts';
 import { idOf } from './ids.ts';
 import { putLink, type LinkPorts } from './links.ts';
+import { systemMaker } from './maker.ts';
 import { createOrganization } from './organizations.ts';
 import type { OrganizationStore, TokenStore } from './organization-store.ts';
 import type { PersonStore } from './person-store.ts';
-import { createToken } from './tokens.ts';
+import { issueToken } from './tokens.ts';
 import { createWebhook } from './webhooks.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -42,7 +43,8 @@ export async function bootstrapOrganization(
   await ports.store.insertUser(owner);
   const organization = await createOrganization(ports, name, owner);
   const organizationId = organization.id;
-  const { secret } = await createToken(ports, { organizationId, name: 'First start', role: 'owner' });
+  const first = { organizationId, name: 'First start', role: 'owner' } as const;
+  const { secret } = await issueToken(ports, first, systemMaker(organizationId));
   const streamId = ports.newPublicId();
   const channel = firstChannel(ports, { organizationId, streamId });
   await ports.store.insertChannel(channel);

@@ -4,7 +4,8 @@ import type { ChannelKind } from '../channels/kinds.ts';
 import { channelKinds } from '../channels/registry.ts';
 import type { Channel } from './channel.ts';
 import type { Generators } from './generators.ts';
-import { mergePatch } from './merge-patch.ts';
+import { mergeObjects } from './merge-patch.ts';
+import { isMoved, keptSecrets, pathOf, textsAt } from './moved-channel.ts';
 import { done, type Issue, type Outcome } from './outcome.ts';
 import { ownAddressRefusal } from './own-address.ts';
 import { unstorableNumbers } from './storable.ts';
@@ -25,6 +26,8 @@ export interface ConfigPorts extends Pick<Generators, 'now' | 'randomBytes'> {
   readonly refusalOf: (url: string) => string | undefined;
   /** The router's own address, which only channels of kind `webhook` may send to. */
   readonly publicBaseUrl: string;
+  /** Whether a queue, topic or bus is the router's own. */
+  readonly isOwnDestination: (name: string) => boolean;
 }
 
 const MASK_START = maskSecret('');
@@ -47,16 +50,22 @@ export function prepareConfig(ports: ConfigPorts, save: ConfigSave): Outcome<Pre
   return done(prepared);
 }
 
-/** Merges a change into the stored config of a channel. A masked secret that comes back keeps the stored one. */
+/**
+ * Merges a change into the stored config of a channel. A masked secret that comes back keeps the stored one, unless the
+ * channel moves to another server: then it begins anew there, with secrets of its own.
+ */
 export function patchConfig(
   ports: ConfigPorts,
   channel: Channel,
   patch: Record<string, unknown>,
 ): Outcome<PreparedConfig> {
-  const { secrets, internal } = channelKinds[channel.kind];
-  const restored = restoreSecrets(patch, channel.config, secrets);
-  const sent = mergePatch(withoutFields(channel.config, internal), restored);
-  return prepareConfig(ports, { kind: channel.kind, sent, previous: channel.config });
+  const { kind, config: before } = channel;
+  const facts = channelKinds[kind];
+  const sent = mergeObjects(withoutFields(before, facts.internal), restoreSecrets(patch, before, facts.secrets));
+  if (!isMoved(facts, before, sent)) return prepareConfig(ports, { kind, sent, previous: before });
+  const prepared = prepareConfig(ports, { kind, sent });
+  const issues = keptSecrets(facts, { before, after: sent, patch });
+  return prepared.kind === 'done' && issues.length > 0 ? { kind: 'invalid', issues } : prepared;
 }
 
 /** The config of a channel as operators see it: secrets masked, but for those `issued` by the change just made. */
@@ -73,8 +82,8 @@ function withoutFields(config: Config, fields: readonly string[]): Config {
 /** What a kind's schema cannot know: masks of other secrets, forbidden addresses, numbers that cannot be stored. */
 function savedIssues(
   config: Config,
-  { kind, secrets, urls }: Pick<ConfigurableKind, 'kind' | 'secrets' | 'urls'>,
-  { refusalOf, publicBaseUrl }: Pick<ConfigPorts, 'refusalOf' | 'publicBaseUrl'>,
+  { kind, secrets, urls, destinations }: Pick<ConfigurableKind, 'kind' | 'secrets' | 'urls' | 'destinations'>,
+  { refusalOf, publicBaseUrl, isOwnDestination }: Omit<ConfigPorts, 'now' | 'randomBytes'>,
 ): Issue[] {
   const issues = unstorableNumbers(config, 'config');
   if (JSON.stringify(config).length > MAX_CONFIG_BYTES) {
@@ -82,24 +91,18 @@ function savedIssues(
   }
   const masked = textsAt(config, secrets).filter(({ text }) => text.startsWith(MASK_START));
   const message = 'this is the mask of another secret; send the secret itself';
-  issues.push(...masked.map(({ path }) => ({ path, message })));
-  for (const { path, text } of textsAt(config, urls)) {
+  issues.push(...masked.map(({ keys }) => ({ path: pathOf(keys), message })));
+  for (const { keys, text } of textsAt(config, urls)) {
     const refusal = refusalOf(text) ?? (kind === 'webhook' ? undefined : ownAddressRefusal(text, publicBaseUrl));
-    if (refusal !== undefined) issues.push({ path, message: refusal });
+    if (refusal !== undefined) issues.push({ path: pathOf(keys), message: refusal });
   }
+  const own = textsAt(config, destinations).filter(({ text }) => isOwnDestination(text));
+  issues.push(
+    ...own.map(({ keys }) => ({ path: pathOf(keys), message: 'this belongs to the router itself; name another one' })),
+  );
   return issues;
 }
 
-/** The texts that stand at these paths of a config. */
-function textsAt(config: Config, paths: readonly string[]): { path: string; text: string }[] {
-  const texts: { path: string; text: string }[] = [];
-  mapSecrets(config, paths, (text, keys) => {
-    texts.push({ path: ['config', ...keys].join('.'), text });
-    return text;
-  });
-  return texts;
-}
-
 function toIssue({ path, message }: { readonly path: readonly PropertyKey[]; readonly message: string }): Issue {
-  return { path: ['config', ...path.map(String)].join('.'), message };
+  return { path: pathOf(path.map(String)), message };
 }

@@ -1,4 +1,5 @@
 import type { ChannelKind } from '../channels/kinds.ts';
+import { webPushConfigOf, withNewPage } from '../channels/web-push.ts';
 import type { HealthStore } from '../delivery/channel-health.ts';
 import type { Channel } from './channel.ts';
 import { type ConfigPorts, patchConfig, prepareConfig, type PreparedConfig } from './channel-config.ts';
@@ -13,7 +14,7 @@ import { done, invalid, type Outcome } from './outcome.ts';
 import type { WebhookPorts } from './webhooks.ts';
 
 /** What changes of channels need. */
-export interface ChannelPorts extends Generators, Pick<ConfigPorts, 'refusalOf' | 'publicBaseUrl'> {
+export interface ChannelPorts extends Generators, ConfigPorts {
   readonly store: ChannelReader & ChannelWriter;
   readonly backoff: Backoff;
   /** Forgets what went wrong at a destination. */
@@ -112,6 +113,15 @@ export function regenerateStreamId(ports: ChannelPorts, target: ChannelTarget): 
   return changeChannel(ports, target, async (before) => {
     if (before.streamId === undefined) return invalid('', `a channel of kind ${before.kind} has no stream ID`);
     return replace(ports, { before, after: { ...before, streamId: ports.newPublicId() }, issued: [] });
+  });
+}
+
+/** Gives a web push channel a page at a new address, and forgets the browsers that subscribed at the old one. */
+export function regeneratePushUrl(ports: ChannelPorts, target: ChannelTarget): Promise<Outcome<SavedChannel>> {
+  return changeChannel(ports, target, async (before) => {
+    if (before.kind !== 'web-push') return invalid('', `a channel of kind ${before.kind} has no subscription page`);
+    const config = withNewPage(webPushConfigOf(before.config), ports);
+    return replace(ports, { before, after: { ...before, config }, issued: [] });
   });
 }
 

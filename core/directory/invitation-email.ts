@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { OutgoingMessage } from '../channels/channel-kind.ts';
+import { codePoints, fit } from '../channels/text-limit.ts';
 import { messageIdOf } from '../notification/message-id.ts';
 import type { Channel } from './channel.ts';
 import { Role } from './organization.ts';
@@ -24,9 +25,13 @@ export type InvitationEmail = z.infer<typeof InvitationEmail>;
  */
 export function readInvitationEmail(email: InvitationEmail): { channel: Channel; message: OutgoingMessage } {
   const { invitationId: id, organizationId, organizationName, to, role, link, createdAt } = email;
-  const text =
-    `You are invited to ${organizationName} as ${role}. Open this link and sign in with ${to}:\n\n${link}\n\n` +
-    'The link works once, within seven days. If you do not know what this is about, you need not do anything.';
+  const text = [
+    `You are invited to an organization of this notification router, as ${role}. Its owners call it:`,
+    `“${shownName(organizationName)}”`,
+    `To join, open this link and sign in with ${to}:`,
+    link,
+    'The link works once, within seven days. If you do not know what this is about, you need not do anything.',
+  ].join('\n\n');
   return {
     channel: {
       id,
@@ -41,7 +46,7 @@ export function readInvitationEmail(email: InvitationEmail): { channel: Channel;
     },
     message: {
       id: messageIdOf(id.slice(id.indexOf('_') + 1)),
-      title: `Invitation to ${organizationName}`,
+      title: 'Invitation to a notification router',
       message: text,
       tags: [],
       receivedAt: createdAt,
@@ -50,4 +55,18 @@ export function readInvitationEmail(email: InvitationEmail): { channel: Channel;
       hops: [],
     },
   };
+}
+
+const MAX_NAME_CHARACTERS = 80;
+
+/** What ends a line, cannot be seen, turns text round, or is a quotation mark like those that the name stands in. */
+const NOT_SHOWN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}“”„‟"]+/gu;
+
+/** A sign inside what mail programs would make a link: `evil.example`, `https://`, `a@b`; dots of other scripts too. */
+const LINKING = /(?<=\S)[.:@。．｡](?=\S)/gu;
+
+/** A name that anybody chose, so that in our mail it stays a name: one short line, and nothing to click on. */
+function shownName(name: string): string {
+  const line = name.toWellFormed().replaceAll(NOT_SHOWN, ' ').trim();
+  return fit(line, MAX_NAME_CHARACTERS, codePoints).replaceAll(LINKING, '[$&]');
 }

@@ -1,8 +1,12 @@
 import type { Backoff } from './change.ts';
+import { type DailyLimitPorts, takeDaily } from './daily-limit.ts';
+import { type FallenAccessPorts, removeFallenAccess } from './fallen-access.ts';
 import { type Generators, timestamp } from './generators.ts';
 import { idOf } from './ids.ts';
+import { isUpheld, type Maker } from './maker.ts';
 import { done, notFound, type Outcome } from './outcome.ts';
 import type { Role } from './organization.ts';
+import type { TokenStore } from './organization-store.ts';
 import { type Invitation, type Member, type Membership, sameEmail, type User } from './person.ts';
 import type { InvitationStore, MemberStore } from './person-store.ts';
 import { hashSecret } from './secret-hash.ts';
@@ -17,27 +21,38 @@ export interface IssuedInvitation {
   readonly token: string;
 }
 
-/** Offers somebody a role in an organisation, for seven days. */
+/** What inviting needs. */
+export interface InvitePorts extends Generators, DailyLimitPorts {
+  readonly store: Pick<InvitationStore, 'insertInvitation'>;
+}
+
+/** Offers somebody a role in an organisation, for seven days, and for as long as its maker could give it. */
 export async function invite(
-  ports: Generators & { readonly store: Pick<InvitationStore, 'insertInvitation'> },
+  ports: InvitePorts,
   wanted: { readonly organizationId: string; readonly email: string; readonly role: Role },
-): Promise<IssuedInvitation> {
+  maker: Maker,
+): Promise<Outcome<IssuedInvitation>> {
+  const refusal = await takeDaily(ports, 'invitations', maker.root);
+  if (refusal !== undefined) return refusal;
   const token = INVITATION_TOKEN_PREFIX + ports.newSecretHex();
   const invitation: Invitation = {
     id: idOf('invitation', ports.newUlid()),
     ...wanted,
     tokenHash: hashSecret(token),
+    lineage: [...maker.lineage],
     createdAt: timestamp(ports),
     expiresAt: Math.floor(ports.now() / 1000) + LIFETIME_SECONDS,
   };
   await ports.store.insertInvitation(invitation);
-  return { invitation, token };
+  return done({ invitation, token });
 }
 
 /** What accepting needs. */
-export interface AcceptPorts extends Pick<Generators, 'now'> {
-  readonly store: Pick<InvitationStore, 'findInvitation' | 'acceptInvitation' | 'removeInvitation'> &
-    Pick<MemberStore, 'readMember'>;
+export interface AcceptPorts extends FallenAccessPorts {
+  readonly store: FallenAccessPorts['store'] &
+    Pick<InvitationStore, 'findInvitation' | 'acceptInvitation'> &
+    Pick<MemberStore, 'readMember'> &
+    Pick<TokenStore, 'readToken'>;
   readonly backoff: Backoff;
 }
 
@@ -52,6 +67,7 @@ export async function acceptInvitation(ports: AcceptPorts, user: User, token: st
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const invitation = await ports.store.findInvitation(hashSecret(token));
     if (invitation === undefined || invitation.expiresAt * 1000 <= ports.now()) return notFound;
+    if (!(await isUpheld(ports.store, invitation))) return notFound;
     if (!sameEmail(invitation.email, user.email)) return { kind: 'not-invited' };
     const { organizationId } = invitation;
     const known = await ports.store.readMember(organizationId, user.id);
@@ -59,6 +75,8 @@ export async function acceptInvitation(ports: AcceptPorts, user: User, token: st
       await ports.store.removeInvitation(organizationId, invitation.id);
       return done({ organizationId, role: known.role });
     }
+    // Nothing that they made before they were removed comes back with them.
+    await removeFallenAccess(ports, { organizationId, gone: { id: user.id } });
     const member = newMember(ports, { organizationId, user, role: invitation.role });
     const result = await ports.store.acceptInvitation(invitation, member);
     if (result.kind === 'saved') return done({ organizationId, role: member.role });

@@ -1,12 +1,13 @@
 import { type Backoff, change, type Precondition } from './change.ts';
+import { type FallenAccessPorts, removeFallenAccess } from './fallen-access.ts';
 import { done, invalid, type Outcome, type Refusal } from './outcome.ts';
 import type { Role } from './organization.ts';
 import type { Member } from './person.ts';
 import type { MemberStore } from './person-store.ts';
 
 /** What changes of members need. */
-export interface MemberPorts {
-  readonly store: Pick<MemberStore, 'readMember' | 'replaceMember' | 'removeMember'>;
+export interface MemberPorts extends FallenAccessPorts {
+  readonly store: FallenAccessPorts['store'] & Pick<MemberStore, 'readMember' | 'replaceMember' | 'removeMember'>;
   readonly backoff: Backoff;
 }
 
@@ -19,23 +20,33 @@ export interface MemberTarget {
 
 const lastOwner: Refusal = invalid('', 'an organisation keeps its last owner; make somebody else an owner first');
 
-/** Gives a member another role, from their next request on. */
-export function changeRole(ports: MemberPorts, target: MemberTarget, role: Role): Promise<Outcome<Member>> {
-  return changeMember(ports, target, async (before) => {
+/** Gives a member another role, from their next request on. What they gave to others falls to the same role. */
+export async function changeRole(ports: MemberPorts, target: MemberTarget, role: Role): Promise<Outcome<Member>> {
+  const outcome = await changeMember(ports, target, async (before) => {
+    // What an earlier change that broke off has left must not come back with a higher role.
+    await removeFallenFrom(ports, target, before.role);
     const after = { ...before, role, version: before.version + 1 };
     const result = await ports.store.replaceMember(before, after);
     if (result.kind === 'last-owner') return lastOwner;
     return result.kind === 'lost' ? result : done(after);
   });
+  if (outcome.kind === 'done') await removeFallenFrom(ports, target, role);
+  return outcome;
 }
 
-/** Takes a member out of the organisation, from their next request on. */
-export function removeMember(ports: MemberPorts, target: MemberTarget): Promise<Outcome<Member>> {
-  return changeMember(ports, target, async (member) => {
+/** Takes a member out of the organisation, from their next request on, with the tokens and invitations they made. */
+export async function removeMember(ports: MemberPorts, target: MemberTarget): Promise<Outcome<Member>> {
+  const outcome = await changeMember(ports, target, async (member) => {
     const result = await ports.store.removeMember(member);
     if (result.kind === 'last-owner') return lastOwner;
     return result.kind === 'lost' ? result : done(member);
   });
+  if (outcome.kind === 'done') await removeFallenFrom(ports, target);
+  return outcome;
+}
+
+function removeFallenFrom(ports: MemberPorts, { organizationId, memberId }: MemberTarget, role?: Role): Promise<void> {
+  return removeFallenAccess(ports, { organizationId, gone: { id: memberId, role } });
 }
 
 type Attempt = Parameters<typeof change<Member, Member>>[0]['attempt'];

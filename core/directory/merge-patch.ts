@@ -5,8 +5,15 @@
  * @see https://www.rfc-editor.org/rfc/rfc7396
  */
 export function mergePatch(target: unknown, patch: unknown): unknown {
-  if (!isObject(patch)) return patch;
-  const merged = new Map(isObject(target) ? Object.entries(target) : []);
+  return isObject(patch) ? mergeObjects(isObject(target) ? target : {}, patch) : patch;
+}
+
+/** The same for two objects, which give an object. */
+export function mergeObjects(
+  target: Readonly<Record<string, unknown>>,
+  patch: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const merged = new Map(Object.entries(target));
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) merged.delete(key);
     else merged.set(key, mergePatch(merged.get(key), value));

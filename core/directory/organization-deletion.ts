@@ -1,9 +1,9 @@
 import { change, lost, type Precondition } from './change.ts';
 import { deleteChannel, type ChannelDeletionPorts } from './channels.ts';
+import { drain } from './drain.ts';
 import { done, invalid, type Outcome } from './outcome.ts';
 import type { Organization } from './organization.ts';
 import type { OrganizationStore, TokenStore } from './organization-store.ts';
-import type { Page, PageRequest } from './page.ts';
 import type { InvitationStore, MemberStore } from './person-store.ts';
 import type { SuppressionStore } from './suppression.ts';
 import { deleteWebhook } from './webhooks.ts';
@@ -96,19 +96,4 @@ async function removeAccess({ store }: OrganizationDeletionPorts, organizationId
     (page) => store.listMembers(organizationId, page),
     (member) => store.eraseMember(member),
   );
-}
-
-const AT_ONCE = 20;
-
-/** Removes every item of a list, some at a time. */
-async function drain<T>(
-  list: (page: PageRequest) => Promise<Page<T>>,
-  remove: (item: T) => Promise<void>,
-): Promise<void> {
-  let after: string | undefined;
-  do {
-    const page = await list({ limit: AT_ONCE, ...(after === undefined ? {} : { after }) });
-    await Promise.all(page.items.map(remove));
-    after = page.next;
-  } while (after !== undefined);
 }

@@ -1,12 +1,16 @@
+import type { Caller } from './caller.ts';
 import { type Backoff, change, type Precondition } from './change.ts';
+import { type DailyLimitPorts, takeDaily } from './daily-limit.ts';
 import { type Generators, timestamp } from './generators.ts';
 import { idOf } from './ids.ts';
 import { newMember } from './invitations.ts';
+import { makerOf } from './maker.ts';
 import { done, invalid, type Outcome } from './outcome.ts';
 import type { Organization, Plan } from './organization.ts';
 import type { OrganizationStore, UsageStore } from './organization-store.ts';
 import type { User } from './person.ts';
 import { monthlyLimit, monthOf } from './quota.ts';
+import { issueToken, type TokenPorts } from './tokens.ts';
 
 /** Creates an organisation on the free plan; a person who creates it is its first owner. */
 export async function createOrganization(
@@ -26,6 +30,33 @@ export async function createOrganization(
   const member = owner === undefined ? undefined : newMember(ports, { organizationId, user: owner, role: 'owner' });
   await ports.store.insertOrganization(organization, member);
   return organization;
+}
+
+/** What creating an organisation on somebody's behalf needs. */
+export interface FoundingPorts extends TokenPorts, DailyLimitPorts {
+  readonly store: Pick<OrganizationStore, 'insertOrganization'> & TokenPorts['store'];
+}
+
+/** A new organisation; `managementToken` is its first owner's, where no person is one. A secret, shown this once. */
+export interface Founded {
+  readonly organization: Organization;
+  readonly managementToken?: string;
+}
+
+/**
+ * Creates an organisation for a person, who becomes its owner, or for a management token. What the token gets is the
+ * first owner of the new organisation and stands for itself there, as a person would: an organisation keeps its owner.
+ * It still counts as the same actor.
+ */
+export async function foundOrganization(ports: FoundingPorts, name: string, caller: Caller): Promise<Outcome<Founded>> {
+  const { actor, root } = makerOf(caller);
+  const refusal = await takeDaily(ports, 'organisations', root);
+  if (refusal !== undefined) return refusal;
+  const organization = await createOrganization(ports, name, caller.user);
+  if (caller.user !== undefined) return done({ organization });
+  const wanted = { organizationId: organization.id, name: 'Owner', role: 'owner' } as const;
+  const { secret } = await issueToken(ports, wanted, { actor, lineage: [], root });
+  return done({ organization, managementToken: secret });
 }
 
 /** What changes of organisations need. */

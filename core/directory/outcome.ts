@@ -12,7 +12,14 @@ export type Refusal =
   | { readonly kind: 'stale' }
   /** Too many others changed the same resource at the same time. */
   | { readonly kind: 'busy' }
-  | { readonly kind: 'plan-limit'; readonly limit: number };
+  | { readonly kind: 'plan-limit'; readonly limit: number }
+  /** One actor made as many today as one may. */
+  | {
+      readonly kind: 'daily-limit';
+      readonly what: 'organisations' | 'invitations';
+      readonly limit: number;
+      readonly retryAfterSeconds: number;
+    };
 
 /** What came of a change: its result, or the reason why nothing changed. */
 export type Outcome<T> = { readonly kind: 'done'; readonly value: T } | Refusal;

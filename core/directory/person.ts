@@ -40,6 +40,8 @@ export const Invitation = z.object({
   role: Role,
   /** SHA-256 of the token, hex. */
   tokenHash: z.string(),
+  /** Ids of whoever made it and of their makers; it falls with each of them. Absent: it was made before this was noted. */
+  lineage: z.optional(z.array(z.string())),
   createdAt: z.string(),
   /** Epoch seconds after which it counts as gone. */
   expiresAt: z.number(),

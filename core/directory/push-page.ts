@@ -1,17 +1,22 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Subscription } from '../channels/push-keys.ts';
-import { type StoredWebPushConfig, webPushConfigOf, withSubscription } from '../channels/web-push.ts';
+import { type StoredSubscription, type StoredSubscriptions, withSubscription } from '../channels/push-subscriptions.ts';
+import { webPushConfigOf } from '../channels/web-push.ts';
+import { type AuditStore, recordEvent, type View } from './audit.ts';
 import type { Channel } from './channel.ts';
 import type { ChannelReader, ChannelWriter } from './channel-store.ts';
 import { type Backoff, change, lost } from './change.ts';
 import { type Generators, timestamp } from './generators.ts';
 import { idOf } from './ids.ts';
+import { networkNameOf } from './network-name.ts';
 import { done, invalid, notFound, type Outcome } from './outcome.ts';
 import { ownAddressRefusal } from './own-address.ts';
 
 /** What the subscription page of a web push channel needs. */
-export interface PushPagePorts extends Pick<Generators, 'now'> {
-  readonly store: Pick<ChannelReader, 'readChannel'> & Pick<ChannelWriter, 'replaceChannel'>;
+export interface PushPagePorts extends Pick<Generators, 'now' | 'newUlid'> {
+  readonly store: Pick<ChannelReader, 'readChannel'> &
+    Pick<ChannelWriter, 'replaceChannel'> &
+    Pick<AuditStore, 'appendAudit'>;
   readonly backoff: Backoff;
   /** Why an address must not be called; absent: it may. */
   readonly refusalOf: (url: string) => string | undefined;
@@ -49,40 +54,92 @@ function subscriptionIdOf(endpoint: string): string {
   return createHash('sha256').update(endpoint).digest('hex').slice(0, 16);
 }
 
+/** A request to the page: nobody knows who sent it, only where it came from. */
+export interface PushPageRequest {
+  /** The last path segment of the page. */
+  readonly pushId: string;
+  readonly ip: string;
+}
+
 /** Adds the browser of `sent` to the channel of a page, or keeps it with its new keys. */
-export async function subscribe(ports: PushPagePorts, pushId: string, sent: unknown): Promise<Outcome<undefined>> {
+export async function subscribe(
+  ports: PushPagePorts,
+  request: PushPageRequest,
+  sent: unknown,
+): Promise<Outcome<undefined>> {
   const parsed = Subscription.safeParse(sent);
   if (!parsed.success) return invalid('', 'this is no push subscription');
-  const { endpoint } = parsed.data;
+  const { endpoint, p256dh, auth } = parsed.data;
   const refusal = ports.refusalOf(endpoint) ?? ownAddressRefusal(endpoint, ports.publicBaseUrl);
   if (refusal !== undefined) return invalid('endpoint', refusal);
   const id = subscriptionIdOf(endpoint);
-  return changeConfig(ports, pushId, (config) => withSubscription(config, id, parsed.data));
-}
-
-/** Takes a browser from the channel of a page. */
-export async function unsubscribe(ports: PushPagePorts, pushId: string, endpoint: string): Promise<Outcome<undefined>> {
-  return changeConfig(ports, pushId, (config) => {
-    const { [subscriptionIdOf(endpoint)]: _, ...subscriptions } = config.subscriptions;
-    return { ...config, subscriptions };
+  return changeSubscriptions(ports, request, (before, channel) => {
+    const known = before[id];
+    if (known?.p256dh === p256dh && known.auth === auth) return undefined;
+    const origin = networkNameOf(request.ip, channel.id);
+    const subscription = { ...parsed.data, subscribedAt: ports.now(), origin };
+    const { subscriptions, displaced } = withSubscription(before, id, subscription);
+    return {
+      subscriptions,
+      action: 'channel.browser-subscribed',
+      after: viewOf(id, subscription),
+      before: displaced && viewOf(displaced.id, displaced.subscription),
+    };
   });
 }
 
-async function changeConfig(
+/** Takes a browser from the channel of a page. */
+export async function unsubscribe(
   ports: PushPagePorts,
-  pushId: string,
-  changed: (config: StoredWebPushConfig) => StoredWebPushConfig | undefined,
+  request: PushPageRequest,
+  endpoint: string,
+): Promise<Outcome<undefined>> {
+  const id = subscriptionIdOf(endpoint);
+  return changeSubscriptions(ports, request, (before) => {
+    const { [id]: known, ...subscriptions } = before;
+    if (known === undefined) return undefined;
+    return { subscriptions, action: 'channel.browser-unsubscribed', before: viewOf(id, known), after: undefined };
+  });
+}
+
+/** A browser as the audit log shows it: its address is a secret, that of its push service is not. */
+function viewOf(id: string, { endpoint }: Pick<StoredSubscription, 'endpoint'>): View {
+  return { browser: id, pushService: new URL(endpoint).host };
+}
+
+/** What becomes of the subscriptions of a channel, and what its audit log says of it. */
+interface Changed {
+  readonly subscriptions: StoredSubscriptions;
+  readonly action: string;
+  readonly before: View | undefined;
+  readonly after: View | undefined;
+}
+
+async function changeSubscriptions(
+  ports: PushPagePorts,
+  { pushId, ip }: PushPageRequest,
+  changed: (subscriptions: StoredSubscriptions, channel: Channel) => Changed | undefined,
 ): Promise<Outcome<undefined>> {
   return change<Channel, undefined>({
     backoff: ports.backoff,
     read: () => findPushChannel(ports, pushId),
-    attempt: async (before) => {
-      if (!before.enabled) return notFound;
-      const config = changed(webPushConfigOf(before.config));
-      if (config === undefined) return invalid('', 'this channel has as many browsers as it can have');
-      const after = { ...before, config, updatedAt: timestamp(ports), version: before.version + 1 };
-      const result = await ports.store.replaceChannel({ before, after, controls: [] });
-      return result.kind === 'lost' ? lost : done(undefined);
+    attempt: async (channel) => {
+      if (!channel.enabled) return notFound;
+      const config = webPushConfigOf(channel.config);
+      const result = changed(config.subscriptions, channel);
+      if (result === undefined) return done(undefined);
+      const { subscriptions, ...event } = result;
+      const after = {
+        ...channel,
+        config: { ...config, subscriptions },
+        updatedAt: timestamp(ports),
+        version: channel.version + 1,
+      };
+      const written = await ports.store.replaceChannel({ before: channel, after, controls: [] });
+      if (written.kind === 'lost') return lost;
+      const { organizationId, id: target } = channel;
+      await recordEvent(ports, { organizationId, target, ip, actor: { type: 'anonymous' }, ...event });
+      return done(undefined);
     },
   });
 }

@@ -1,5 +1,16 @@
 import * as z from 'zod/mini';
+import { AuditActor } from './audit-entry.ts';
 import { Role } from './organization.ts';
+
+/** What a token depends on; absent in tokens that were made before this was noted. */
+const Standing = {
+  /** Ids of whoever made it and of their makers, the first one first. It dies with each of them. */
+  lineage: z.optional(z.array(z.string())),
+  /** The person or organisation that daily limits count for; absent: the organisation of the token. */
+  root: z.optional(z.string()),
+  /** Epoch seconds after which it proves nothing. */
+  expiresAt: z.optional(z.number()),
+};
 
 /** A management token of an organisation, as owners see it. The token itself is shown once and never stored. */
 export const Token = z.object({
@@ -12,6 +23,9 @@ export const Token = z.object({
   /** The first characters of the token, the only part that is shown again. */
   prefix: z.string(),
   createdAt: z.string(),
+  /** Who made it; absent: it was made before that was noted. */
+  maker: z.optional(AuditActor),
+  ...Standing,
   /** ISO 8601 UTC, to the hour; absent: never used. */
   lastUsedAt: z.optional(z.string()),
 });
@@ -23,6 +37,7 @@ export const TokenGrant = z.object({
   tokenId: z.string(),
   role: Role,
   name: z.string(),
+  ...Standing,
   lastUsedAt: z.optional(z.string()),
 });
 export type TokenGrant = z.infer<typeof TokenGrant>;

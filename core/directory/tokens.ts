@@ -1,11 +1,16 @@
+import { type FallenAccessPorts, removeFallenAccess } from './fallen-access.ts';
 import { type Generators, timestamp } from './generators.ts';
 import { idOf } from './ids.ts';
-import { done, notFound, type Outcome } from './outcome.ts';
+import type { Maker } from './maker.ts';
+import { done, invalid, notFound, type Outcome, type Refusal } from './outcome.ts';
 import type { Role } from './organization.ts';
 import type { TokenStore } from './organization-store.ts';
 import { hashSecret } from './secret-hash.ts';
 import { MANAGEMENT_TOKEN_PREFIX, shownPrefixOf } from './secrets.ts';
 import type { Token } from './token.ts';
+
+/** Tokens may make tokens, which may make tokens; each use looks all of them up, so there is an end to it. */
+const MAX_LINEAGE = 8;
 
 /** What issuing a management token needs. */
 export interface TokenPorts extends Generators {
@@ -22,29 +27,56 @@ export interface NewToken {
   readonly organizationId: string;
   readonly name: string;
   readonly role: Role;
+  /** Epoch seconds; absent: it ends with its maker only. */
+  readonly expiresAt?: number | undefined;
 }
 
-/** Issues a management token that acts in one organisation with one role. */
-export async function createToken(ports: TokenPorts, wanted: NewToken): Promise<IssuedToken> {
+/** Issues a management token that acts in one organisation with one role, for as long as its maker could. */
+export async function createToken(ports: TokenPorts, wanted: NewToken, maker: Maker): Promise<Outcome<IssuedToken>> {
+  const expiresAt = wanted.expiresAt ?? maker.expiresAt;
+  const refusal = refusalOf(expiresAt, maker, ports.now());
+  return refusal ?? done(await issueToken(ports, { ...wanted, expiresAt }, maker));
+}
+
+function refusalOf(expiresAt: number | undefined, maker: Maker, now: number): Refusal | undefined {
+  if (maker.lineage.length > MAX_LINEAGE) {
+    return invalid('', `${MAX_LINEAGE} tokens in a row have made each other; let a person or an older token make it`);
+  }
+  if (expiresAt === undefined) return undefined;
+  if (expiresAt * 1000 <= now) return invalid('expiresAt', 'must lie in the future');
+  if (expiresAt <= (maker.expiresAt ?? Infinity)) return undefined;
+  return invalid('expiresAt', 'must not be later than the end of the token that makes it');
+}
+
+/** Issues a token that nothing can refuse. */
+export async function issueToken(ports: TokenPorts, wanted: NewToken, maker: Maker): Promise<IssuedToken> {
+  const { organizationId, name, role, expiresAt } = wanted;
   const secret = MANAGEMENT_TOKEN_PREFIX + ports.newSecretHex();
   const token: Token = {
     id: idOf('token', ports.newUlid()),
-    organizationId: wanted.organizationId,
-    name: wanted.name,
-    role: wanted.role,
+    organizationId,
+    name,
+    role,
     tokenHash: hashSecret(secret),
     prefix: shownPrefixOf(secret),
     createdAt: timestamp(ports),
+    maker: maker.actor,
+    lineage: [...maker.lineage],
+    root: maker.root,
+    ...(expiresAt === undefined ? {} : { expiresAt }),
   };
   await ports.store.insertToken(token);
   return { token, secret };
 }
 
-/** Revokes a management token: it is refused from the next request on. */
+/** Revokes a management token, and all that it made: they are refused from the next request on. */
 export async function deleteToken(
-  ports: { readonly store: Pick<TokenStore, 'removeToken'> },
+  ports: FallenAccessPorts,
   target: { readonly organizationId: string; readonly tokenId: string },
 ): Promise<Outcome<undefined>> {
-  const removed = await ports.store.removeToken(target.organizationId, target.tokenId);
-  return removed ? done(undefined) : notFound;
+  const { organizationId, tokenId } = target;
+  const removed = await ports.store.removeToken(organizationId, tokenId);
+  if (!removed) return notFound;
+  await removeFallenAccess(ports, { organizationId, gone: { id: tokenId } });
+  return done(undefined);
 }

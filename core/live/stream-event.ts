@@ -1,4 +1,5 @@
 import type { LiveStreamConfig } from '../channels/live-stream-config.ts';
+import { withoutDirection } from '../notification/direction.ts';
 import { eventFrame } from './frame.ts';
 import type { LiveNotification } from './live-event.ts';
 import { compactJson, jsonOnOneLine, onOneLine } from './one-line.ts';
@@ -47,14 +48,13 @@ function jsonLine({ id, payload, title, message, priority, tags }: Fields): stri
 }
 
 function textLine({ title, message, priority, tags, payload }: Fields): string {
-  const fields = [
+  const texts = [
     title,
     message,
     priority === undefined ? undefined : `priority ${priority}`,
     tags?.map((tag) => `#${tag}`).join(' '),
-    payload === undefined ? undefined : compactJson(payload),
-  ];
-  return fields
+  ].map((text) => text && withoutDirection(text));
+  return [...texts, payload === undefined ? undefined : compactJson(payload)]
     .filter((field) => field !== undefined)
     .map(textField)
     .join(' | ');

@@ -4,18 +4,17 @@ import type { Endpoint } from '../directory/endpoint.ts';
 import type { QuotaCheck } from '../directory/quota.ts';
 import { matchesHash } from '../directory/secret-hash.ts';
 import type { LiveNotification } from '../live/live-event.ts';
-import { decodeBody } from './decode-body.ts';
+import { bytesSent, decodeBody, type HandedBody } from './decode-body.ts';
 import { dedupIdOf } from './dedup-id.ts';
 import type { FanOutCounter } from './fan-out.ts';
+import { unwrapForm } from './form-body.ts';
 import type { Message } from './message.ts';
 import { messageIdOf } from './message-id.ts';
 import type { Notification } from './notification.ts';
 import { pathOfSend } from './path-of-send.ts';
-import { unwrapForm } from './presets/form-body.ts';
 import type { PresetPorts } from './presets/preset.ts';
 import { readNotification } from './read-notification.ts';
 import { routeForwarded, routeSend } from './route-send.ts';
-import { decodeSlackForm } from './slack-form.ts';
 import { storeNotification } from './store-notification.ts';
 
 /** One `POST /n/{publicId}` as it arrived. */
@@ -23,7 +22,7 @@ export interface SendRequest {
   readonly publicId: string;
   /** Lower-cased names; repeated headers joined by a comma. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
+  readonly body: HandedBody;
   /** Came by the alias for Slack-compatible senders, which may send a form. */
   readonly slack: boolean;
 }
@@ -153,9 +152,10 @@ function hasKey({ apiKeyHash }: Endpoint, authorization = ''): boolean {
 
 /** Checks 6 and 7, which need no I/O: they run before the quota is counted, so that only accepted sends count. */
 function readRequest({ preset }: Endpoint, { body, headers, slack }: SendRequest, { maxBodyBytes }: AcceptLimits) {
-  if (body.byteLength > maxBodyBytes) return { kind: 'too-large', limit: maxBodyBytes } as const;
-  const sent = unwrapForm({ text: decodeBody(body, headers['content-type']), headers }, preset);
-  return readNotification(slack ? decodeSlackForm(sent) : sent);
+  if (bytesSent(body, headers['content-length']) > maxBodyBytes)
+    return { kind: 'too-large', limit: maxBodyBytes } as const;
+  const text = decodeBody(body, headers['content-type']);
+  return readNotification(unwrapForm({ text, headers }, { slack, preset }));
 }
 
 /** A send that can be read. */

@@ -1,6 +1,5 @@
-import { objectsIn, textOfBlocks } from './chat-blocks.ts';
+import { isJsonObject, ownValue, readableText } from './json-object.ts';
 import type { Candidate } from './guess.ts';
-import { ownValue, readableText } from './json-object.ts';
 import type { JsonObject } from './notification.ts';
 import { readableSlackText } from './slack-text.ts';
 
@@ -8,71 +7,79 @@ const chatKeys = ['text', 'blocks', 'attachments'] as const;
 const ownMessageKeys = ['message', 'body', 'msg'] as const;
 
 /**
- * Whether `body` is chat-formatted: it has one of Slack's keys and no message of another name.
+ * Whether `body` is chat-formatted: it has one of Slack's keys and no message of another name. `null` and an empty list
+ * are nothing to have: Discord's clients send `attachments: []` with every message.
  *
  * @see specification 4.1.2
  */
 export function isChatFormatted(body: JsonObject): boolean {
-  return chatKeys.some((key) => Object.hasOwn(body, key)) && !ownMessageKeys.some((key) => Object.hasOwn(body, key));
+  return (
+    chatKeys.some((key) => isThere(ownValue(body, key))) && !ownMessageKeys.some((key) => Object.hasOwn(body, key))
+  );
+}
+
+function isThere(value: unknown): boolean {
+  return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 }
 
 /**
- * The message of a chat-formatted body: its text, else its blocks, else its first attachment that says something.
+ * The message of a chat-formatted body: its text; otherwise its section blocks, and no other blocks; otherwise the first
+ * attachment, and no other one.
  *
  * @see specification 4.1.2
  */
 export function chatMessage(body: JsonObject): Candidate | undefined {
-  const text = slackText(body, 'text');
-  if (text !== undefined) return { path: 'text', text };
-  const blocks = textOfBlocks(ownValue(body, 'blocks'));
-  if (blocks !== undefined) return { path: 'blocks', text: blocks };
-  return firstOf(attachmentsOf(body), attachmentMessage);
+  return slackText(body, 'text') ?? sectionsOf(body) ?? attachmentMessage(body);
 }
 
 /** The title of a chat-formatted body: that of the first attachment which has one. */
 export function chatTitle(body: JsonObject): Candidate | undefined {
-  return firstOf(attachmentsOf(body), (attachment) => fieldText(attachment, 'title'));
-}
-
-type Reader = (attachment: JsonObject) => Candidate | undefined;
-
-function attachmentMessage(attachment: JsonObject): Candidate | undefined {
-  const written =
-    fieldText(attachment, 'fallback') ?? fieldText(attachment, 'text') ?? fieldText(attachment, 'pretext');
-  if (written !== undefined) return written;
-  const blocks = textOfBlocks(ownValue(attachment, 'blocks'));
-  if (blocks !== undefined) return { path: 'blocks', text: blocks };
-  const fields = textOfFields(attachment);
-  return fields === '' ? undefined : { path: 'fields', text: fields };
-}
-
-/** `title: value`, one line each. */
-function textOfFields(attachment: JsonObject): string {
-  return objectsIn(ownValue(attachment, 'fields'))
-    .map((field) => [slackText(field, 'title'), slackText(field, 'value')].filter((part) => part !== undefined))
-    .filter((parts) => parts.length > 0)
-    .map((parts) => parts.join(': '))
-    .join('\n');
-}
-
-function firstOf(attachments: readonly JsonObject[], read: Reader): Candidate | undefined {
-  for (const [index, attachment] of attachments.entries()) {
-    const found = read(attachment);
-    if (found !== undefined) return { path: `attachments[${index}].${found.path}`, text: found.text };
+  for (const { path, object } of objectsIn(body, 'attachments')) {
+    const title = slackText(object, 'title');
+    if (title !== undefined) return within(path, title);
   }
   return undefined;
 }
 
-function attachmentsOf(body: JsonObject): readonly JsonObject[] {
-  return objectsIn(ownValue(body, 'attachments'));
+function attachmentMessage(body: JsonObject): Candidate | undefined {
+  const [first] = objectsIn(body, 'attachments');
+  if (first === undefined) return undefined;
+  const { path, object } = first;
+  const text = slackText(object, 'fallback') ?? slackText(object, 'text') ?? slackText(object, 'pretext');
+  return text === undefined ? undefined : within(path, text);
 }
 
-function fieldText(attachment: JsonObject, key: string): Candidate | undefined {
-  const text = slackText(attachment, key);
-  return text === undefined ? undefined : { path: key, text };
+/** The texts and fields of the sections, one a line. @see https://docs.slack.dev/reference/block-kit/blocks/section-block */
+function sectionsOf(body: JsonObject): Candidate | undefined {
+  const texts = objectsIn(body, 'blocks')
+    .filter(({ object }) => ownValue(object, 'type') === 'section')
+    .flatMap(({ object }) => [ownValue(object, 'text'), ...objectsIn(object, 'fields').map((field) => field.object)])
+    .flatMap((value) => textOf(value)?.text ?? []);
+  return texts.length === 0 ? undefined : { path: 'blocks', text: texts.join('\n') };
 }
 
-function slackText(object: JsonObject, key: string): string | undefined {
+/** The text of a text object, or of the plain string that a sloppy sender puts in its place. */
+function textOf(value: unknown): Candidate | undefined {
+  return slackText(isJsonObject(value) ? value : { text: value }, 'text');
+}
+
+interface Place {
+  readonly path: string;
+  readonly object: JsonObject;
+}
+
+/** The objects in the list `key`, with their paths; none when it is no list. */
+function objectsIn(body: JsonObject, key: string): readonly Place[] {
+  const list = ownValue(body, key);
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((object: unknown, index) => (isJsonObject(object) ? [{ path: `${key}[${index}]`, object }] : []));
+}
+
+function within(path: string, { path: step, text }: Candidate): Candidate {
+  return { path: `${path}.${step}`, text };
+}
+
+function slackText(object: JsonObject, key: string): Candidate | undefined {
   const text = readableText(ownValue(object, key));
-  return text === undefined ? undefined : readableSlackText(text);
+  return text === undefined ? undefined : { path: key, text: readableSlackText(text) };
 }

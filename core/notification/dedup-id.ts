@@ -33,7 +33,7 @@ export async function dedupIdOf({ headers, body, preset, sent }: Delivered): Pro
   const { deliveryId, changesWithRepetition } = await loadPreset(preset);
   const id = usable(deliveryId?.({ body, headers }));
   if (id === undefined) return undefined;
-  const lasting = changesWithRepetition === undefined ? sent : without(body, changesWithRepetition);
+  const lasting = changesWithRepetition === undefined ? sent : without(sent, changesWithRepetition);
   return `${preset}:${id}:${hashOf(lasting, headers)}`;
 }
 
@@ -43,7 +43,11 @@ function hashOf(sent: string | Uint8Array, headers: Headers): string {
   return createHash('sha256').update(JSON.stringify(fields)).update(sent).digest('hex');
 }
 
-const without = (body: JsonObject, key: string): string => JSON.stringify({ ...body, [key]: undefined });
+/** In the text, not in what was read of it: a body may nest more deeply than it can be written again. */
+function without(sent: string | Uint8Array, key: string): string {
+  const text = typeof sent === 'string' ? sent : Buffer.from(sent).toString('latin1');
+  return text.replaceAll(new RegExp(`"${key}"\\s*:\\s*\\d+`, 'g'), '');
+}
 
 function usable(id: string | undefined): string | undefined {
   const trimmed = id?.trim();

@@ -20,6 +20,8 @@ export interface Candidate {
 /** All that guessing found in a body, each list with the best first. */
 export interface Candidates {
   readonly messages: readonly Candidate[];
+  /** Messages that are an id, a URL, a hash or a date and nothing else: better than no message. */
+  readonly machineMessages: readonly Candidate[];
   readonly titles: readonly Candidate[];
   /** From names that only say what kind of thing happened. */
   readonly kinds: readonly Candidate[];
@@ -45,6 +47,7 @@ interface Ranked<T> {
 /** What one place holds. */
 interface Finds {
   readonly message: Ranked<Candidate>[];
+  readonly machineMessage: Ranked<Candidate>[];
   readonly title: Ranked<Candidate>[];
   readonly kind: Ranked<Candidate>[];
   readonly wrapper: Ranked<Place>[];
@@ -63,21 +66,23 @@ const ranksByName = indexNames();
  */
 export function findCandidates(body: JsonObject): Candidates {
   const messages: Candidate[] = [];
+  const machineMessages: Candidate[] = [];
   const titles: Candidate[] = [];
   const kinds: Candidate[] = [];
   const places: Place[] = [{ path: '', object: body, depth: 0, opened: false }];
   for (const place of places) {
     const finds = search(place);
     messages.push(...inOrder(finds.message));
+    machineMessages.push(...inOrder(finds.machineMessage));
     titles.push(...inOrder(finds.title));
     kinds.push(...inOrder(finds.kind));
     places.push(...inOrder(finds.wrapper));
   }
-  return { messages, titles, kinds };
+  return { messages, machineMessages, titles, kinds };
 }
 
 function search(place: Place): Finds {
-  const finds: Finds = { message: [], title: [], kind: [], wrapper: [] };
+  const finds: Finds = { message: [], machineMessage: [], title: [], kind: [], wrapper: [] };
   for (const key of Object.keys(place.object)) {
     const ranks = ranksOf(key);
     if (ranks === undefined) continue;
@@ -96,9 +101,12 @@ function opensAsWrapper(ranks: Ranks, value: unknown): boolean {
 
 function addText(finds: Finds, ranks: Ranks, { path, value }: { path: string; value: unknown }): void {
   const text = readableText(value);
-  if (text === undefined || isMachineValue(text)) return;
+  if (text === undefined) return;
   const candidate = { path, text };
-  if (isMessage(ranks.message, text)) addFind(finds.message, ranks.message, candidate);
+  const forMachines = isMachineValue(text);
+  if (isMessage(ranks.message, text))
+    addFind(forMachines ? finds.machineMessage : finds.message, ranks.message, candidate);
+  if (forMachines) return;
   addFind(finds.title, ranks.title, candidate);
   addFind(finds.kind, ranks.kind, candidate);
 }

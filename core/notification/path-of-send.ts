@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { HOPS_HEADER, ORIGIN_HEADER, readHops, readOrigin } from '../delivery/hop-path.ts';
+import { decodeBody, type HandedBody } from './decode-body.ts';
 
 /** Where a notification was before it was sent here. */
 export interface SentPath {
@@ -27,9 +28,9 @@ export function pathOfSend({
   body,
 }: {
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
+  readonly body: HandedBody;
 }): SentPath {
-  const isPublished = headers['x-amz-sns-message-type'] === 'Notification' && body.byteLength <= MAX_ENVELOPE_BYTES;
+  const isPublished = headers['x-amz-sns-message-type'] === 'Notification' && body.length <= MAX_ENVELOPE_BYTES;
   const attributeOf = isPublished ? publishedAttributes(body) : () => undefined;
   const hops = [...readHops(headers[HOPS_HEADER]), ...readHops(attributeOf(HOPS_HEADER))];
   const originId = readOrigin(attributeOf(ORIGIN_HEADER)) ?? readOrigin(headers[ORIGIN_HEADER]);
@@ -41,13 +42,13 @@ export function pathOfSend({
  * For a forwarded send that names no origin, or none that can be read: whoever is between here and there lost it. The
  * same text by the same path counts as one, so that losing the name is no way around the count.
  */
-function standInOrigin(hops: readonly string[], body: Uint8Array): string {
+function standInOrigin(hops: readonly string[], body: HandedBody): string {
   return createHash('sha256').update(hops.join()).update('\n').update(body).digest('hex').slice(0, 32);
 }
 
-function publishedAttributes(body: Uint8Array): (name: string) => string | undefined {
+function publishedAttributes(body: HandedBody): (name: string) => string | undefined {
   try {
-    const { MessageAttributes } = SnsEnvelope.parse(JSON.parse(Buffer.from(body).toString('utf8')));
+    const { MessageAttributes } = SnsEnvelope.parse(JSON.parse(decodeBody(body, undefined)));
     return (name) => (Object.hasOwn(MessageAttributes, name) ? MessageAttributes[name]?.Value : undefined);
   } catch {
     return () => undefined;

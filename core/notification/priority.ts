@@ -13,6 +13,11 @@ export function priorityFromJson(value: unknown): number | undefined {
   return typeof value === 'number' ? clamp(value) : undefined;
 }
 
+/** Says that `sent` gave no priority although it is there. */
+export function priorityNotes(sent: unknown, priority: number | undefined): readonly string[] {
+  return priority !== undefined || (sent ?? '') === '' ? [] : ['priority ignored: not a number'];
+}
+
 /** The priority that text gives, by the same rule; text that is no decimal number gives none. */
 export function priorityFromText(text: string): number | undefined {
   const trimmed = text.trim();

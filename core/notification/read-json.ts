@@ -1,10 +1,20 @@
 import { cleanText, MAX_MESSAGE_CHARACTERS, MAX_TITLE_CHARACTERS } from './clean-text.ts';
 import { chatMessage, chatTitle, isChatFormatted } from './chat-format.ts';
-import { findCandidates, type Candidate, type Candidates } from './guess.ts';
+import { findCandidates, type Candidate } from './guess.ts';
 import { ownValue, readableText } from './json-object.ts';
+import { cutNotes } from './notes.ts';
 import type { JsonObject, Notification } from './notification.ts';
-import { priorityFromJson } from './priority.ts';
-import { tagsFrom } from './tags.ts';
+import { priorityFromJson, priorityNotes } from './priority.ts';
+import { readTags } from './tags.ts';
+
+/** A JSON body: what it parses to, and its text. */
+export interface JsonBody {
+  readonly payload: JsonObject;
+  /** Its JSON text without white space around it: what is stored. */
+  readonly json: string;
+  /** Character for character as it was sent, but for NUL and byte-order marks. */
+  readonly whole: string;
+}
 
 interface TitleAndMessage {
   readonly title?: Candidate | undefined;
@@ -12,23 +22,32 @@ interface TitleAndMessage {
 }
 
 /**
- * The notification that a JSON body says. `payloadText` is its own JSON text, `payload` what that parses to.
+ * The notification that a JSON body says.
  *
  * @see specification 2.1, 4.1.2
  */
-export function readJson(payload: JsonObject, payloadText: string): Notification {
+export function readJson({ payload, json, whole }: JsonBody): Notification {
   const isChat = isChatFormatted(payload);
-  const { title, message } = isChat ? readChat(payload) : readPlainJson(payload);
-  const priority = priorityFromJson(ownValue(payload, 'priority'));
+  const { title, message = { path: 'whole body', text: whole } } = isChat ? readChat(payload) : readPlainJson(payload);
+  const sentPriority = ownValue(payload, 'priority');
+  const priority = priorityFromJson(sentPriority);
+  const { tags, notes } = readTags(ownValue(payload, 'tags'));
   return {
     ...(title === undefined ? {} : { title: cleanText(title.text, MAX_TITLE_CHARACTERS) }),
-    message: cleanText(message?.text ?? wholeBody(payload, payloadText), MAX_MESSAGE_CHARACTERS),
+    message: cleanText(message.text, MAX_MESSAGE_CHARACTERS),
     ...(priority === undefined ? {} : { priority }),
-    tags: tagsFrom(ownValue(payload, 'tags')),
+    tags,
     format: isChat ? 'chat' : 'json',
     payload,
-    payloadText,
-    notes: [...originOf('title', title), ...originOf('message', message ?? { path: 'whole body' })],
+    payloadText: json,
+    notes: [
+      ...originOf('title', title),
+      ...originOf('message', message),
+      ...cutNotes('title', title?.text),
+      ...cutNotes('message', message.text),
+      ...priorityNotes(sentPriority, priority),
+      ...notes,
+    ],
   };
 }
 
@@ -36,22 +55,17 @@ function readPlainJson(body: JsonObject): TitleAndMessage {
   const written = { title: writtenField(body, 'title'), message: writtenField(body, 'message') };
   if (written.title !== undefined && written.message !== undefined) return written;
   const candidates = findCandidates(body);
-  const message = written.message ?? candidates.messages[0];
-  const title = written.title ?? guessTitle(candidates, message);
+  // A value for machines is still more than everything at once.
+  const found = written.message ?? candidates.messages[0] ?? candidates.machineMessages[0];
+  const message = found ?? (written.title === undefined ? undefined : emptyMessage(body));
+  const title = written.title ?? otherThan(message, candidates.titles);
   if (title !== undefined || written.message !== undefined) return { title, message };
   return { title: otherThan(message, candidates.kinds), message };
 }
 
+/** Nothing else of a chat-formatted body is guessed from. */
 function readChat(body: JsonObject): TitleAndMessage {
-  const chat = { title: writtenField(body, 'title') ?? chatTitle(body), message: chatMessage(body) };
-  if (chat.title !== undefined && chat.message !== undefined) return chat;
-  const candidates = findCandidates(body);
-  const message = chat.message ?? candidates.messages[0];
-  return { title: chat.title ?? guessTitle(candidates, message), message };
-}
-
-function guessTitle(candidates: Candidates, message: Candidate | undefined): Candidate | undefined {
-  return otherThan(message, candidates.titles);
+  return { title: writtenField(body, 'title') ?? chatTitle(body), message: chatMessage(body) };
 }
 
 /** The same value never serves as both, wherever it stands, be it the same only once it is cut to length. */
@@ -66,16 +80,12 @@ function writtenField(body: JsonObject, key: 'title' | 'message'): Candidate | u
   return text === undefined ? undefined : { path: key, text };
 }
 
-function wholeBody(payload: JsonObject, payloadText: string): string {
-  try {
-    return JSON.stringify(payload);
-  } catch {
-    // Nested deeper than the stack allows. The sender's own text says the same.
-    return payloadText.replaceAll(/[\r\n]+/g, ' ');
-  }
+/** A sender who gives a title and an empty message means just that. */
+function emptyMessage(body: JsonObject): Candidate | undefined {
+  return typeof ownValue(body, 'message') === 'string' ? { path: 'message', text: '' } : undefined;
 }
 
 /** A field that stands where the specification names it needs no note. */
-function originOf(field: 'title' | 'message', origin: { readonly path: string } | undefined): string[] {
+function originOf(field: 'title' | 'message', origin: Candidate | undefined): string[] {
   return origin === undefined || origin.path === field ? [] : [`${field} ← ${origin.path}`];
 }

@@ -16,6 +16,7 @@ export type ReadResult =
 
 /** White space as JSON has it, and byte-order marks, which are ignored before a body's `{`. */
 const LEADING = /^[\t\n\r \uFEFF]*/;
+const BYTE_ORDER_MARKS = /\uFEFF/g;
 
 /**
  * Detects what a body is and reads it. Never throws, whatever the body.
@@ -27,7 +28,10 @@ export function readNotification({ text, headers }: ReceivedRequest): ReadResult
   const json = text.replace(LEADING, '');
   if (declared || json.startsWith('{')) {
     const payload = parseJsonObject(json);
-    if (payload !== undefined) return { kind: 'notification', notification: readJson(payload, json.trimEnd()) };
+    if (payload !== undefined) {
+      const whole = text.slice(0, -json.length).replace(BYTE_ORDER_MARKS, '') + json;
+      return { kind: 'notification', notification: readJson({ payload, json: json.trimEnd(), whole }) };
+    }
     if (declared) return { kind: 'invalid-json' };
   }
   return { kind: 'notification', notification: readPlainText(text, headers) };

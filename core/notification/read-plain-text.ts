@@ -2,8 +2,9 @@ import { cleanText, MAX_MESSAGE_CHARACTERS, MAX_TITLE_CHARACTERS } from './clean
 import { headerText } from './header-text.ts';
 import { readableText } from './json-object.ts';
 import type { Notification } from './notification.ts';
-import { priorityFromText } from './priority.ts';
-import { tagsFrom } from './tags.ts';
+import { cutNotes } from './notes.ts';
+import { priorityFromText, priorityNotes } from './priority.ts';
+import { readTags } from './tags.ts';
 
 /** Request headers by lower-case name. */
 export type Headers = Readonly<Record<string, string | undefined>>;
@@ -14,16 +15,23 @@ export type Headers = Readonly<Record<string, string | undefined>>;
  * @see specification 4.1.3
  */
 export function readPlainText(text: string, headers: Headers): Notification {
-  const title = readableText(headerText(headers['x-title'] ?? ''));
-  const priority = priorityFromText(headerText(headers['x-priority'] ?? ''));
+  const title = readableText(headerText(headers['x-title'] ?? ''))?.trim();
+  const sentPriority = headerText(headers['x-priority'] ?? '').trim();
+  const priority = priorityFromText(sentPriority);
+  const { tags, notes } = readTags(headerText(headers['x-tags'] ?? ''));
   return {
-    ...(title === undefined ? {} : { title: cleanText(title.trim(), MAX_TITLE_CHARACTERS) }),
+    ...(title === undefined ? {} : { title: cleanText(title, MAX_TITLE_CHARACTERS) }),
     message: /\S/.test(text) ? cleanText(text, MAX_MESSAGE_CHARACTERS) : '',
     ...(priority === undefined ? {} : { priority }),
-    tags: tagsFrom(headerText(headers['x-tags'] ?? '')),
+    tags,
     format: 'text',
     payload: {},
     payloadText: '{}',
-    notes: [],
+    notes: [
+      ...cutNotes('title', title),
+      ...cutNotes('message', text),
+      ...priorityNotes(sentPriority, priority),
+      ...notes,
+    ],
   };
 }

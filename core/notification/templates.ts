@@ -1,6 +1,7 @@
 import type { Templates } from '../directory/webhook.ts';
 import { cleanText, MAX_MESSAGE_CHARACTERS, MAX_TITLE_CHARACTERS } from './clean-text.ts';
 import type { parseTemplate, renderTemplate } from './liquid.ts';
+import { notesWithout } from './notes.ts';
 import type { Notification } from './notification.ts';
 import { priorityFromText } from './priority.ts';
 import type { Headers } from './read-plain-text.ts';
@@ -107,7 +108,7 @@ function withRendered(
   }
   const value = readers[field](rendered.text.replaceAll('\0', '').trim());
   if (value === undefined) return notification;
-  const notes = notification.notes.filter((note) => !note.startsWith(`${field} ← `));
+  const notes = notesWithout(notification.notes, [field]);
   return { ...notification, ...value, notes: [...notes, `${field} ← template`] };
 }
 

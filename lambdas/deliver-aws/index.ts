@@ -4,6 +4,7 @@ import { createChannelReader } from '../../adapters/aws/directory/channel-reposi
 import { createSuppressionStore } from '../../adapters/aws/directory/suppression-store.ts';
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 import { openChannelVault } from '../../adapters/aws/secrets/open-channel-vault.ts';
+import { ownDestinations } from '../../core/channels/own-destinations.ts';
 import { messageUrlUnder } from '../../core/delivery/message-url.ts';
 import { createSend } from '../../core/delivery/send.ts';
 import { readInvitationEmail } from '../../core/directory/invitation-email.ts';
@@ -17,7 +18,7 @@ const vault = openChannelVault({ db, table: env.DIRECTORY_TABLE, keyId: env.SECR
 const sending = {
   aws: createAwsSender({
     configurationSet: env.SES_CONFIGURATION_SET,
-    ownQueueUrls: [env.OUTBOUND_QUEUE_URL, env.AWS_QUEUE_URL, env.DEAD_LETTER_QUEUE_URL],
+    isOwn: ownDestinations(env.OWN_DESTINATIONS.split(',')),
   }),
   now: Date.now,
   suppressions: createSuppressionStore(db, env.DIRECTORY_TABLE),

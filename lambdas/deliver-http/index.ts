@@ -1,9 +1,9 @@
 import middy from '@middy/core';
-import { createSubscriptionRemoval } from '../../adapters/aws/directory/subscription-removal.ts';
+import { createSubscriptionNotes } from '../../adapters/aws/directory/subscription-notes.ts';
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 import { openChannelVault } from '../../adapters/aws/secrets/open-channel-vault.ts';
 import { createOutboundClient } from '../../adapters/http/outbound-client.ts';
-import { createPushSender } from '../../adapters/http/web-push/push-sender.ts';
+import { createPushSender, PUSH_TIMEOUT_MS } from '../../adapters/http/web-push/push-sender.ts';
 import { createSend } from '../../core/delivery/send.ts';
 import { messageUrlUnder } from '../../core/delivery/message-url.ts';
 import { createDeliveryFunction } from '../delivery-function.ts';
@@ -14,10 +14,10 @@ const db = createDocumentClient();
 const vault = openChannelVault({ db, table: env.DIRECTORY_TABLE, keyId: env.SECRETS_KEY });
 const allowedCidrs = env.OUTBOUND_ALLOWED_CIDRS.split(',').filter((cidr) => cidr !== '');
 const http = createOutboundClient({ allowedCidrs, timeoutMs: env.DELIVERY_TIMEOUT_MS });
-const push = createPushSender(http, Date.now);
+const push = createPushSender(createOutboundClient({ allowedCidrs, timeoutMs: PUSH_TIMEOUT_MS }), Date.now);
 const send = createSend({ http, push, now: Date.now, messageUrl: messageUrlUnder(env.PUBLIC_BASE_URL) });
-const forget = createSubscriptionRemoval(db, env.DIRECTORY_TABLE);
+const noteRecipients = createSubscriptionNotes(db, env.DIRECTORY_TABLE, Date.now);
 
 export const handler = middy(
-  createDeliveryFunction({ env, db, vault, send, forget, slowQueueUrl: env.SLOW_QUEUE_URL }),
+  createDeliveryFunction({ env, db, vault, send, noteRecipients, slowQueueUrl: env.SLOW_QUEUE_URL }),
 );

@@ -13,7 +13,8 @@ export function createHandler(accept: (request: SendRequest) => Promise<SendResu
     const result = await accept({
       publicId: event.pathParameters?.['publicId'] ?? '',
       headers: definedHeaders(event.headers),
-      body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
+      // What comes as text has had its charset read by the API.
+      body: event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64') : (event.body ?? ''),
       slack,
     });
     if (result.kind === 'accepted') {

@@ -1,9 +1,8 @@
 import { type Context, Hono } from 'hono';
-import type { LambdaEvent } from 'hono/aws-lambda';
 import { METHOD_NAME_ALL } from 'hono/router';
 import { secureHeaders } from 'hono/secure-headers';
 import { createAnswer } from './answer.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, type Served } from './client-address.ts';
 import type { Deps } from './deps.ts';
 import { API_BASE, describeApi } from './description.ts';
 import { createPushApp } from './push/push-app.ts';
@@ -16,11 +15,6 @@ const streamUnavailable = new Response('The stream service is not reached on thi
   status: 503,
   headers: { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '60' },
 });
-
-/** An event of an HTTP API, payload format 2.0, stands behind each request. */
-interface Served {
-  Bindings: { event: Extract<LambdaEvent, { rawPath: string }> };
-}
 
 /** The management API as one application: every call in front of its use case, and one shape for every error. */
 export function createApp(deps: Deps): Hono<Served> {

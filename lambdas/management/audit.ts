@@ -1,4 +1,5 @@
 import { type AuditedChange, recordChange, type View } from '../../core/directory/audit.ts';
+import type { Caller } from '../../core/directory/caller.ts';
 import type { Organization } from '../../core/directory/organization.ts';
 import type { Deps } from './deps.ts';
 import type { Reply } from './reply.ts';
@@ -30,6 +31,7 @@ const actions: ReadonlyMap<string, string> = new Map([
   [`patch ${channel}`, 'channel.changed'],
   [`delete ${channel}`, 'channel.deleted'],
   [`post ${channel}/regenerate-stream-id`, 'channel.stream-id-regenerated'],
+  [`post ${channel}/regenerate-push-url`, 'channel.push-url-regenerated'],
   [`post ${channel}/test`, 'channel.tested'],
   [`post ${message}/replay`, 'message.replayed'],
   [`post ${message}/deliveries/{channelId}/retry`, 'message.delivery-retried'],
@@ -89,9 +91,17 @@ export function createAudited(deps: Deps): Audited {
     const organizationId = params['organizationId'] ?? created ?? '';
     const target = named ?? (action === 'member.joined' ? caller.id : created) ?? '';
     const after = await read(organizationId, target);
-    await recordChange(deps, { organizationId, caller, action, target, ip, before, after });
+    for (const place of placesOf(caller, organizationId)) {
+      await recordChange(deps, { organizationId: place, caller, action, target, ip, before, after });
+    }
     return reply;
   };
+}
+
+/** What a token did elsewhere, such as founding an organisation, stands in the log of its own organisation too. */
+function placesOf({ user, memberships }: Caller, organizationId: string): Set<string> {
+  const own = user === undefined ? memberships.map((membership) => membership.organizationId) : [];
+  return new Set([organizationId, ...own]);
 }
 
 /** What the log calls a call; `undefined` when it changes nothing. */

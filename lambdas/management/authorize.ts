@@ -34,7 +34,13 @@ export async function identify(credential: string, authenticators: readonly Auth
 export function forbidden(caller: Caller, access: Access, organizationId: string | undefined): Reply | undefined {
   if (access === 'signed-in') return undefined;
   if (access === 'person') return caller.user === undefined ? failed(403, 'Only a person can do this') : undefined;
+  if (access === 'person-or-owner') return mayFound(caller) ? undefined : failed(403, 'This needs the role owner');
   const role = roleIn(caller, organizationId);
   if (role === undefined) return notFoundReply;
   return roleAllows(role, access) ? undefined : failed(403, `This needs the role ${access}`);
+}
+
+/** People may begin anew; a token must not give more than it has. */
+function mayFound({ user, memberships }: Caller): boolean {
+  return user !== undefined || memberships.every(({ role }) => role === 'owner');
 }

@@ -8,6 +8,7 @@ import type { Authenticator } from '../../core/directory/caller.ts';
 import type { Backoff } from '../../core/directory/change.ts';
 import type { Channel } from '../../core/directory/channel.ts';
 import type { ChannelReader, ChannelWriter } from '../../core/directory/channel-store.ts';
+import type { DailyLimitPorts } from '../../core/directory/daily-limit.ts';
 import type { Generators } from '../../core/directory/generators.ts';
 import type { InvitationEmail } from '../../core/directory/invitation-email.ts';
 import type { OrganizationStore, TokenStore, UsageStore } from '../../core/directory/organization-store.ts';
@@ -18,7 +19,7 @@ import type { Telemetry } from '../../core/telemetry/telemetry.ts';
 import type { Usage } from '../../core/usage/usage.ts';
 
 /** Everything that the management API works with. The use cases take from it what they need. */
-export interface Deps extends Generators, Pick<RedeliverPorts, 'deliveries' | 'replays' | 'jobs'> {
+export interface Deps extends Generators, DailyLimitPorts, Pick<RedeliverPorts, 'deliveries' | 'replays' | 'jobs'> {
   /** `{base_url}`, without a trailing slash. */
   readonly publicBaseUrl: string;
   readonly billing: 'none' | 'plans';
@@ -48,5 +49,7 @@ export interface Deps extends Generators, Pick<RedeliverPorts, 'deliveries' | 'r
   readonly invite: (email: InvitationEmail) => Promise<DeliveryOutcome>;
   /** Why an address must not be called; absent: it may. */
   readonly refusalOf: (url: string) => string | undefined;
+  /** Whether a queue, topic or bus is the router's own. */
+  readonly isOwnDestination: (name: string) => boolean;
   readonly telemetry: Telemetry;
 }

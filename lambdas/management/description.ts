@@ -1,4 +1,5 @@
 import { OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
+import { DAILY_LIMIT } from '../../core/directory/daily-limit.ts';
 import { Filter } from '../../core/filter/filter.ts';
 import { describePublicPaths } from './describe-public-paths.ts';
 import type { Access, Route } from './route.ts';
@@ -72,6 +73,7 @@ function operationOf({ method, path, tag, summary, access, request, ...facts }: 
 
 function whoMay(access: Access): string {
   if (access === 'signed-in') return 'Any credential.';
+  if (access === 'person-or-owner') return 'Any person, or a management token with the role owner.';
   return access === 'person' ? 'Any person; no management token.' : `Role: ${access}.`;
 }
 
@@ -98,12 +100,23 @@ function errorsOf({ guarded, limited }: Pick<Route, 'guarded' | 'limited'>, hasB
     ...(guarded === true ? { 409: error('The version in If-Match is not the current one.') } : {}),
     ...(hasBody ? { 413: error('The body is larger than 1 MiB.') } : {}),
     429: {
-      ...error(limited === true ? 'Too many requests, or the plan allows no more.' : 'Too many requests.'),
+      ...error(tooMany(limited)),
       headers: retryAfter,
     },
     500: error('A fault of ours.'),
     503: { ...error('Too many changes of the same resource at the same time.'), headers: retryAfter },
   };
+}
+
+function tooMany(limited: Route['limited']): string {
+  switch (limited) {
+    case 'by-plan':
+      return 'Too many requests, or the plan allows no more.';
+    case 'by-day':
+      return `Too many requests, or ${DAILY_LIMIT} of them that one person or organisation made today.`;
+    case undefined:
+      return 'Too many requests.';
+  }
 }
 
 function operationId(method: string, path: string): string {

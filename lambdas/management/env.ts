@@ -13,6 +13,8 @@ export const Env = z.object({
   AWS_QUEUE_URL: z.string(),
   /** Makes tests of channels that AWS services carry. */
   DELIVER_AWS_FUNCTION: z.string(),
+  /** Addresses of the router's own queues and ARNs of its topics, comma-separated: no channel may name them. */
+  OWN_DESTINATIONS: z.string(),
   /** ARN of the customer key that guards the secrets of channels. */
   SECRETS_KEY: z.string(),
   /** `{base_url}` of the specification, without a trailing slash. */

@@ -4,6 +4,7 @@ import { createClient } from '../../adapters/aws/create-client.ts';
 import { createBodyStore } from '../../adapters/aws/bodies/body-store.ts';
 import { createMonthReader } from '../../adapters/aws/counters/span-counts.ts';
 import { createChannelHealthStore } from '../../adapters/aws/counters/channel-health-store.ts';
+import { createDailyCounter } from '../../adapters/aws/counters/daily-counter.ts';
 import { createUsageStore } from '../../adapters/aws/counters/usage-store.ts';
 import { createDeliveryStore } from '../../adapters/aws/deliveries/delivery-store.ts';
 import { createReplayStore } from '../../adapters/aws/deliveries/replay-store.ts';
@@ -15,10 +16,11 @@ import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
 import { createRemoteInvite, createRemoteSend } from '../../adapters/aws/functions/remote-send.ts';
 import { openChannelVault } from '../../adapters/aws/secrets/open-channel-vault.ts';
 import { checkUrl } from '../../adapters/http/check-url.ts';
-import { createPushSender } from '../../adapters/http/web-push/push-sender.ts';
+import { createPushSender, PUSH_TIMEOUT_MS } from '../../adapters/http/web-push/push-sender.ts';
 import { createOutboundClient } from '../../adapters/http/outbound-client.ts';
 import { createIssuer } from '../../adapters/oidc/issuer.ts';
 import { systemBackoff, systemGenerators } from '../../adapters/system/generators.ts';
+import { ownDestinations } from '../../core/channels/own-destinations.ts';
 import { messageUrlUnder } from '../../core/delivery/message-url.ts';
 import { createSend } from '../../core/delivery/send.ts';
 import { sendByCarrier } from '../../core/delivery/send-by-carrier.ts';
@@ -38,6 +40,9 @@ const directory = createDirectoryRepository(db, tables, vault);
 const allowedCidrs = env.OUTBOUND_ALLOWED_CIDRS.split(',').filter((cidr) => cidr !== '');
 const http = createOutboundClient({ allowedCidrs, timeoutMs: env.DELIVERY_TIMEOUT_MS });
 
+/** Whoever tests a channel waits for the answer, and the API for 30 s at most. */
+const TEST_BEGINS_WITHIN_MS = 10_000;
+
 const canSignIn = env.OIDC_ISSUER !== '' && env.OIDC_CLIENT_ID !== '';
 const issuer = createIssuer({
   issuer: env.OIDC_ISSUER,
@@ -56,6 +61,7 @@ export const handler = middy(
     authenticators: [createTokenAuthenticator(directory, Date.now), ...people],
     ...(canSignIn ? { signIn: { issuer: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID } } : {}),
     store: { ...directory, ...createUsageStore(db, env.COUNTERS_TABLE) },
+    dailyCounter: createDailyCounter(db, env.COUNTERS_TABLE),
     usage: createMonthReader(db, env.COUNTERS_TABLE),
     messages: createMessageReader(db, { table: env.MESSAGES_TABLE, now: Date.now }),
     bodies: createBodyStore(createClient(S3Client), env.BODIES_BUCKET),
@@ -67,7 +73,8 @@ export const handler = middy(
     send: sendByCarrier({
       overHttp: createSend({
         http,
-        push: createPushSender(http, Date.now),
+        push: createPushSender(createOutboundClient({ allowedCidrs, timeoutMs: PUSH_TIMEOUT_MS }), Date.now),
+        beginWithinMs: TEST_BEGINS_WITHIN_MS,
         now: Date.now,
         messageUrl: messageUrlUnder(env.PUBLIC_BASE_URL),
       }),
@@ -78,6 +85,7 @@ export const handler = middy(
       const checked = checkUrl(url, allowedCidrs);
       return checked.kind === 'refused' ? checked.reason : undefined;
     },
+    isOwnDestination: ownDestinations(env.OWN_DESTINATIONS.split(',')),
     telemetry,
   }),
 ).use(originGuard(env.ORIGIN_SECRETS));

@@ -1,10 +1,13 @@
 /** No kind of channel nests its config nearly as deep. */
 export const MAX_CONFIG_DEPTH = 8;
 
-/** Whether `value` nests at most `MAX_CONFIG_DEPTH` levels: what follows recursively must not exhaust the stack. */
-export function isShallow(value: unknown): boolean {
+/** How deep a request may nest: far deeper than anything real, far less than what writing it as JSON can follow. */
+export const MAX_BODY_DEPTH = 1000;
+
+/** Whether `value` nests at most `depth` levels: what follows recursively must not exhaust the stack. */
+export function isShallow(value: unknown, depth: number): boolean {
   let level: unknown[] = [value];
-  for (let depth = 0; depth <= MAX_CONFIG_DEPTH; depth += 1) {
+  for (let passed = 0; passed <= depth; passed += 1) {
     level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
     if (level.length === 0) return true;
   }

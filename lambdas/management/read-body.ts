@@ -1,3 +1,4 @@
+import { isShallow, MAX_BODY_DEPTH } from './nesting.ts';
 import { failed, type Reply } from './reply.ts';
 
 /** What a request of the API may weigh, in bytes. */
@@ -10,9 +11,17 @@ export function readBody(bytes: ArrayBuffer): Body {
   if (bytes.byteLength > MAX_BODY_BYTES) {
     return { kind: 'refused', reply: failed(413, `The body is larger than ${MAX_BODY_BYTES} bytes`) };
   }
+  const json = parse(bytes);
+  if (json === undefined) return { kind: 'refused', reply: failed(400, 'Invalid JSON body') };
+  if (isShallow(json.value, MAX_BODY_DEPTH)) return json;
+  const details = [{ path: '', message: `nested deeper than ${MAX_BODY_DEPTH} levels` }];
+  return { kind: 'refused', reply: failed(400, 'Invalid request', details) };
+}
+
+function parse(bytes: ArrayBuffer): Extract<Body, { kind: 'json' }> | undefined {
   try {
     return { kind: 'json', value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
   } catch {
-    return { kind: 'refused', reply: failed(400, 'Invalid JSON body') };
+    return undefined;
   }
 }

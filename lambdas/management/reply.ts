@@ -43,6 +43,10 @@ export function refused(refusal: Refusal): Reply {
       return failed(409, 'The resource was changed since the version in If-Match');
     case 'plan-limit':
       return failed(429, `The plan allows ${refusal.limit} webhooks`);
+    case 'daily-limit': {
+      const error = `At most ${refusal.limit} ${refusal.what} a day can be made by one person or organisation`;
+      return { ...failed(429, error), headers: { 'retry-after': String(refusal.retryAfterSeconds) } };
+    }
     case 'busy':
       return { ...failed(503, 'Too many changes at the same time'), headers: { 'retry-after': '1' } };
     default:

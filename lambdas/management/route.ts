@@ -5,8 +5,11 @@ import type { Role } from '../../core/directory/organization.ts';
 import { issuesOf } from './issues.ts';
 import { failed, type Reply } from './reply.ts';
 
-/** Who may call a route: a role in the organisation of the path, or any person, or anybody whose credential is good. */
-export type Access = Role | 'person' | 'signed-in';
+/**
+ * Who may call a route: a role in the organisation of the path, or any person, or a person or an owner's token, or
+ * anybody whose credential is good.
+ */
+export type Access = Role | 'person' | 'person-or-owner' | 'signed-in';
 
 interface RouteFacts {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -19,8 +22,8 @@ interface RouteFacts {
   readonly answer: { readonly status: number; readonly schema?: z.ZodType; readonly etag?: boolean };
   /** The route changes a resource that `If-Match` can guard. */
   readonly guarded?: boolean;
-  /** The plan may refuse it. */
-  readonly limited?: boolean;
+  /** The plan may refuse it, or what was made that day. */
+  readonly limited?: 'by-plan' | 'by-day';
 }
 
 /** What a handler knows beside the request itself. */

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { parsePosition } from '../../core/live/position.ts';
 import { refuse, refusePath, streamHead } from './answers.ts';
 import type { Metrics } from '../metrics.ts';
+import { Backlog } from './backlog.ts';
 import { clientKey } from './client-address.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { type AcceptedStream, openStream, type StreamDependencies, type StreamRequest } from './open-stream.ts';
@@ -17,6 +18,8 @@ export interface ServerOptions extends StreamDependencies {
   readonly requestMs: number;
   /** Bytes that may wait for one slow reader. */
   readonly maxWaitingBytes: number;
+  /** Bytes that may wait for all of them. */
+  readonly maxBacklogBytes: number;
   /** A service that is `starting` or `draining` takes no streams and fails its health check. */
   readonly state: () => 'starting' | 'ready' | 'draining';
 }
@@ -45,14 +48,17 @@ export function createStreamServer(options: ServerOptions): Server {
 
 class StreamHandler {
   readonly #options: ServerOptions;
+  readonly #backlog: Backlog;
   readonly #connections: ConnectionOptions;
   /** Sockets whose stream request is the last one on them. */
   readonly #taken = new WeakSet<Socket>();
 
   constructor(options: ServerOptions) {
     this.#options = options;
+    this.#backlog = new Backlog(options.maxBacklogBytes);
     this.#connections = {
       maxWaitingBytes: options.maxWaitingBytes,
+      backlog: this.#backlog,
       stallMs: STALL_MS,
       onWritten: (bytes) => options.metrics.written(bytes),
       onDropped: (dropped) => {
@@ -113,6 +119,7 @@ class StreamHandler {
     const { close } = stream;
     socket.once('close', () => {
       forget();
+      this.#backlog.remove(connection);
       close();
     });
     listenForTheEnd(socket, { hasBody: 'content-length' in headers || 'transfer-encoding' in headers });

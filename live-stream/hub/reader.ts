@@ -7,6 +7,8 @@ import type { Clock } from '../clock.ts';
 export interface ReaderOutput {
   readonly closed: boolean;
   write(frame: Uint8Array | string): void;
+  /** Says how many bytes wait for it elsewhere, until they are written. */
+  hold(bytes: number): void;
   /** Resolves when what was written has mostly left, or when the connection is closed. */
   drained(): Promise<void>;
   /** Ends the connection after what was written and `lastFrame` have left. */
@@ -20,6 +22,9 @@ export interface SentEvent {
   readonly event: LiveNotification;
   readonly frame: string;
 }
+
+/** What an event takes in memory beside its texts, roughly. */
+const EVENT_BYTES = 400;
 
 /** Events a reader may fall behind by while its replay is being sent. */
 const MAX_WAITING = 10_000;
@@ -38,6 +43,7 @@ export class Reader {
   #ended = false;
   /** Live events since subscribing; undefined once the reader has caught up. */
   #waiting: LiveNotification[] | undefined = [];
+  #waitingBytes = 0;
   /** Ids sent by a replay from the table: the stream may bring the same events once more. */
   #seen: { readonly ids: ReadonlySet<string>; readonly until: number } | undefined;
 
@@ -65,7 +71,11 @@ export class Reader {
   /** Takes events in stream order. `joined` holds all their frames, which are there whenever this reader is live. */
   deliver(events: readonly SentEvent[], joined: Uint8Array | string): void {
     if (this.#waiting !== undefined) {
-      for (const { event } of events) this.#waiting.push(event);
+      for (const { event } of events) {
+        this.#waiting.push(event);
+        this.#waitingBytes += bytesOf(event);
+      }
+      this.#output?.hold(this.#waitingBytes);
       if (this.#waiting.length > MAX_WAITING) this.#output?.drop();
       return;
     }
@@ -76,6 +86,7 @@ export class Reader {
   /** Drops the events that wait, because the replay holds what is to be sent of them. */
   skipWaiting(): void {
     if (this.#waiting !== undefined) this.#waiting = [];
+    this.#waitingBytes = 0;
   }
 
   comment(text: string): void {
@@ -94,6 +105,8 @@ export class Reader {
     if (ids.size > 0) this.#seen = { ids, until: this.#clock.now() + SEEN_MS };
     for (const event of replay.events) await this.#send(event, frameOf);
     for (let event = this.#waiting?.shift(); event !== undefined; event = this.#waiting?.shift()) {
+      this.#waitingBytes -= bytesOf(event);
+      this.#output?.hold(this.#waitingBytes);
       if (!ids.has(event.id)) await this.#send(event, frameOf);
     }
     this.#waiting = undefined;
@@ -124,4 +137,8 @@ export class Reader {
     if (this.#clock.now() > this.#seen.until) this.#seen = undefined;
     return this.#seen?.ids.has(id) ?? false;
   }
+}
+
+function bytesOf({ message, payload }: LiveNotification): number {
+  return EVENT_BYTES + message.length + ('text' in payload ? payload.text.length : 0);
 }

@@ -39,6 +39,7 @@ export async function startDynamoDb(dataDir: string): Promise<DynamoDbEngine> {
     await current.exited;
     if (stopping) return;
     await delay(RESTART_DELAY_MS);
+    if (stopping) return;
     current = start();
     return supervise();
   };

@@ -72,7 +72,10 @@ export function startMapping(definition: MappingDefinition, ports: MappingPorts)
 
 async function poll(definition: MappingDefinition, ports: MappingPorts, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const done = await pollOnce(definition, ports, signal);
+    const done = await pollOnce(definition, ports, signal).catch((error: unknown) => {
+      process.stderr.write(`${definition.functionName}: ${error instanceof Error ? error.message : String(error)}\n`);
+      return false;
+    });
     // A failing function is not called in a tight loop; a real mapping backs off too.
     if (!done) await delay(AFTER_ERROR_MS, undefined, { signal }).catch(() => {});
   }

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 
 /**
  * Runs "$@" and obeys its own standard input: each line is a signal for the child, the end of input kills it. The pipe
@@ -41,21 +41,19 @@ export interface SupervisedProcess {
 
 /** Starts a program that dies with this process. */
 export function startSupervised(options: SupervisedOptions): SupervisedProcess {
+  // The program writes to the file itself: nothing that it says while it ends is late.
+  const log = openSync(options.log, 'a', 0o600);
   const child = spawn('/bin/sh', ['-c', SUPERVISOR, 'sh', options.command, ...options.args], {
     cwd: options.cwd,
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', ...options.env, ...(options.shielded && { SHIELDED: '1' }) },
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', log, log],
   });
-  const log = createWriteStream(options.log, { flags: 'a', mode: 0o600 });
-  child.stdout.pipe(log, { end: false });
-  child.stderr.pipe(log, { end: false });
+  closeSync(log);
+  const { stdin } = child;
   // Writing a signal to a program that has just ended is no error.
-  child.stdin.on('error', () => {});
-  const exited = exitOf(child).finally(() => {
-    child.stdin.end();
-    log.end();
-  });
-  return { exited, signal: (name) => void child.stdin.write(`${name}\n`) };
+  stdin?.on('error', () => {});
+  const exited = exitOf(child).finally(() => stdin?.end());
+  return { exited, signal: (name) => void stdin?.write(`${name}\n`) };
 }
 
 function exitOf(child: ChildProcess): Promise<number> {

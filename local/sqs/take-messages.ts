@@ -1,7 +1,7 @@
 import type { SqsContext } from './context.ts';
 import { queueSetting, redrivePolicyOf } from './queue-attributes.ts';
 import { inTransaction } from './store/database.ts';
-import type { StoredMessage } from './store/message-table.ts';
+import type { GroupHead, StoredMessage, WaitingMessage } from './store/message-table.ts';
 import type { StoredQueue } from './store/queue-table.ts';
 
 /** What a receiver wants of a queue: at most `limit` messages, hidden from others for `visibilityMs`. */
@@ -43,27 +43,24 @@ const handOut = (context: SqsContext, want: Want, sequence: number): StoredMessa
   return context.messages.receive(sequence, { visibleAt: now + visibilityMs, now });
 };
 
-const takeInTurns = (context: SqsContext, want: Want, groupIds: readonly string[]): Taken => {
+const takeInTurns = (context: SqsContext, want: Want, groups: readonly GroupHead[]): Taken => {
   const { queue } = want;
   const now = context.now();
   const inFlight = context.messages.inFlightByGroup(queue.id, now);
   const limit = Math.min(want.limit, context.inFlightLimit - sum(inFlight.values()));
   if (limit <= 0) return { kind: 'over-limit' };
 
-  const round = context.turns.round(queue.id, groupIds, inFlight);
+  const round = context.turns.round({ queueId: queue.id, now, waiting: groups, inFlight });
   // Read once per group: with a visibility timeout of 0 a message is visible again at once, but not twice in one answer.
-  const waiting = new Map<string, number[]>();
+  const waiting = new Map<string, WaitingMessage[]>();
   const messages: StoredMessage[] = [];
   for (let groupId = round.next(); groupId !== undefined && messages.length < limit; groupId = round.next()) {
-    const sequences =
-      waiting.get(groupId) ?? context.messages.visibleOfGroup({ queueId: queue.id, groupId, now, limit });
-    waiting.set(groupId, sequences);
-    const sequence = sequences.shift();
-    const message = sequence === undefined ? undefined : handOut(context, want, sequence);
-    if (message !== undefined) {
-      messages.push(message);
-      round.served(groupId);
-    } else if (sequence === undefined) round.exhausted(groupId);
+    const ofGroup = waiting.get(groupId) ?? context.messages.visibleOfGroup({ queueId: queue.id, groupId, now, limit });
+    waiting.set(groupId, ofGroup);
+    const first = ofGroup.shift();
+    const message = first === undefined ? undefined : handOut(context, want, first.sequence);
+    if (message !== undefined) messages.push(message);
+    round.taken(groupId, { handedOut: message !== undefined, visibleAt: ofGroup[0]?.visibleAt });
   }
   return { kind: 'messages', messages };
 };
@@ -73,7 +70,7 @@ export const takeMessages = (context: SqsContext, want: Want): Taken => {
   for (;;) {
     const now = context.now();
     const heads = context.messages.heads(want.queue.id);
-    const ready = heads.filter((head) => head.visibleAt <= now).map((head) => head.groupId);
+    const ready = heads.filter((head) => head.visibleAt <= now);
     if (ready.length === 0) {
       const nextVisibleAt = heads.length === 0 ? undefined : Math.min(...heads.map((head) => head.visibleAt));
       return { kind: 'empty', nextVisibleAt };

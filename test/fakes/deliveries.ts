@@ -68,6 +68,11 @@ export function memoryDeliveries(): DeliveryRows &
         ...(settled === undefined ? {} : { settled }),
       });
     },
+    async keep(job, leaseUntil, settled) {
+      const row = rows.get(keyOf(job));
+      if (row?.state !== 'delivering' || row.attempt !== job.attempt || row.leaseUntil !== leaseUntil) return;
+      rows.set(keyOf(job), { ...row, settled });
+    },
     async reopen(job, { now, dueAt }) {
       const row = rows.get(keyOf(job));
       if (row === undefined ? job.attempt !== 1 : row.attempt !== job.attempt - 1) return false;

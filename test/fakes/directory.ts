@@ -17,7 +17,7 @@ import { emailKey, type Invitation, type Member, type User } from '../../core/di
 import type { InvitationStore, MemberStore, PersonStore } from '../../core/directory/person-store.ts';
 import type { StreamEndpoint } from '../../core/directory/stream-endpoint.ts';
 import type { SuppressionStore } from '../../core/directory/suppression.ts';
-import type { Token } from '../../core/directory/token.ts';
+import { type Token, TokenGrant } from '../../core/directory/token.ts';
 import type { Webhook } from '../../core/directory/webhook.ts';
 import { saved, type WebhookReader, type WebhookWriter } from '../../core/directory/webhook-store.ts';
 import type { LiveControl } from '../../core/live/live-event.ts';
@@ -94,8 +94,7 @@ export function createFakeDirectory() {
     findGrant: async (hash) => {
       const token = [...tokens.values()].find(({ tokenHash }) => tokenHash === hash);
       if (token === undefined) return undefined;
-      const { organizationId, id: tokenId, role, name, lastUsedAt } = token;
-      return { organizationId, tokenId, role, name, ...(lastUsedAt === undefined ? {} : { lastUsedAt }) };
+      return TokenGrant.parse({ ...token, tokenId: token.id });
     },
     readWebhook: async (organizationId, id) => owned(webhooks.get(id), organizationId),
     listWebhooks: async (organizationId, page) => pageOf(webhooks, organizationId, page),

@@ -125,16 +125,6 @@ describe('functions', () => {
     for (const statement of onKeys) expect(statement).toMatchObject({ Condition: isPresent });
   });
 
-  it('let no channel publish to the topic that tells of bounces', () => {
-    const [topicId] = resourcesOfType(router, 'AWS::SNS::Topic').map(([id]) => id);
-
-    expect(statementsOf(router, 'DeliverAwsFunctionRole')).toContainEqual({
-      Action: 'sns:Publish',
-      Effect: 'Deny',
-      Resource: { Ref: topicId },
-    });
-  });
-
   it('allow no function a whole service or every resource', () => {
     const statements = own.flatMap(([id]) => statementsOf(router, id.replace(/[0-9A-F]{8}$/, 'Role')));
 

@@ -115,15 +115,17 @@ describe('channels that AWS services carry', () => {
     expect(Messages![0]!.MessageAttributes).toMatchObject({ tags: { StringValue: '["disk"]' } });
   });
 
-  it("never send to the router's own queues, whatever the address says", async () => {
-    const own = stack.queues.find((name) => name.includes('AwsQueue'))!;
-    const { webhook } = await linked('sqs', { queueUrl: `https://queue.amazonaws.com/000000000000/${own}` });
+  it("never lead to the router's own queues, whatever the address says", async () => {
+    const statuses = await Promise.all(
+      stack.queues.map(async (name) => {
+        const config = { queueUrl: `https://queue.amazonaws.com/000000000000/${name}` };
+        const answer = await api.call('POST', `${api.path}/channels`, { kind: 'sqs', name, config });
+        return [name, answer.status];
+      }),
+    );
 
-    const messageId = await send(webhook.endpointUrl);
-
-    expect(await settled(messageId)).toMatchObject([
-      { state: 'failed', attempts: [{ error: expect.stringContaining('the router itself') }] },
-    ]);
+    expect(statuses.length).toBeGreaterThanOrEqual(5);
+    expect(statuses.filter(([, status]) => status !== 400)).toEqual([]);
   });
 
   it('send an SMS to each number', async () => {

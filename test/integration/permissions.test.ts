@@ -14,7 +14,7 @@ import { PinpointSMSVoiceV2Client, SendTextMessageCommand } from '@aws-sdk/clien
 import { GetObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
-import { ReceiveMessageCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { ReceiveMessageCommand, SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAssembly } from '../../local/assembly/read-assembly.ts';
 import { Resources } from '../../local/assembly/resources.ts';
@@ -175,6 +175,24 @@ describe("a function's call outside its role", () => {
     const open = new DecryptCommand({ CiphertextBlob, EncryptionContext: { organizationId: 'o' } });
     await expect(kms.send(open)).resolves.toBeDefined();
     await expect(new KMSClient(ingest()).send(open)).rejects.toMatchObject({ name: 'AccessDeniedException' });
+  });
+
+  it('is denied on the queues of the router that the function has no business with', async () => {
+    const sqs = new SQSClient(as('DeliverAwsFunction'));
+    // No job has attributes: what is taken is dropped.
+    const MessageAttributes = { probe: { DataType: 'String', StringValue: 'x' } };
+    const outcomes = await Promise.all(
+      stack.queues.map(async (name) => {
+        const command = new SendMessageCommand({ QueueUrl: queueUrl(name), MessageBody: '{}', MessageAttributes });
+        const sent = await sqs.send(command).then(
+          () => true,
+          (error: Error) => !error.message.includes('explicit deny'),
+        );
+        return sent ? [] : [name.replace(/^NotificationRouter-(.*?)[0-9A-F]{8}.*$/, '$1')];
+      }),
+    );
+
+    expect(outcomes.flat().sort()).toEqual(['OutboundDeadLetterQueue', 'SlowQueue']);
   });
 
   it('is denied on the topic where SES tells of bounces, although every other topic is allowed', async () => {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createOutboundClient } from '../../adapters/http/outbound-client.ts';
 import { channelKinds } from '../../core/channels/registry.ts';
+import { withBalancedDirection, withoutDirection } from '../../core/notification/direction.ts';
 import { createSend } from '../../core/delivery/send.ts';
 import { MESSAGE_URL, nastyNotification, notification } from './notifications.ts';
 import { BASE_URL, canBeSeen, channelOf, cleaned, NOW, sendTo, visible } from './send-to.ts';
@@ -69,7 +70,45 @@ export function describeVendor(vendor: FakeVendor, recorded: readonly Recorded[]
           expect(requests).toHaveLength(1);
           if (canBeSeen(message.message)) expectShown(shown().message, message.message, reads);
         }),
-        { numRuns: 150 },
+        { numRuns: 150, endOnFailure: true },
+      );
+    });
+
+    it.each(recorded.filter(({ means }) => means === 'plain text').map((row) => [row.when, row] as const))(
+      'means nothing in its plain form either, after %s',
+      async (_, { answer }) => {
+        await fc.assert(
+          fc.asyncProperty(nastyNotification, async (message) => {
+            const answers = [answer];
+
+            const { outcome, requests, shown } = await sendTo(
+              vendor,
+              { ...message, link: false },
+              (request) => answers.shift() ?? vendor.answer(request),
+            );
+
+            expect(outcome).toEqual({ kind: 'delivered', status: expect.any(Number) });
+            expect(requests).toHaveLength(2);
+            expect(canBeSeen(message.message) && shown().message === '').toBe(false);
+          }),
+          { numRuns: 100, endOnFailure: true },
+        );
+      },
+    );
+
+    it('turns round nothing but itself: its lines are balanced, and what is one line has no direction', async () => {
+      await fc.assert(
+        fc.asyncProperty(nastyNotification, async (message) => {
+          const { shown } = await sendTo(vendor, message);
+
+          const { title = '', message: text, rest = '' } = shown();
+          expect(withoutDirection(title + rest)).toBe(title + rest);
+          expect(text).not.toMatch(/[\u202d\u202e]/);
+          // A line that was cut ends where the text ends.
+          const whole = text.split('\n').slice(0, -1).join('\n');
+          expect(withBalancedDirection(whole)).toBe(whole);
+        }),
+        { numRuns: 100, endOnFailure: true },
       );
     });
 

@@ -49,7 +49,7 @@ export const vendor: FakeVendor = {
   },
   shown({ body }) {
     const { text = '', fallbackText = '', cardsV2 } = Message.parse(JSON.parse(body));
-    if (/<(?:users\/|https?:)/.test(fallbackText + (cardsV2 === undefined ? text : '')))
+    if (/<(?![\u200b\s<…]|$)|\]\(/.test(`${fallbackText}\n${cardsV2 === undefined ? text : ''}`))
       throw new Error(`markup in ${body}`);
     const [{ card } = { card: undefined }] = cardsV2 ?? [];
     if (card === undefined) return { message: text };

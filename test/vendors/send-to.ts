@@ -48,8 +48,8 @@ export async function sendTo(
   return { outcome, requests, shown: () => vendor.shown(requests.at(-1)!, hasTitle) };
 }
 
-/** A text without the characters that break what a vendor would act on. */
-export const visible = (text: string) => text.replaceAll('\u200b', '');
+/** A text without the characters that break what a vendor would act on, and those that tell its direction. */
+export const visible = (text: string) => text.replace(/[\u200b\u202a-\u202e\u2066-\u2069]/g, '');
 
 /** A text as the router cleans it: what a vendor must show, but for what it cut off. */
 export function cleaned(text: string): string {

@@ -16,14 +16,14 @@ export type Sender<Request extends AwsRequest> = (input: Request['input']) => Pr
 export interface AwsSenderOptions {
   /** Of SES: tells the router of bounces and complaints. */
   readonly configurationSet: string;
-  /** The router's own job queues, which no channel may write to. */
-  readonly ownQueueUrls: readonly string[];
+  /** Whether a queue or a topic is the router's own, which no channel may reach. */
+  readonly isOwn: (name: string) => boolean;
 }
 
 /** Makes the calls that kinds render. A service's client is loaded with the first call that needs it. */
 export function createAwsSender(options: AwsSenderOptions) {
   const sns = lazily<SnsRequest>(async () => (await import('./sns-sender.ts')).createSnsSender());
-  const sqs = lazily<SqsRequest>(async () => (await import('./sqs-sender.ts')).createSqsSender(options.ownQueueUrls));
+  const sqs = lazily<SqsRequest>(async () => (await import('./sqs-sender.ts')).createSqsSender());
   const email = lazily<EmailRequest>(async () =>
     (await import('./email-sender.ts')).createEmailSender(options.configurationSet),
   );
@@ -52,6 +52,7 @@ export function createAwsSender(options: AwsSenderOptions) {
   return {
     /** @returns how it ended; what AWS or the network cause is not thrown. */
     async send(request: AwsRequest): Promise<AwsResult> {
+      if (options.isOwn(destinationOf(request))) return OWN;
       try {
         return await call(request);
       } catch (error) {
@@ -59,6 +60,28 @@ export function createAwsSender(options: AwsSenderOptions) {
       }
     },
   };
+}
+
+const OWN = {
+  kind: 'aws-failure',
+  name: 'OwnDestination',
+  message: 'this belongs to the router itself',
+  retryable: false,
+} as const;
+
+/** The queue, topic or bus that a request goes to; empty for people. */
+function destinationOf(request: AwsRequest): string {
+  switch (request.service) {
+    case 'sns':
+      return request.input.TopicArn;
+    case 'sqs':
+      return request.input.QueueUrl;
+    case 'eventbridge':
+      return request.input.Entries[0].EventBusName;
+    case 'email':
+    case 'sms':
+      return '';
+  }
 }
 
 function lazily<Request extends AwsRequest>(load: () => Promise<Sender<Request>>): Sender<Request> {

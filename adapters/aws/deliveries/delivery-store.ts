@@ -14,7 +14,7 @@ import type { DeliveryReopener } from '../../../core/delivery/reopen.ts';
 import { MESSAGE_LIFETIME_SECONDS } from '../../../core/notification/message.ts';
 import { batchPut } from '../dynamodb/batch-put.ts';
 import { deliveryKey } from '../messages/message-key.ts';
-import { claimUpdate, dueShardOf, finishUpdate, putOffUpdate, reopenUpdate } from './delivery-updates.ts';
+import { claimUpdate, dueShardOf, finishUpdate, keepUpdate, putOffUpdate, reopenUpdate } from './delivery-updates.ts';
 
 type Expressions = Omit<UpdateCommand['input'], 'TableName' | 'Key'>;
 type Place = Pick<DeliveryJob, 'organizationId' | 'messageId' | 'channelId'>;
@@ -93,6 +93,10 @@ export function createDeliveryStore(db: DynamoDBDocumentClient, table: string): 
           await sleep(FIRST_PAUSE_MS * 2 ** tries);
         }
       }
+    },
+
+    async keep(job, leaseUntil, settled) {
+      await update(job, keepUpdate(job, leaseUntil, settled));
     },
 
     async reopen(job, { now, dueAt }) {

@@ -1,6 +1,7 @@
 import type { FinishedAttempt } from '../../../core/delivery/delivery-ports.ts';
 import { MAX_ATTEMPTS_KEPT } from '../../../core/delivery/delivery.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
+import type { Settled } from '../../../core/delivery/recipients.ts';
 import { MESSAGE_LIFETIME_SECONDS } from '../../../core/notification/message.ts';
 import { shardOf } from '../../../core/notification/message-id.ts';
 import { partitionOf } from '../messages/message-key.ts';
@@ -128,6 +129,24 @@ export function reopenUpdate(job: DeliveryJob, now: number, dueAt: string) {
   };
 }
 
+/** The claim that an attempt was made under still holds. */
+const HOLDS = '#state = :delivering AND attempt = :attempt AND leaseUntil = :leaseUntil';
+
+/** Writes down who is settled while an attempt is under way. */
+export function keepUpdate({ attempt }: DeliveryJob, leaseUntil: number, settled: Settled) {
+  return {
+    UpdateExpression: 'SET settled = :settled',
+    ConditionExpression: HOLDS,
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: {
+      ':settled': settled,
+      ':delivering': 'delivering',
+      ':attempt': attempt,
+      ':leaseUntil': leaseUntil,
+    },
+  };
+}
+
 /** Writes what a claimed attempt came to. */
 export function finishUpdate(job: DeliveryJob, leaseUntil: number, { state, attempt, next, settled }: FinishedAttempt) {
   const isFull = job.attempt > MAX_ATTEMPTS_KEPT;
@@ -153,7 +172,7 @@ export function finishUpdate(job: DeliveryJob, leaseUntil: number, { state, atte
   }
   return {
     UpdateExpression: `SET ${sets.join(', ')} REMOVE leaseUntil, claimToken`,
-    ConditionExpression: '#state = :delivering AND attempt = :attempt AND leaseUntil = :leaseUntil',
+    ConditionExpression: HOLDS,
     ExpressionAttributeNames: { '#state': 'state' },
     ExpressionAttributeValues: values,
   };

@@ -96,10 +96,10 @@ export function createTokenRepository(db: DynamoDBDocumentClient, table: string)
       listItems(db, { table, organizationId, prefix: sortPrefixes.token, page, parse: (item) => Token.parse(item) }),
 
     async insertToken(token) {
-      const { organizationId, id, role, name, tokenHash } = token;
-      const grant: TokenGrant = { organizationId, tokenId: id, role, name };
+      const { id, tokenHash } = token;
+      const grant = TokenGrant.parse({ ...token, tokenId: id });
       const result = await transact(db, [
-        { Put: { TableName: table, Item: { ...keys.token(organizationId, id), ...token }, ...isNew } },
+        { Put: { TableName: table, Item: { ...keys.token(token.organizationId, id), ...token }, ...isNew } },
         { Put: { TableName: table, Item: { ...keys.tokenGrant(tokenHash), ...grant }, ...isNew } },
       ]);
       if (result.kind !== 'written') throw new Error(`The new token ${id} was not stored: ${result.kind}.`);

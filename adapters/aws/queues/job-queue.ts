@@ -15,8 +15,8 @@ const MAX_BATCH = 10;
 const MAX_TRIES = 4;
 
 /**
- * Sends delivery jobs. `MessageGroupId` is the channel: it makes the queue fair, so a dead channel does not slow its
- * siblings.
+ * Sends delivery jobs. `MessageGroupId` is the organisation: it makes the queue fair, so the backlog of one does not
+ * delay the others. Within an organisation the slow lane and the breaker keep a dead channel from its siblings.
  *
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
  */
@@ -37,7 +37,7 @@ export function createJobQueue(sqs: SQSClient, queueUrl: string) {
         new SendMessageCommand({
           QueueUrl: queueUrl,
           MessageBody: JSON.stringify(job),
-          MessageGroupId: job.channelId,
+          MessageGroupId: job.organizationId,
         }),
       );
     },
@@ -74,7 +74,7 @@ async function sendBatch(sqs: SQSClient, { queueUrl, jobs, delaySeconds }: Batch
           Entries: sending.map((job, index) => ({
             Id: String(index),
             MessageBody: JSON.stringify(job),
-            MessageGroupId: job.channelId,
+            MessageGroupId: job.organizationId,
             ...(delaySeconds === 0 ? {} : { DelaySeconds: Math.ceil(delaySeconds) }),
           })),
         }),

@@ -4,29 +4,40 @@ import { joined, lastStep, type Part } from './wording.ts';
 /** What an AI coding agent is at, with the priority of the convention. @see specification 2.9 */
 const priorities = { completed: 2, waiting: 3, permission: 4, error: 4 } as const;
 
+/** The convention has nothing for progress; it is worth less than the end of a task. */
+const PROGRESS_PRIORITY = 1;
+
 /** One of the four situations; also the tag. */
 export type Situation = keyof typeof priorities;
 
-interface AgentNews {
-  /** The tag of the agent, such as `claude-code`. */
-  readonly agent: string;
-  readonly situation: Situation;
+/** What an agent says, without who says it. */
+export interface AgentNews {
+  /** Absent: the agent is at work, which is none of the situations. */
+  readonly situation?: Situation | undefined;
   /** What happened, in a few words. */
   readonly what: string;
-  /** The folder the agent works in; its last step is the project. */
-  readonly folder: Part;
-  readonly message: Part;
+  readonly message?: Part;
 }
 
-/** The reading of a message from an agent: the project in the title tells parallel sessions apart. */
-export function agentReading({ agent, situation, what, folder, message }: AgentNews): PresetReading {
+interface Agent {
+  /** The tag of the agent, such as `claude-code`. */
+  readonly agent: string;
+  /** The folder the agent works in; its last step is the project. */
+  readonly folder: Part;
+}
+
+/**
+ * The reading of a message from an agent: the project in the title tells parallel sessions apart. It is no tag: a folder
+ * may be named `error`.
+ */
+export function agentReading({ agent, folder }: Agent, { situation, what, message }: AgentNews): PresetReading {
   const step = lastStep(folder);
   // `.`, `..` and what somebody left out as `…` name no project.
   const project = step === undefined || /^[.…]+$/.test(step) ? undefined : step;
   return {
     title: joined([project, what], ': '),
     message: message ?? what,
-    priority: priorities[situation],
-    tags: ['ai-agent', agent, situation, project],
+    priority: situation === undefined ? PROGRESS_PRIORITY : priorities[situation],
+    tags: ['ai-agent', agent, situation],
   };
 }

@@ -1,9 +1,10 @@
 import { cleanText, MAX_MESSAGE_CHARACTERS, MAX_TITLE_CHARACTERS } from '../clean-text.ts';
 import { readableText } from '../json-object.ts';
+import { cutNotes, notesWithout } from '../notes.ts';
 import type { Notification } from '../notification.ts';
 import { priorityFromJson } from '../priority.ts';
 import type { Headers } from '../read-plain-text.ts';
-import { tagsFrom } from '../tags.ts';
+import { readTags } from '../tags.ts';
 import type { Preset, PresetInput, PresetPorts, PresetReading } from './preset.ts';
 import { isPresetName } from './preset-names.ts';
 import { loadPreset } from './registry.ts';
@@ -60,14 +61,22 @@ export function applyReading(notification: Notification, reading: PresetReading,
   const message = readableText(reading.message);
   const priority = priorityFromJson(reading.priority);
   const given = [title === undefined ? '' : 'title', message === undefined ? '' : 'message'].filter(Boolean);
-  const guessed = notification.notes.filter((note) => !given.some((field) => note.startsWith(`${field} ←`)));
+  const replaced = [...given, ...(priority === undefined ? [] : ['priority']), 'tags'];
+  const { tags, notes } = readTags(reading.tags.filter((tag) => tag !== undefined));
   return {
     ...notification,
     ...(title === undefined ? {} : { title: cleanText(title, MAX_TITLE_CHARACTERS) }),
     ...(message === undefined ? {} : { message: cleanText(message, MAX_MESSAGE_CHARACTERS) }),
     ...(priority === undefined ? {} : { priority }),
-    tags: tagsFrom(reading.tags),
-    notes: [...given.map((field) => `${field} ← preset ${preset}`), ...guessed, ...(reading.notes ?? [])],
+    tags,
+    notes: [
+      ...given.map((field) => `${field} ← preset ${preset}`),
+      ...notesWithout(notification.notes, replaced),
+      ...cutNotes('title', title),
+      ...cutNotes('message', message),
+      ...notes,
+      ...(reading.notes ?? []),
+    ],
   };
 }
 

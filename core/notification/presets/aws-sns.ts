@@ -4,8 +4,8 @@ import { isSubscribeUrl } from './aws-sns/urls.ts';
 import { type Verdict, verify } from './aws-sns/verify.ts';
 import type { Preset, PresetPorts, PresetReading } from './preset.ts';
 
-/** A forged message must not wake anybody, but somebody should look at it. */
-const FORGED_PRIORITY = 3;
+/** What may be forged must not wake anybody, but somebody should look at it. */
+const UNVERIFIED_PRIORITY = 3;
 
 /** Why a message is not known to be of SNS. */
 const doubts = {
@@ -72,8 +72,8 @@ function doubted(reading: PresetReading, why: Exclude<Verdict, 'genuine'> | 'uns
   return {
     ...reading,
     title: `Unverified: ${reading.title ?? 'SNS message'}`,
-    ...(why === 'unknown' ? {} : { priority: FORGED_PRIORITY }),
+    priority: UNVERIFIED_PRIORITY,
     tags: [...reading.tags, 'unverified'],
-    notes: [doubts[why]],
+    notes: [doubts[why], `priority ${UNVERIFIED_PRIORITY}: what is not verified sets none of its own`],
   };
 }

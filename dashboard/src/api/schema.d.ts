@@ -139,7 +139,7 @@ export interface paths {
         put?: never;
         /**
          * Create an organisation
-         * @description Any credential.
+         * @description Any person, or a management token with the role owner.
          */
         post: operations["postOrganizations"];
         delete?: never;
@@ -242,10 +242,30 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a channel; null removes a field of its config, a masked secret keeps the stored one
+         * Change a channel; null removes a field, a masked secret stays, a new origin needs every secret again
          * @description Role: admin.
          */
         patch: operations["patchOrganizationsOrganizationIdChannelsChannelId"];
+        trace?: never;
+    };
+    "/api/v1/organizations/{organizationId}/channels/{channelId}/regenerate-push-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a web push channel a new page; browsers that subscribed on the old one are forgotten
+         * @description Role: admin.
+         */
+        post: operations["postOrganizationsOrganizationIdChannelsChannelIdRegeneratePushUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/organizations/{organizationId}/channels/{channelId}/regenerate-stream-id": {
@@ -554,7 +574,7 @@ export interface paths {
         get: operations["getOrganizationsOrganizationIdTokens"];
         put?: never;
         /**
-         * Issue a management token
+         * Issue a management token; it ends with the membership or the role of its maker
          * @description Role: owner.
          */
         post: operations["postOrganizationsOrganizationIdTokens"];
@@ -575,7 +595,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke a management token at once
+         * Revoke a management token, and all that it made, at once
          * @description Role: owner.
          */
         delete: operations["deleteOrganizationsOrganizationIdTokensTokenId"];
@@ -767,7 +787,7 @@ export interface components {
                 /** @description Email address of a person, name of a token. */
                 name: string | null;
                 /** @enum {string} */
-                type: "user" | "token" | "system";
+                type: "user" | "token" | "system" | "anonymous";
             };
             /** @description The changed fields as they are; null: it is gone. */
             after: {
@@ -980,6 +1000,20 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             createdAt: string;
+            /** @description Who made it, and with whose removal it ends; null: made before this was noted. */
+            createdBy: {
+                /** @description A prefix that says what it names, and a ULID. */
+                id: string | null;
+                /** @description Email address of a person, name of a token. */
+                name: string | null;
+                /** @enum {string} */
+                type: "user" | "token" | "system" | "anonymous";
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it ends by itself; null: never.
+             */
+            expiresAt: string | null;
             /** @description A prefix that says what it names, and a ULID. */
             id: string;
             /**
@@ -1331,6 +1365,20 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             createdAt: string;
+            /** @description Who made it, and with whose removal it ends; null: made before this was noted. */
+            createdBy: {
+                /** @description A prefix that says what it names, and a ULID. */
+                id: string | null;
+                /** @description Email address of a person, name of a token. */
+                name: string | null;
+                /** @enum {string} */
+                type: "user" | "token" | "system" | "anonymous";
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it ends by itself; null: never.
+             */
+            expiresAt: string | null;
             /** @description A prefix that says what it names, and a ULID. */
             id: string;
             /**
@@ -1911,7 +1959,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. */
+            /** @description Too many requests, or 100 of them that one person or organisation made today. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -2941,6 +2989,112 @@ export interface operations {
             };
         };
     };
+    postOrganizationsOrganizationIdChannelsChannelIdRegeneratePushUrl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version to change; a newer one is a 409. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                channelId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Channel"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version in If-Match is not the current one. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     postOrganizationsOrganizationIdChannelsChannelIdRegenerateStreamId: {
         parameters: {
             query?: never;
@@ -3427,7 +3581,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests. */
+            /** @description Too many requests, or 100 of them that one person or organisation made today. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -4767,6 +4921,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When it ends by itself, in the future. Never when left out.
+                     */
+                    expiresAt?: string;
                     /**
                      * @description Free text; need not be unique.
                      * @example Production alerts

@@ -14,10 +14,24 @@ const path = '/api/v1/organizations/{organizationId}/channels/{channelId}';
 
 const MADE_SECRET = 'secret';
 
+/** Shows the secret that the router just made for a channel; there is no other time. */
+function useShowMade() {
+  const show = useShowOnce();
+  return ({ config }: Channel) => {
+    const secret = config[MADE_SECRET];
+    if (typeof secret !== 'string' || secret.startsWith('•')) return;
+    show({
+      title: 'The signing secret of this channel',
+      value: secret,
+      hint: 'Give it to the receiver, which checks with it that requests come from here (Standard Webhooks).',
+    });
+  };
+}
+
 /** Makes a channel. A secret that the router made for it is shown, this once. */
 export function useCreateChannel(then: (channel: Channel) => void) {
   const { client, organizationId } = useApi();
-  const show = useShowOnce();
+  const showMade = useShowMade();
   return useAction({
     told: 'The channel was created.',
     quiet: true,
@@ -26,14 +40,7 @@ export function useCreateChannel(then: (channel: Channel) => void) {
         client.POST('/api/v1/organizations/{organizationId}/channels', { params: { path: { organizationId } }, body }),
       ),
     onDone: (channel) => {
-      const secret = channel.config[MADE_SECRET];
-      if (typeof secret === 'string' && !secret.startsWith('•')) {
-        show({
-          title: 'The signing secret of this channel',
-          value: secret,
-          hint: 'Give it to the receiver, which checks with it that requests come from here (Standard Webhooks).',
-        });
-      }
+      showMade(channel);
       then(channel);
     },
   });
@@ -42,17 +49,24 @@ export function useCreateChannel(then: (channel: Channel) => void) {
 /** What can be done to one channel. */
 export function useChannelActions(channelId: string) {
   const { client, organizationId } = useApi();
+  const showMade = useShowMade();
   const params = { path: { organizationId, channelId } };
   return {
     patch: useAction({
       told: 'The channel was changed.',
       run: (body: ChannelPatch) => bodyOf(client.PATCH(path, { params, body })),
+      onDone: showMade,
     }),
     test: useAction({ quiet: true, run: () => bodyOf(client.POST(`${path}/test`, { params })) }),
     regenerateStreamId: useAction({
       told: 'The stream has a new address. Readers of the old one were disconnected.',
       quiet: true,
       run: () => bodyOf(client.POST(`${path}/regenerate-stream-id`, { params })),
+    }),
+    regeneratePushUrl: useAction({
+      told: 'The page has a new address. Browsers that subscribed on the old one get nothing any more.',
+      quiet: true,
+      run: () => bodyOf(client.POST(`${path}/regenerate-push-url`, { params })),
     }),
     remove: useAction({
       told: 'The channel was deleted.',

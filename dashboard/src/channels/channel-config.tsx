@@ -15,7 +15,10 @@ interface ChannelConfigProps {
   readonly kind: ChannelKind;
 }
 
-/** The config of a channel. Secrets are shown by their last characters and stay unless they are typed anew. */
+/**
+ * The config of a channel. Secrets are shown by their last characters and stay unless they are typed anew. The API says
+ * beside each of them when it has to be: a new address must not get what is stored.
+ */
 export function ChannelConfig({ channel, kind }: ChannelConfigProps) {
   const may = useMay('admin');
   const fields = fieldsOf(kind.configSchema);
@@ -23,7 +26,9 @@ export function ChannelConfig({ channel, kind }: ChannelConfigProps) {
   const { patch } = useChannelActions(channel.id);
   const faults = patch.error instanceof ApiError ? patch.error.details : [];
   const description =
-    kind.secretFields.length === 0 ? kind.description : 'Secrets are masked. What is masked stays as it is.';
+    kind.secretFields.length === 0
+      ? kind.description
+      : 'Secrets are masked. What is masked stays as it is; a change to another server needs them again.';
   return (
     <Container
       header={

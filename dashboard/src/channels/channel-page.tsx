@@ -76,7 +76,7 @@ function Details({ channel, kind }: DetailsProps) {
       </Container>
       {channel.streamUrl !== undefined && <StreamPanel streamUrl={channel.streamUrl} enabled={channel.enabled} />}
       {channel.pushUrl !== undefined && (
-        <PushPanel pushUrl={channel.pushUrl} subscriptions={channel.subscriptions ?? 0} />
+        <PushPanel channelId={channel.id} pushUrl={channel.pushUrl} subscriptions={channel.subscriptions ?? 0} />
       )}
       {may && <ChannelTestPanel channel={channel} />}
       {kind !== undefined && <ChannelConfig key={channel.updatedAt} channel={channel} kind={kind} />}

@@ -5,6 +5,7 @@ import Toggle from '@cloudscape-design/components/toggle';
 import type { FieldFault } from '../api/api-error.ts';
 import type { Values } from './config-values.ts';
 import { type FieldSchema, isRecord } from './json-schema.ts';
+import { faultsAt } from './faults-at.ts';
 import { FieldInput } from './field-input.tsx';
 
 interface SchemaFormProps {
@@ -35,7 +36,6 @@ function SchemaField({ field, above = '', ...form }: SchemaFormProps & { readonl
   const path = above === '' ? name : `${above}.${name}`;
   const value = values[name];
   const change = (next: unknown) => onChange({ ...values, [name]: next });
-  const fault = faults.find((found) => found.path === `config.${path}` || found.path.startsWith(`config.${path}.`));
   if (shape.kind === 'switch') {
     return (
       <Toggle
@@ -66,7 +66,7 @@ function SchemaField({ field, above = '', ...form }: SchemaFormProps & { readonl
     <FormField
       label={field.required ? title : `${title} - optional`}
       description={description}
-      errorText={fault?.message ?? ''}
+      errorText={faultsAt(`config.${path}`, faults)}
     >
       <FieldInput field={field} value={value} readOnly={readOnly} onChange={change} />
     </FormField>

@@ -2,7 +2,10 @@ import type { AuditEntry } from '../api/types.ts';
 
 /** Where "webhook.created" as "Webhook created" would not say it. */
 const phrases: Readonly<Record<string, string>> = {
+  'channel.browser-subscribed': 'Browser subscribed',
+  'channel.browser-unsubscribed': 'Browser unsubscribed',
   'channel.disabled': 'Channel switched off by the router',
+  'channel.push-url-regenerated': 'Subscription page moved',
   'channel.stream-id-regenerated': 'Stream URL regenerated',
   'member.changed': 'Role of a member changed',
   'message.delivery-retried': 'Delivery retried by hand',
@@ -23,6 +26,7 @@ export function actionOf({ action }: AuditEntry): string {
 /** Who did it, in words. */
 export function actorOf({ actor }: AuditEntry): string {
   if (actor.type === 'system') return 'The router itself';
+  if (actor.type === 'anonymous') return 'Somebody with the address';
   const name = actor.name ?? actor.id ?? 'unknown';
   return actor.type === 'token' ? `Token ${name}` : name;
 }

@@ -32,7 +32,7 @@ export function useTokenActions() {
   return {
     create: useAction({
       quiet: true,
-      run: (body: { readonly name: string; readonly role: Role }) =>
+      run: (body: { readonly name: string; readonly role: Role; readonly expiresAt?: string }) =>
         bodyOf(client.POST(path, { params: { path: { organizationId } }, body })),
       onDone: ({ token }) =>
         show({

@@ -51,6 +51,17 @@ function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
           { id: 'role', header: 'Role', cell: ({ role }) => role },
           { id: 'prefix', header: 'Begins with', cell: ({ prefix }) => <code>{prefix}</code> },
           { id: 'created', header: 'Created', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { id: 'maker', header: 'Created by', cell: ({ createdBy }) => <Maker maker={createdBy} /> },
+          {
+            id: 'used',
+            header: 'Last used',
+            cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <Moment at={lastUsedAt} ago />),
+          },
+          {
+            id: 'expires',
+            header: 'Expires',
+            cell: ({ expiresAt }) => (expiresAt === null ? 'Never' : <Moment at={expiresAt} />),
+          },
           {
             id: 'actions',
             header: 'Actions',
@@ -69,20 +80,43 @@ function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
           onConfirm={() => revoke.mutateAsync(revoking.id)}
           onClose={() => setRevoking(undefined)}
         >
-          Every program that uses <bdi>{revoking.name}</bdi> gets 401 from its next request on. If it is the one you are
-          signed in with, you are signed out.
+          Every program that uses <bdi>{revoking.name}</bdi> gets 401 from its next request on, and so does every token
+          that was created with it. If it is the one you are signed in with, you are signed out.
         </Confirm>
       )}
     </>
   );
 }
 
+/** Whoever a token ends with. */
+function Maker({ maker }: { readonly maker: Token['createdBy'] }) {
+  if (maker === null) return 'Unknown: made by an older version';
+  if (maker.type === 'system') return 'First start';
+  return <bdi className="one-line">{maker.type === 'token' ? `Token ${maker.name}` : maker.name}</bdi>;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Values are days; none: never. */
+const lifetimes = [
+  { value: '', label: 'Never' },
+  { value: '7', label: 'In 7 days' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+];
+
+function expiryAfter(days: string): { expiresAt?: string } {
+  return days === '' ? {} : { expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString() };
+}
+
 function CreateToken({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('');
   const [role, setRole] = useState('admin');
+  const [days, setDays] = useState('90');
   const { create } = useTokenActions();
   const submit = () =>
-    create.mutateAsync({ name: name.trim(), role: toRole(role) }).then(onClose, () => {
+    create.mutateAsync({ name: name.trim(), role: toRole(role), ...expiryAfter(days) }).then(onClose, () => {
       // Shown below.
     });
   return (
@@ -103,6 +137,13 @@ function CreateToken({ onClose }: { readonly onClose: () => void }) {
             options={roleOptions}
             selectedOption={roleOptions.find(({ value }) => value === role) ?? null}
             onChange={({ detail }) => setRole(detail.selectedOption.value ?? role)}
+          />
+        </FormField>
+        <FormField label="Expires" description="It also ends when you leave the organization or get a lower role.">
+          <Select
+            options={lifetimes}
+            selectedOption={lifetimes.find(({ value }) => value === days) ?? null}
+            onChange={({ detail }) => setDays(detail.selectedOption.value ?? days)}
           />
         </FormField>
         {create.error !== null && <Failure error={create.error} />}

@@ -2,8 +2,10 @@ import { Hono } from 'hono';
 import { webPushConfigOf } from '../../../core/channels/web-push.ts';
 import { findPushChannel, subscribe, unsubscribe, type PushPagePorts } from '../../../core/directory/push-page.ts';
 import type { Outcome } from '../../../core/directory/outcome.ts';
+import { clientAddress, type Served } from '../client-address.ts';
+import { type Allowance, createRateLimit } from '../rate-limit.ts';
 import { readBody } from '../read-body.ts';
-import { noContent, notFoundReply, refused, type Reply } from '../reply.ts';
+import { failed, noContent, notFoundReply, refused, type Reply } from '../reply.ts';
 import { pushPage } from './push-page.ts';
 import { PAGE_SCRIPT, WORKER_SCRIPT } from './push-scripts.ts';
 
@@ -18,9 +20,13 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
+/** Far more than the people behind one address would do; each is a write to the channel and its audit log. */
+const changesPerAddress: Allowance = { perSecond: 0.2, burst: 50 };
+
 /** The pages on which browsers subscribe to web push channels, below `/push`. The last path segment is the secret. */
-export function createPushApp(ports: PushPagePorts): Hono {
-  const app = new Hono();
+export function createPushApp(ports: PushPagePorts): Hono<Served> {
+  const changes = createRateLimit(changesPerAddress, ports.now);
+  const app = new Hono<Served>();
   app.get('/sw.js', () => text(WORKER_SCRIPT, 'text/javascript'));
   app.get('/page.js', () => text(PAGE_SCRIPT, 'text/javascript'));
   app.get('/:pushId', async ({ req }) => {
@@ -28,18 +34,22 @@ export function createPushApp(ports: PushPagePorts): Hono {
     if (channel === undefined || !channel.enabled) return respond(notFoundReply);
     return text(pushPage(channel.name, webPushConfigOf(channel.config).publicKey), 'text/html');
   });
-  app.post('/:pushId/subscriptions', async ({ req }) => {
+  app.on(['POST', 'DELETE'], '/:pushId/subscriptions', async ({ req, env }) => {
+    const ip = clientAddress(env.event);
+    if (!changes.take(ip)) return respond(tooManyChanges);
     const body = readBody(await req.arrayBuffer());
     if (body.kind === 'refused') return respond(body.reply);
-    return respond(replyTo(await subscribe(ports, req.param('pushId'), body.value)));
-  });
-  app.delete('/:pushId/subscriptions', async ({ req }) => {
-    const body = readBody(await req.arrayBuffer());
-    if (body.kind === 'refused') return respond(body.reply);
-    return respond(replyTo(await unsubscribe(ports, req.param('pushId'), endpointIn(body.value))));
+    const request = { pushId: req.param('pushId'), ip };
+    const outcome =
+      req.method === 'POST'
+        ? await subscribe(ports, request, body.value)
+        : await unsubscribe(ports, request, endpointIn(body.value));
+    return respond(replyTo(outcome));
   });
   return app;
 }
+
+const tooManyChanges: Reply = { ...failed(429, 'Too many requests'), headers: { 'retry-after': '5' } };
 
 function endpointIn(body: unknown): string {
   return typeof body === 'object' && body !== null && 'endpoint' in body ? String(body.endpoint) : '';

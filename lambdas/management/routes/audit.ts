@@ -5,14 +5,9 @@ import type { Deps } from '../deps.ts';
 import { Id, OrganizationPath, Time } from '../fields.ts';
 import { shown } from '../reply.ts';
 import { defineRoute, type Route } from '../route.ts';
+import { ActorView, actorView } from './actor-view.ts';
 
 const Fields = z.record(z.string(), z.unknown()).nullable();
-
-const ActorView = z.object({
-  type: z.enum(['user', 'token', 'system']),
-  id: Id.nullable(),
-  name: z.string().nullable().meta({ description: 'Email address of a person, name of a token.' }),
-});
 
 const AuditView = z
   .object({
@@ -32,11 +27,7 @@ function auditView({ id, at, actor, action, target, reason, before, after, ip }:
   return {
     id,
     at,
-    actor: {
-      type: actor.type,
-      id: actor.type === 'system' ? null : actor.id,
-      name: actor.type === 'user' ? actor.email : actor.type === 'token' ? actor.name : null,
-    },
+    actor: actorView(actor),
     action,
     target,
     reason: reason ?? null,

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import {
   createChannel,
   deleteChannel,
+  regeneratePushUrl,
   regenerateStreamId,
   type SavedChannel,
   updateChannel,
@@ -20,7 +21,7 @@ import { suppressedIn } from './suppressions.ts';
 
 const Config = z
   .record(z.string(), z.unknown())
-  .refine(isShallow, `nested deeper than ${MAX_CONFIG_DEPTH} levels`)
+  .refine((config) => isShallow(config, MAX_CONFIG_DEPTH), `nested deeper than ${MAX_CONFIG_DEPTH} levels`)
   .meta({ description: 'As `/channel-kinds` says for the kind.' });
 
 const RetrySchedule = z
@@ -121,7 +122,7 @@ const patch = (deps: Deps) =>
     ...changing,
     method: 'patch',
     path: single,
-    summary: 'Change a channel; null removes a field of its config, a masked secret keeps the stored one',
+    summary: 'Change a channel; null removes a field, a masked secret stays, a new origin needs every secret again',
     request: z.object({ params: ChannelPath, body: ChannelPatchBody }),
     answer,
     handle: async ({ params, body }, { precondition }) =>
@@ -167,7 +168,18 @@ const newStreamId = (deps: Deps) =>
       channelReply(deps, await regenerateStreamId(deps, { ...params, precondition })),
   });
 
+const newPushUrl = (deps: Deps) =>
+  defineRoute({
+    ...changing,
+    method: 'post',
+    path: `${single}/regenerate-push-url`,
+    summary: 'Give a web push channel a new page; browsers that subscribed on the old one are forgotten',
+    answer,
+    handle: async ({ params }, { precondition }) =>
+      channelReply(deps, await regeneratePushUrl(deps, { ...params, precondition })),
+  });
+
 /** Channels: where notifications are delivered. */
 export function channelRoutes(deps: Deps): Route[] {
-  return [list, create, read, patch, remove, test, newStreamId].map((route) => route(deps));
+  return [list, create, read, patch, remove, test, newStreamId, newPushUrl].map((route) => route(deps));
 }

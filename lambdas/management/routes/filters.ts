@@ -43,7 +43,9 @@ export function filterRoutes(deps: Deps): Route[] {
           messageId === undefined ? undefined : await deps.messages.readMessage(params.organizationId, messageId);
         if (messageId !== undefined && stored === undefined) return notFoundReply;
         const subject =
-          stored === undefined ? readJson(body ?? {}, '') : await storedSubject(stored.message, deps.bodies);
+          stored === undefined
+            ? readJson({ payload: body ?? {}, json: '', whole: '' })
+            : await storedSubject(stored.message, deps.bodies);
         const { matched, reason } = evaluateFilter(filter, subject, await patternsFor([filter]));
         return shown({ matched, explanation: reason });
       },

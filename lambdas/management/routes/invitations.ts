@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { acceptInvitation, invite } from '../../../core/directory/invitations.ts';
+import { makerOf } from '../../../core/directory/maker.ts';
 import { notFound } from '../../../core/directory/outcome.ts';
 import type { Invitation } from '../../../core/directory/person.ts';
 import { unauthorized } from '../authorize.ts';
@@ -58,10 +59,13 @@ const create = (deps: Deps) =>
     method: 'post',
     path: collection,
     summary: 'Invite somebody by a link, for seven days',
+    limited: 'by-day',
     request: z.object({ params: OrganizationPath, body: z.strictObject({ email: Email, role: RoleField }) }),
     answer: { status: 201, schema: IssuedInvitationView },
-    handle: async ({ params, body }) => {
-      const { invitation, token } = await invite(deps, { ...params, ...body });
+    handle: async ({ params, body }, { caller }) => {
+      const outcome = await invite(deps, { ...params, ...body }, makerOf(caller));
+      if (outcome.kind !== 'done') return refused(outcome);
+      const { invitation, token } = outcome.value;
       const link = `${deps.publicBaseUrl}/invitations/${token}`;
       const emailed = await mailInvitation(deps, invitation, link);
       return shown({ ...invitationView(invitation), token, link, emailed }, { status: 201 });

@@ -1,9 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import type { Organization } from '../../../core/directory/organization.ts';
-import { createOrganization, updateOrganization } from '../../../core/directory/organizations.ts';
+import { foundOrganization, updateOrganization } from '../../../core/directory/organizations.ts';
 import { deleteOrganization } from '../../../core/directory/organization-deletion.ts';
 import { monthlyLimit, monthOf } from '../../../core/directory/quota.ts';
-import { createToken } from '../../../core/directory/tokens.ts';
 import type { Deps } from '../deps.ts';
 import { Id, Name, OrganizationPath, PlanField, RoleField } from '../fields.ts';
 import { noContent, notFoundReply, refused, shown } from '../reply.ts';
@@ -79,17 +78,17 @@ const create = (deps: Deps) =>
     ...facts,
     method: 'post',
     path: '/organizations',
-    access: 'signed-in',
+    access: 'person-or-owner',
     summary: 'Create an organisation',
+    limited: 'by-day',
     request: z.object({ body: NewOrganizationBody }),
     answer: { status: 201, schema: NewOrganizationView, etag: true },
     handle: async ({ body }, { caller }) => {
-      const organization = await createOrganization(deps, body.name, caller.user);
-      const { id, version } = organization;
-      const view = await organizationView(deps, organization);
-      if (caller.user !== undefined) return shown(view, { status: 201, version });
-      const { secret } = await createToken(deps, { organizationId: id, name: 'Owner', role: 'owner' });
-      return shown({ ...view, managementToken: secret }, { status: 201, version });
+      const outcome = await foundOrganization(deps, body.name, caller);
+      if (outcome.kind !== 'done') return refused(outcome);
+      const { organization, managementToken } = outcome.value;
+      const view = { ...(await organizationView(deps, organization)), managementToken };
+      return shown(view, { status: 201, version: organization.version });
     },
   });
 

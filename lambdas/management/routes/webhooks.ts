@@ -87,7 +87,7 @@ const create = (deps: Deps) =>
     path: collection,
     access: 'admin',
     summary: 'Create a webhook',
-    limited: true,
+    limited: 'by-plan',
     request: z.object({ params: OrganizationPath, body: NewWebhookBody }),
     answer: { status: 201, schema: WebhookWithKeyView, etag: true },
     handle: async ({ params, body }) => {

@@ -7,8 +7,10 @@ import type { Env } from '../../../lambdas/deliver-aws/env.ts';
 import { acknowledge, acknowledgeWildcard } from '../acknowledge.ts';
 import type { EmailEvents } from '../email/email-events.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
+import type { JobQueues } from '../queues/job-queues.ts';
 import { deliveryEnvironment, grantDelivery, type DeliveryProps } from './delivery-access.ts';
 import { DELIVER_AWS_TIMEOUT } from './limits.ts';
+import type { OwnDestinations } from './own-destinations.ts';
 
 /** What delivering through AWS services needs. */
 export interface DeliverAwsProps extends DeliveryProps {
@@ -22,6 +24,7 @@ export interface DeliverAwsProps extends DeliveryProps {
  */
 export class DeliverAws extends Construct {
   readonly handler: IFunction;
+  private readonly queues: JobQueues;
 
   constructor(scope: Construct, id: string, props: DeliverAwsProps) {
     super(scope, id);
@@ -49,12 +52,20 @@ export class DeliverAws extends Construct {
     // SES and SMS allow few sends a second; more instances would only be throttled.
     aws.feed(handler, { maxConcurrency: 10 });
     this.handler = handler;
+    this.queues = props.queues;
+  }
+
+  /** Keeps channels from what is the router's own. To be called when all of it is there. */
+  deny(own: OwnDestinations): void {
+    const { outbound, aws } = this.queues;
+    own.deny(this.handler, [outbound.queue, aws.queue, aws.deadLetterQueue]);
   }
 }
 
 const environment = (props: DeliverAwsProps) =>
   ({
     ...deliveryEnvironment(props, props.queues.aws),
+    OWN_DESTINATIONS: props.own.names,
     EMAIL_FROM: props.settings.EMAIL_FROM ?? '',
     SES_CONFIGURATION_SET: props.emailEvents.configurationSetName,
   }) satisfies z.input<typeof Env>;
@@ -78,6 +89,4 @@ const grantChannels = (grantee: IFunction, emailEvents: EmailEvents): void => {
   allow('sqs:SendMessage', any('sqs', '*'));
   allow('ses:SendEmail', own('ses', 'identity/*'), emailEvents.configurationSetArn);
   allow('sms-voice:SendTextMessage', own('sms-voice', '*'));
-  // A channel could otherwise make up bounces and so stop the mail of others.
-  emailEvents.denyPublish(grantee);
 };

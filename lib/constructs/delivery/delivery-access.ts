@@ -6,6 +6,7 @@ import { METRICS_NAMESPACE } from '../monitoring/own-metric.ts';
 import type { JobQueues } from '../queues/job-queues.ts';
 import type { WorkQueue } from '../queues/work-queue.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { OwnDestinations } from './own-destinations.ts';
 
 /** What every function that works off a queue of deliveries needs. */
 export interface DeliveryProps {
@@ -14,6 +15,8 @@ export interface DeliveryProps {
   readonly settings: Settings;
   /** What `{base_url}` is in links, without a trailing slash. */
   readonly publicBaseUrl: string;
+  /** What no channel may reach. */
+  readonly own: OwnDestinations;
 }
 
 /** The part of the environment that all of them have; `own` is the queue that the function works off. */

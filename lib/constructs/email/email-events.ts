@@ -1,6 +1,4 @@
 import { Aws, Duration } from 'aws-cdk-lib';
-import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { ConfigurationSet, EmailSendingEvent, EventDestination } from 'aws-cdk-lib/aws-ses';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { LambdaSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -18,14 +16,13 @@ import type { Storage } from '../storage/storage.ts';
  */
 export class EmailEvents extends Construct {
   private readonly configurationSet: ConfigurationSet;
-  private readonly topic: Topic;
 
   constructor(scope: Construct, id: string, { storage }: { readonly storage: Storage }) {
     super(scope, id);
-    this.topic = new Topic(this, 'Topic', { enforceSSL: true });
+    const topic = new Topic(this, 'Topic', { enforceSSL: true });
     this.configurationSet = new ConfigurationSet(this, 'ConfigurationSet', {});
     this.configurationSet.addEventDestination('Events', {
-      destination: EventDestination.snsTopic(this.topic),
+      destination: EventDestination.snsTopic(topic),
       events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],
     });
     const environment = { DIRECTORY_TABLE: storage.directory.tableName } satisfies z.input<typeof Env>;
@@ -43,7 +40,7 @@ export class EmailEvents extends Construct {
     });
     storage.directory.grantSuppress(handler);
     new EmailReputation(this, 'Reputation');
-    this.topic.addSubscription(new LambdaSubscription(handler));
+    topic.addSubscription(new LambdaSubscription(handler));
     acknowledge(handler, {
       'Serverless-SNSRedrivePolicy': 'SNS repeats for days, and what is lost even so comes again with the next mail.',
     });
@@ -57,11 +54,5 @@ export class EmailEvents extends Construct {
   get configurationSetArn(): string {
     const name = this.configurationSet.configurationSetName;
     return `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}:configuration-set/${name}`;
-  }
-
-  /** Keeps a function that may publish to any topic from this one: only SES may say what bounced. */
-  denyPublish(grantee: IFunction): void {
-    const statement = { effect: Effect.DENY, actions: ['sns:Publish'], resources: [this.topic.topicArn] };
-    grantee.addToRolePolicy(new PolicyStatement(statement));
   }
 }

@@ -6,6 +6,7 @@ import type * as z from 'zod/mini';
 import type { Env } from '../../../lambdas/management/env.ts';
 import type { Settings } from '../../config/settings.ts';
 import { DELIVERY_TIMEOUT } from '../delivery/limits.ts';
+import type { OwnDestinations } from '../delivery/own-destinations.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
 import { METRICS_NAMESPACE } from '../monitoring/own-metric.ts';
 import type { JobQueues } from '../queues/job-queues.ts';
@@ -18,6 +19,8 @@ export interface ManagementProps {
   readonly queues: JobQueues;
   /** Makes tests of channels that AWS services carry: the management API calls addresses that customers choose. */
   readonly deliverAws: IFunction;
+  /** What no channel may reach. */
+  readonly own: OwnDestinations;
   readonly settings: Settings;
   /** Where people sign in. */
   readonly signIn: SignIn;
@@ -61,6 +64,7 @@ const environment = ({ storage, queues, deliverAws, settings, publicBaseUrl, ...
     BODIES_BUCKET: storage.bodies.bucketName,
     ...queues.environment,
     DELIVER_AWS_FUNCTION: deliverAws.functionName,
+    OWN_DESTINATIONS: props.own.names,
     SECRETS_KEY: storage.secretsKey.keyArn,
     PUBLIC_BASE_URL: publicBaseUrl,
     METRICS_NAMESPACE,

@@ -29,7 +29,7 @@ export interface WorkQueueProps {
  */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
-  private readonly deadLetterQueue: Queue;
+  readonly deadLetterQueue: Queue;
 
   constructor(scope: Construct, id: string, props: WorkQueueProps) {
     super(scope, id);

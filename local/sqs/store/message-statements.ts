@@ -21,7 +21,7 @@ export const readStatements = (database: DatabaseSync) => ({
      WHERE queue_id = :queueId AND in_flight = 1 AND visible_at > :now GROUP BY group_id`,
   ),
   visibleOfGroup: database.prepare(
-    `SELECT sequence FROM messages WHERE queue_id = :queueId AND group_id = :groupId AND visible_at <= :now
+    `SELECT sequence, visible_at FROM messages WHERE queue_id = :queueId AND group_id = :groupId AND visible_at <= :now
      ORDER BY visible_at, sequence LIMIT :limit`,
   ),
   visible: database.prepare(

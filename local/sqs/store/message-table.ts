@@ -51,10 +51,16 @@ const GroupHead = z
   .transform((row) => ({ groupId: row.group_id, visibleAt: row.visible_at }));
 const GroupCount = z.object({ group_id: z.string(), count: z.number() });
 const Sequence = z.object({ sequence: z.number() });
+const WaitingMessage = z
+  .object({ sequence: z.number(), visible_at: z.number() })
+  .transform((row) => ({ sequence: row.sequence, visibleAt: row.visible_at }));
 const Counts = z.object({ visible: z.number(), delayed: z.number(), inFlight: z.number() });
 
 /** When the next message of a group is visible, epoch milliseconds. */
 export type GroupHead = z.output<typeof GroupHead>;
+
+/** A visible message, and since when it is, epoch milliseconds. */
+export type WaitingMessage = z.output<typeof WaitingMessage>;
 
 /** How many messages of a queue can be received, are waiting out a delay, and are with a receiver. */
 export type MessageCounts = z.output<typeof Counts>;
@@ -109,9 +115,9 @@ export class MessageTable {
     return new Map(rows.map((row) => [row.group_id, row.count]));
   }
 
-  /** Sequences of the group's visible messages, the longest visible first. */
-  visibleOfGroup(of: { queueId: number; groupId: string; now: number; limit: number }): number[] {
-    return sequences(this.#read.visibleOfGroup.all(of));
+  /** The group's visible messages, the longest visible first. */
+  visibleOfGroup(of: { queueId: number; groupId: string; now: number; limit: number }): WaitingMessage[] {
+    return this.#read.visibleOfGroup.all(of).map((row) => WaitingMessage.parse(row));
   }
 
   /** Sequences of the queue's visible messages, in the order they came. */

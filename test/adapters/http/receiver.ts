@@ -8,6 +8,8 @@ import { once } from 'node:events';
 export interface Receiver extends AsyncDisposable {
   readonly port: number;
   connections(): number;
+  /** Settles when every connection is closed. What a receiver did not want to read is thrown away meanwhile. */
+  allClosed(): Promise<void>;
 }
 
 /** What a server does with a request; it may take its time. */
@@ -53,6 +55,12 @@ async function listen(server: Server | TcpServer, address: string): Promise<Rece
   return {
     port: typeof bound === 'object' && bound !== null ? bound.port : 0,
     connections: () => count,
+    async allClosed() {
+      // Who does not read does not notice that the other side has gone; a receiver may go deaf at any moment.
+      const reading = setInterval(() => open.forEach((socket) => socket.resume()), 10);
+      await Promise.all(Array.from(open, (socket) => new Promise((resolve) => socket.once('close', resolve))));
+      clearInterval(reading);
+    },
     async [Symbol.asyncDispose]() {
       for (const socket of open) socket.destroy();
       server.close();

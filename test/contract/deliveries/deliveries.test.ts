@@ -141,6 +141,27 @@ describe.each(implementations)('delivery rows %s', (_, create) => {
     expect(await store.claim({ ...job, attempt: 3 }, LEASE)).toEqual({ kind: 'claimed', leaseUntil: NOW + 90_000 });
   });
 
+  it('keeps who is settled while an attempt is under way, for the copy that takes over', async () => {
+    const store = create();
+    const leaseUntil = await claimed(store);
+
+    await store.keep(job, leaseUntil, { abc: '' });
+    await store.keep(job, leaseUntil + 1, { forged: '' });
+
+    const later = { now: leaseUntil + 1, leaseMs: 90_000 };
+    expect(await store.claim(job, later)).toMatchObject({ kind: 'claimed', settled: { abc: '' } });
+  });
+
+  it('keeps nothing of an attempt that is over', async () => {
+    const store = create();
+    const leaseUntil = await claimed(store);
+    await store.finish(job, leaseUntil, delivered);
+
+    await store.keep(job, leaseUntil, { abc: '' });
+
+    expect((await store.read(job))?.settled).toBeUndefined();
+  });
+
   it('gives the first attempt of a parked delivery', async () => {
     const store = create();
     await store.park([job], NOW + 60_000);

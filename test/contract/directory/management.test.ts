@@ -1,5 +1,6 @@
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDailyCounter } from '../../../adapters/aws/counters/daily-counter.ts';
 import { createUsageStore } from '../../../adapters/aws/counters/usage-store.ts';
 import { directoryKeys } from '../../../adapters/aws/directory/directory-keys.ts';
 import { createDirectoryRepository } from '../../../adapters/aws/directory/directory-repository.ts';
@@ -27,6 +28,7 @@ describe('the management API on real tables', () => {
       authenticators: [createTokenAuthenticator(directory, Date.now)],
       store: { ...directory, ...createUsageStore(db, tables.counters) },
       messages: createMessageReader(db, { table: tables.messages, now: Date.now }),
+      dailyCounter: createDailyCounter(db, tables.counters),
       billing: 'plans',
     });
   });
@@ -70,6 +72,31 @@ describe('the management API on real tables', () => {
     );
     expect(deleted.status).toBe(204);
     expect(Items.filter(({ sk }) => !String(sk).startsWith('AUDIT#'))).toEqual([]);
+  });
+
+  it('refuses a token once whoever made it is gone, from the next request on', async () => {
+    const { organization, tokens } = api;
+    const make = async (token: string) =>
+      (await api.call('POST', `${organization}/tokens`, { token, body: { name: 'CI', role: 'owner' } })).body;
+    const first = await make(tokens.owner);
+    const second = await make(first.token);
+    const before = await api.call('GET', '/me', { token: second.token });
+
+    await api.call('DELETE', `${organization}/tokens/${first.id}`, { token: tokens.owner });
+
+    const after = await api.call('GET', '/me', { token: second.token });
+    expect([before.status, after.status]).toEqual([200, 401]);
+  });
+
+  it('counts to a daily limit exactly, however many count at once', async () => {
+    const counter = createDailyCounter(engine.db, engine.tables.counters);
+    const countOne = async () => counter.countOne('invitations#usr_1#2026-11-20', 5, 4_000_000_000);
+
+    const counted = await Promise.all(Array.from({ length: 12 }, countOne));
+    const other = await counter.countOne('invitations#usr_2#2026-11-20', 5, 4_000_000_000);
+
+    expect(counted.filter(Boolean)).toHaveLength(5);
+    expect(other).toBe(true);
   });
 
   it('keeps every one of ten changes made to one webhook at the same time', async () => {

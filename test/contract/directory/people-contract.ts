@@ -210,6 +210,28 @@ export function describePeople(
       expect((await store.readToken(organizationId, id))?.lastUsedAt).toBe(at);
     });
 
+    it('keep what a token and an invitation depend on', async () => {
+      const organizationId = newOrganizationId();
+      const tokenHash = hashSecret(generators.newSecretHex());
+      const id = idOf('token', generators.newUlid());
+      const standing = { lineage: [user().id, id], root: user().id, expiresAt: 4_000_000_000 };
+      const facts = { organizationId, name: 'CI', role: 'admin', prefix: 'nrm_aaaaaaaa', createdAt: at } as const;
+      const token = { id, ...facts, tokenHash, maker: { type: 'token', id, name: 'First' }, ...standing } as const;
+      const offer = { ...invitation(organizationId), lineage: standing.lineage };
+      await store.insertToken(token);
+      await store.insertInvitation(offer);
+
+      expect(await store.findGrant(tokenHash)).toEqual({
+        organizationId,
+        tokenId: id,
+        name: 'CI',
+        role: 'admin',
+        ...standing,
+      });
+      expect(await store.readToken(organizationId, id)).toEqual(token);
+      expect(await store.findInvitation(offer.tokenHash)).toEqual(offer);
+    });
+
     it('keep an audit log, newest first', async () => {
       const organizationId = newOrganizationId();
       const entries = ['webhook.created', 'webhook.changed'].map((action): AuditEntry => ({

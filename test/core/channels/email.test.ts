@@ -127,6 +127,16 @@ describe('an email', () => {
     expect(() => email.render(outgoing(), config, without)).toThrow('EMAIL_FROM');
   });
 
+  it('turns nothing round, in its subject nor in its body', () => {
+    const { title: _, ...message } = outgoing({ message: '\u2067\u202efdp.exe\u202a\nnext' });
+
+    const { Subject, Body } = email.render(message, config, context)[0]!.input.Content.Simple;
+
+    expect(Subject.Data).toBe('fdp.exe');
+    expect(Body.Text.Data).toContain('\u2067fdp.exe\u202a\u202c\u2069\nnext');
+    expect(Body.Html.Data).toContain('\u2067fdp.exe\u202a\u202c\u2069\nnext');
+  });
+
   it('takes its subject from the message when there is no title', () => {
     const { title: _, ...rest } = outgoing({ message: 'first line\nsecond' });
 

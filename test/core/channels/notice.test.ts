@@ -16,6 +16,22 @@ describe('noticeOf', () => {
     expect(notice).not.toHaveProperty('link');
   });
 
+  it('takes every control of direction from what is one line, and ends those of the message with their line', () => {
+    const hostile = '\u202eevil\u2066 \u2067x\u202a';
+
+    const notice = noticeOf(
+      { ...bare, title: hostile, message: `${hostile}\nnext`, tags: [hostile], webhook: { id: 'wh_1', name: hostile } },
+      undefined,
+    );
+
+    expect(notice).toMatchObject({
+      title: 'evil x',
+      message: 'evil\u2066 \u2067x\u202a\u202c\u2069\u2069\nnext',
+      tags: ['evil x'],
+      source: 'evil x',
+    });
+  });
+
   it.each([
     ['Title', '', undefined, 'Title'],
     [undefined, ' \n', undefined, NO_MESSAGE],

@@ -23,10 +23,10 @@ function outgoing(parts: Partial<OutgoingMessage> = {}): OutgoingMessage {
 
 describe('an SMS', () => {
   it('goes to each number in a request of its own', () => {
-    const numbers = sms.render(outgoing(), config, context).map(({ input }) => input.DestinationPhoneNumber);
+    const requests = sms.render(outgoing(), config, context);
 
-    expect(numbers).toEqual(config.to);
-    expect(sms.independentRequests).toBe(true);
+    expect(requests.map(({ input }) => input.DestinationPhoneNumber)).toEqual(config.to);
+    expect(requests.map(({ recipient }) => recipient)).toEqual(config.to);
   });
 
   it('says title, message and link on lines of their own', () => {

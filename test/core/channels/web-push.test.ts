@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { OutgoingMessage, RenderContext } from '../../../core/channels/channel-kind.ts';
 import type { HttpResponse } from '../../../core/channels/http-exchange.ts';
 import { newPushKeys, Subscription } from '../../../core/channels/push-keys.ts';
-import { webPush, webPushConfigOf, withSubscription } from '../../../core/channels/web-push.ts';
+import { webPush, webPushConfigOf, withNewPage } from '../../../core/channels/web-push.ts';
 import { fakeBrowser } from '../../adapters/http/web-push/browser.ts';
 
 const context: RenderContext = {
@@ -67,7 +67,7 @@ describe('a web push channel', () => {
   it('sends each browser a request of its own, with title, text and link', () => {
     const requests = webPush.render(message, config, context);
 
-    expect(requests.map(({ subscriptionId }) => subscriptionId)).toEqual(['s1', 's2']);
+    expect(requests.map(({ recipient }) => recipient)).toEqual(['s1', 's2']);
     expect(requests[0]).toMatchObject({
       urgency: 'high',
       ttlSeconds: 86_400,
@@ -154,13 +154,17 @@ describe('a web push channel', () => {
     expect(subject({}, unlinked)).toBe('https://localhost');
   });
 
-  it('takes a hundred browsers, and each of them anew, but no other one', () => {
-    const ids = Array.from({ length: 100 }, (_, index) => `s${index}`);
-    const full = { ...config, subscriptions: Object.fromEntries(ids.map((id) => [id, subscription])) };
-    const renewed = fakeBrowser('https://push.example.net/renewed').subscription;
+  it('gets a page at another address and no browser of the old one, and keeps its keys', () => {
+    const moved = withNewPage(config, { randomBytes: (count) => new Uint8Array(count).fill(1) });
 
-    expect(withSubscription(full, 's0', renewed)?.subscriptions['s0']).toEqual(renewed);
-    expect(withSubscription(full, 'another', renewed)).toBeUndefined();
+    expect(moved.pageSecret).toHaveLength(config.pageSecret.length);
+    expect(moved.pageSecret).not.toBe(config.pageSecret);
+    expect(moved).toEqual({ ...config, pageSecret: moved.pageSecret, subscriptions: {} });
+  });
+
+  it('counts who took it', () => {
+    expect(webPush.classify(answer(201), { now: 0, recipient: 's1' })).toMatchObject({ reached: ['s1'] });
+    expect(webPush.classify(answer(201), { now: 0 })).toEqual({ kind: 'delivered', status: 201 });
   });
 
   it('waits as long as a push service asks', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DeliveryContext } from '../../../core/delivery/delivery-ports.ts';
+import type { DeliverPorts, DeliveryContext } from '../../../core/delivery/delivery-ports.ts';
 import type { Outcome } from '../../../core/delivery/outcome.ts';
 import { channel, job, message, NOW, rig } from './rig.ts';
 
@@ -43,8 +43,8 @@ describe('a channel with several recipients', () => {
   it('tells the next attempt which of them are settled', async () => {
     const settled = { abc: '' };
     const given: unknown[] = [];
-    const send = async (sending: { readonly settled?: unknown }): Promise<Outcome> => {
-      given.push(sending.settled);
+    const send: DeliverPorts['send'] = async ({ progress }) => {
+      given.push(progress.settled);
       return { kind: 'retry', error: 'busy', settled };
     };
     const { deliver } = rig([], { ports: { send } });
@@ -52,22 +52,50 @@ describe('a channel with several recipients', () => {
     await deliver(job);
     await deliver({ ...job, attempt: 2, retriesUsed: 1 });
 
-    expect(given).toEqual([undefined, settled]);
+    expect(given).toEqual([{}, settled]);
   });
 
-  it('forgets those that are gone', async () => {
-    const forgotten: unknown[] = [];
-    const forget = async ({ id }: { id: string }, recipients: readonly string[]) =>
-      void forgotten.push({ id, recipients });
-    const { deliver, row } = rig([{ kind: 'delivered', status: 201, gone: ['first'] }], { ports: { forget } });
+  it.each([
+    [{ gone: ['first'] }, { gone: ['first'], reached: [] }],
+    [{ reached: ['second'] }, { gone: [], reached: ['second'] }],
+  ])('notes those that took it and those that are gone: %j', async (told, expected) => {
+    const noted: unknown[] = [];
+    const noteRecipients: DeliverPorts['noteRecipients'] = async ({ id }, recipients) => {
+      noted.push({ id, ...recipients });
+    };
+    const { deliver, row } = rig([{ kind: 'delivered', status: 201, ...told }], { ports: { noteRecipients } });
 
     await deliver(job);
 
-    expect(forgotten).toEqual([{ id: 'ch_1', recipients: ['first'] }]);
+    expect(noted).toEqual([{ id: 'ch_1', ...expected }]);
     expect(await row()).toMatchObject({ state: 'delivered' });
   });
 
-  it('is delivered all the same where nothing can be forgotten', async () => {
+  it('is delivered all the same when nothing can be noted', async () => {
+    const noteRecipients = async () => Promise.reject(new Error('throttled'));
+    const { deliver, done, row } = rig([{ kind: 'delivered', gone: ['first'] }], { ports: { noteRecipients } });
+
+    await deliver(job);
+
+    expect(await row()).toMatchObject({ state: 'delivered' });
+    expect(done.logged).toMatchObject([{ event: 'recipients.unrecorded', error: 'Error: throttled' }, {}]);
+  });
+
+  it('is well when some of them took it, whatever becomes of the others', async () => {
+    const partly = { kind: 'retry', error: 'no answer within 4000 ms', taken: 'now' } as const;
+    const rest = { ...partly, taken: 'before' } as const;
+    const { deliver, health } = rig([refused, rest, partly]);
+
+    await deliver(job);
+    await deliver({ ...job, attempt: 2 });
+    const between = await health.read('ch_1');
+    await deliver({ ...job, attempt: 3 });
+
+    expect(between).toMatchObject({ outages: 1 });
+    expect(await health.read('ch_1')).toBeUndefined();
+  });
+
+  it('is delivered all the same where nothing can be noted', async () => {
     const { deliver, row } = rig([{ kind: 'delivered', status: 201, gone: ['first'] }]);
 
     await deliver(job);

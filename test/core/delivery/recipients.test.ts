@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AwsResult, SmsRequest } from '../../../core/channels/aws-exchange.ts';
 import { createSend } from '../../../core/delivery/send.ts';
-import { combine, type RecipientVerdict } from '../../../core/delivery/recipients.ts';
-import type { Verdict } from '../../../core/delivery/outcome.ts';
+import { combine, type RecipientVerdict, type Settled } from '../../../core/delivery/recipients.ts';
+import type { Outcome, Verdict } from '../../../core/delivery/outcome.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
 
 const at = '2026-11-20T10:00:00.000Z';
@@ -48,6 +48,9 @@ function sender(answers: Record<string, AwsResult>) {
   return { send, asked };
 }
 
+const progressAfter = (outcome: Outcome) =>
+  outcome.kind === 'retry' && outcome.settled !== undefined ? { settled: outcome.settled } : {};
+
 describe('a delivery to several recipients', () => {
   it('asks all of them, whatever becomes of the others', async () => {
     const { send, asked } = sender({ [numbers[0]!]: optedOut, [numbers[1]!]: throttled });
@@ -65,16 +68,30 @@ describe('a delivery to several recipients', () => {
     const first = await sender({ [numbers[1]!]: throttled }).send(channel, message);
     const { send, asked } = sender({});
 
-    const second = await send(channel, message, first.kind === 'retry' ? first.settled : {});
+    const second = await send(channel, message, progressAfter(first));
 
     expect(asked).toEqual([numbers[1]]);
     expect(second).toEqual({ kind: 'delivered', status: 200 });
   });
 
+  it.each([
+    ['the text', { ...channel }, { ...message, message: 'still down' }],
+    ['the sender', { ...channel, config: { to: numbers, originationIdentity: 'pool-1' } }, message],
+    ['the order', { ...channel, config: { to: numbers.toReversed() } }, message],
+    ['somebody new', { ...channel, config: { to: ['+4915100000009', ...numbers] } }, message],
+  ])('knows who is settled by whom they are, when %s changed before the retry', async (_, changed, now) => {
+    const first = await sender({ [numbers[1]!]: throttled }).send(channel, message);
+    const { send, asked } = sender({});
+
+    await send(changed, now, progressAfter(first));
+
+    expect(asked.filter((number) => numbers.includes(number))).toEqual([numbers[1]]);
+  });
+
   it('ends as failed when one of them never got it, also when that was an earlier attempt', async () => {
     const first = await sender({ [numbers[0]!]: optedOut, [numbers[1]!]: throttled }).send(channel, message);
 
-    const second = await sender({}).send(channel, message, first.kind === 'retry' ? first.settled : {});
+    const second = await sender({}).send(channel, message, progressAfter(first));
 
     const error = '1 of 3 recipients: AWS answered ConflictException: opted out';
     expect(second).toMatchObject({ kind: 'failed', error });
@@ -120,6 +137,24 @@ describe('combine', () => {
 
   it('is delivered when earlier attempts have settled all of them', () => {
     expect(combine({ verdicts: [], settled: { a: '', b: '' }, total: 2 })).toEqual({ kind: 'delivered' });
+  });
+
+  it('says whether anybody took it, and when', () => {
+    const later: Verdict = { kind: 'retry', error: 'down' };
+    const after = (settled: Settled, ...verdicts: Verdict[]) =>
+      combine({ verdicts: verdictsOf(...verdicts), settled, total: 3 });
+
+    expect(after({ x: '' }, delivered, later)).toMatchObject({ kind: 'retry', taken: 'now' });
+    expect(after({ x: '' }, later)).toMatchObject({ kind: 'retry', taken: 'before' });
+    expect(after({ x: '' }, failed)).toMatchObject({ kind: 'failed', taken: 'before' });
+    expect(after({ x: 'no' }, later)).not.toHaveProperty('taken');
+    expect(after({}, delivered)).not.toHaveProperty('taken');
+  });
+
+  it('gathers who took it, where the kind keeps count', () => {
+    const reached = (id: string): Verdict => ({ kind: 'delivered', reached: [id] });
+
+    expect(of(verdictsOf(reached('s1'), reached('s2'), gone))).toMatchObject({ reached: ['s1', 's2'], gone: ['s1'] });
   });
 
   it('fails when there is nobody to send to', () => {

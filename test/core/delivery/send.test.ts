@@ -188,14 +188,14 @@ describe('sending to browsers', () => {
     const push: SendPorts['push'] = {
       send: async (request) => {
         asked.push(request);
-        return answer(request.subscriptionId === 'first' ? 410 : 201);
+        return answer(request.recipient === 'first' ? 410 : 201);
       },
     };
 
     const outcome = await createSend({ push, now: () => NOW })(of('web-push', config), message);
 
     expect(asked.map((request) => request.subscription.endpoint)).toEqual([endpoint('1'), endpoint('2')]);
-    expect(outcome).toEqual({ kind: 'delivered', status: 201, gone: ['first'] });
+    expect(outcome).toEqual({ kind: 'delivered', status: 201, gone: ['first'], reached: ['second'] });
   });
 });
 

@@ -59,7 +59,7 @@ describe('switching a channel off', () => {
     expect(written[0]?.notice?.message).toMatchObject({
       webhookId: 'system',
       webhookName: 'Notification router',
-      title: 'Channel switched off: Receiver',
+      title: 'A webhook channel was switched off',
       priority: 4,
       tags: ['router', 'channel-disabled'],
     });

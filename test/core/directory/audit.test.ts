@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { recordChange, type View } from '../../../core/directory/audit.ts';
 import { createPorts, ORGANIZATION } from './directory-ports.ts';
 
-const caller = { id: 'tok_1', tokenName: 'CI', memberships: [] };
+const caller = { id: 'tok_1', tokenName: 'CI', memberships: [], lineage: [], root: ORGANIZATION };
 
 /** The entry of a change by a management token. */
 async function entryOf(before: View | undefined, after: View | undefined) {

@@ -155,6 +155,23 @@ describe('the config of a channel', () => {
 
     expect(outcome).toEqual({ kind: 'invalid', issues: [{ path: 'config.url', message: 'a private address' }] });
   });
+
+  it.each([
+    ['sqs', 'queueUrl', 'https://sqs.eu-central-1.amazonaws.com/111122223333/jobs'],
+    ['sns', 'topicArn', 'arn:aws:sns:eu-central-1:111122223333:bounces'],
+    ['eventbridge', 'busArn', 'arn:aws:events:eu-central-1:111122223333:event-bus/own'],
+  ] as const)('of kind %s is refused when it leads to what is the router’s own', async (kind, field, name) => {
+    const { ports } = createPorts();
+    const own = { ...ports, isOwnDestination: (asked: string) => asked === name };
+    const wanted = { ...hook, kind, config: { [field]: name } };
+
+    const outcome = await createChannel(own, wanted);
+    const other = await createChannel(ports, wanted);
+
+    const issue = { path: `config.${field}`, message: 'this belongs to the router itself; name another one' };
+    expect(outcome).toEqual({ kind: 'invalid', issues: [issue] });
+    expect(other.kind).toBe('done');
+  });
 });
 
 describe('testing a channel', () => {

@@ -1,5 +1,7 @@
 import type { ChannelDeletionPorts } from '../../../core/directory/channels.ts';
+import type { DailyLimitPorts } from '../../../core/directory/daily-limit.ts';
 import type { LinkPorts } from '../../../core/directory/links.ts';
+import { createFakeDailyCounter } from '../../fakes/daily-counter.ts';
 import { createFakeDirectory } from '../../fakes/directory.ts';
 import { createFakeGenerators, noBackoff } from '../../fakes/generators.ts';
 
@@ -13,9 +15,11 @@ export function createPorts() {
     ...generators,
     store: directory.store,
     backoff: noBackoff,
+    dailyCounter: createFakeDailyCounter(),
     refusalOf: () => undefined,
     publicBaseUrl: 'https://notify.example.com',
-  } satisfies LinkPorts & ChannelDeletionPorts;
+    isOwnDestination: () => false,
+  } satisfies LinkPorts & ChannelDeletionPorts & DailyLimitPorts;
   return { ports, directory, generators };
 }
 

@@ -1,17 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { acceptInvitation, invite, newMember } from '../../../core/directory/invitations.ts';
+import { makerOf } from '../../../core/directory/maker.ts';
 import { changeRole, removeMember } from '../../../core/directory/members.ts';
 import { createOrganization } from '../../../core/directory/organizations.ts';
-import { createPorts } from './directory-ports.ts';
+import { createPorts, valueOf } from './directory-ports.ts';
 
 const ada = { id: 'usr_01AAAAAAAAAAAAAAAAAAAAAAAA', email: 'ada@example.com', createdAt: '' };
 const bob = { id: 'usr_01BBBBBBBBBBBBBBBBBBBBBBBB', email: 'bob@example.com', createdAt: '' };
+
+const callerOf = (organizationId: string) => ({
+  id: ada.id,
+  user: ada,
+  memberships: [{ organizationId, role: 'owner' as const }],
+});
 
 /** An organisation of Ada's, to which Bob is invited. */
 async function invited() {
   const { ports } = createPorts();
   const { id: organizationId } = await createOrganization(ports, 'Acme', ada);
-  const { invitation, token } = await invite(ports, { organizationId, email: bob.email, role: 'member' });
+  const wanted = { organizationId, email: bob.email, role: 'member' } as const;
+  const { invitation, token } = valueOf(await invite(ports, wanted, makerOf(callerOf(organizationId))));
   return { ports, organizationId, invitation, token };
 }
 

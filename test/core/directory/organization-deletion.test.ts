@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createChannel } from '../../../core/directory/channels.ts';
 import { deleteOrganization } from '../../../core/directory/organization-deletion.ts';
+import { systemMaker } from '../../../core/directory/maker.ts';
 import { createOrganization } from '../../../core/directory/organizations.ts';
 import { suppressionIdOf } from '../../../core/directory/suppression.ts';
-import { createToken } from '../../../core/directory/tokens.ts';
+import { issueToken } from '../../../core/directory/tokens.ts';
 import { createWebhook } from '../../../core/directory/webhooks.ts';
 import { createPorts, valueOf } from './directory-ports.ts';
 
@@ -17,7 +18,7 @@ async function furnished() {
   }
   const facts = { organizationId, kind: 'live-stream' as const, name: 'Live', config: {}, enabled: true };
   valueOf(await createChannel(ports, facts));
-  await createToken(ports, { organizationId, name: 'CI', role: 'owner' });
+  await issueToken(ports, { organizationId, name: 'CI', role: 'owner' }, systemMaker(organizationId));
   for (const address of ['bob@example.com', 'eve@example.com']) {
     const id = suppressionIdOf(address);
     await ports.store.suppress({ id, organizationId, address, reason: 'bounce', at: '2026-11-20T10:00:00.000Z' });

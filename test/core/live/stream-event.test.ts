@@ -105,6 +105,15 @@ describe('a notification in text format', () => {
     expect(data).toBe('CI | Deployed | priority 4 | #a #b c | {"n":[1,2],"s":"x  \\" y"}');
   });
 
+  it('turns nothing of the line round, and leaves the payload as it was sent', () => {
+    const hostile = '\u202eevil\u2066\u2067\u202a';
+    const event = notification({ title: hostile, message: hostile, tags: [hostile] });
+
+    const data = render(event, TEXT_ALL, '{"a":"\u202e"}');
+
+    expect(data).toBe('evil | evil | #evil | {"a":"\u202e"}');
+  });
+
   it('leaves absent fields out', () => {
     const data = render(notification(), { ...TEXT_ALL, includePayload: false });
 

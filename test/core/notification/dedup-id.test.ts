@@ -105,4 +105,16 @@ describe('a repetition', () => {
 
     expect(ids[0]).toBe(ids[1]);
   });
+
+  it('is found in a body that nests as deeply as can be', async () => {
+    const deep = `${'['.repeat(400_000)}${']'.repeat(400_000)}`;
+    const sent = [1, 2].map((pending) => `{"id":"evt_1","pending_webhooks":${pending},"data":${deep}}`);
+
+    const ids = await Promise.all(
+      sent.map((text) => dedupIdOf({ headers: {}, body: { id: 'evt_1' }, preset: 'stripe', sent: text })),
+    );
+
+    expect(ids[0]).toMatch(/^stripe:evt_1:/);
+    expect(ids[0]).toBe(ids[1]);
+  });
 });

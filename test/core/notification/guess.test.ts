@@ -114,7 +114,8 @@ describe('guessing a title', () => {
 
 describe('looking inside wrappers', () => {
   it.each(wrapperNames)('finds title and message under %s', (name) => {
-    const body = { [name]: { title: 'T', description: 'D' } };
+    // At the top level `attachments` are those of a chat.
+    const body = { data: { [name]: { title: 'T', description: 'D' } } };
 
     expect(readBody(body)).toMatchObject({ title: 'T', message: 'D' });
   });
@@ -167,5 +168,29 @@ describe('looking inside wrappers', () => {
 
   it('takes a string that only looks like JSON as text', () => {
     expect(readBody({ Message: '{broken' }).message).toBe('{broken');
+  });
+});
+
+describe('a value for machines', () => {
+  const id = '9b8e1d6c-3f0a-4c57-8a51-0c2f6d1e7b34';
+
+  it.each([
+    [{ description: 'https://ci.example/1', id: 7 }, 'https://ci.example/1', 'description'],
+    [{ subject: 'Deploy', data: { url: 'x', reason: '2026-11-20T09:00:00Z' } }, '2026-11-20T09:00:00Z', 'data.reason'],
+    [{ content: 'd41d8cd98f00b204e9800998ecf8427e', text2: 'x' }, 'd41d8cd98f00b204e9800998ecf8427e', 'content'],
+  ])('is better than the whole body: %j', (body, message, path) => {
+    expect(readBody(body)).toMatchObject({ message, notes: expect.arrayContaining([`message ← ${path}`]) });
+  });
+
+  it('gives way to any text for people, wherever that stands', () => {
+    expect(readBody({ body: id, data: { detail: { reason: 'R' } } }).message).toBe('R');
+  });
+
+  it('is the best of several by the order of the list', () => {
+    expect(readBody({ reason: id, body: 'https://example.com/a' }).message).toBe('https://example.com/a');
+  });
+
+  it('is never a title, nor a message under a name that wants words', () => {
+    expect(readBody({ name: id, note: id }).notes).toEqual(['message ← whole body']);
   });
 });

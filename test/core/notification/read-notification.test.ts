@@ -93,10 +93,25 @@ describe('reading a plain-text body', () => {
 
     expect(notification.message).toBe('😀'.repeat(4000));
     expect(notification.title).toBe('é'.repeat(200));
+    expect(notification.notes).toEqual(['title cut to 200 characters', 'message cut to 4,000 characters']);
   });
 
-  it.each(['high', '', '0x5', 'NaN', 'Infinity', '1,5', '3 4'])('ignores X-Priority %j', (priority) => {
-    expect(readText('m', { 'x-priority': priority })).not.toHaveProperty('priority');
+  it.each(['high', '0x5', 'NaN', 'Infinity', '1,5', '3 4'])('ignores X-Priority %j, and says so', (priority) => {
+    const notification = readText('m', { 'x-priority': priority });
+
+    expect(notification).not.toHaveProperty('priority');
+    expect(notification.notes).toEqual(['priority ignored: not a number']);
+  });
+
+  it.each(['', '  '])('has nothing to say of X-Priority %j', (priority) => {
+    expect(readText('m', { 'x-priority': priority })).toMatchObject({ notes: [] });
+  });
+
+  it('says that X-Tags were cut', () => {
+    expect(readText('m', { 'x-tags': 'x'.repeat(16_385) })).toMatchObject({
+      tags: [],
+      notes: ['tags cut to 16,384 characters'],
+    });
   });
 
   it.each([

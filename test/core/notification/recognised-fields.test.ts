@@ -58,20 +58,45 @@ describe('title and message of a JSON body', () => {
     expect(notification).not.toHaveProperty('priority');
   });
 
-  it('uses the compact body as the message when nothing is found', () => {
-    expect(readText('{ "foo" : [ 1,\n 2 ] }').message).toBe('{"foo":[1,2]}');
+  it.each([
+    ['white space', '{ "foo" : [ 1,\n 2 ] }'],
+    ['white space around it', ' \r\n{"foo":1}\t\n'],
+    ['every digit', '{"a":1.0,"b":12345678901234567890,"c":1e3,"d":-0.10}'],
+    ['every duplicate key', '{"a":1,"a":2,"b":{"a":1,"a":1}}'],
+    ['keys in their order', '{"b":1,"2":2,"a":3,"1":4}'],
+    ['escapes as they are', String.raw`{"a":"\u00e9\/\ud800\u0000"}`],
+  ])('uses the whole body as the message when nothing is found: %s', (_, text) => {
+    expect(readText(text)).toMatchObject({ message: text, notes: ['message ← whole body'] });
+    expect(readText(text, { 'content-type': 'application/json' }).message).toBe(text);
+  });
+
+  it('uses the whole body without its byte-order marks', () => {
+    expect(readText('\uFEFF \uFEFF{"a":"\uFEFF"}').message).toBe(' {"a":"\uFEFF"}');
+  });
+
+  it('says that the whole body was cut', () => {
+    const { message, notes } = readText(`{"a":"${'😀'.repeat(4000)}"}`);
+
+    expect(message).toBe(`{"a":"${'😀'.repeat(3994)}`);
+    expect(notes).toEqual(['message ← whole body', 'message cut to 4,000 characters']);
+  });
+
+  it.each(['', '  ', '\0'])('is empty with a title of its own and a message of %j', (message) => {
+    expect(readBody({ title: 'T', message })).toMatchObject({ title: 'T', message: '', notes: [] });
+  });
+
+  it.each([
+    [{ title: 'T', message: '', description: 'D' }, 'D'],
+    [{ title: 'T', message: null }, '{"title":"T","message":null}'],
+    [{ subject: 'T', message: '' }, '{"subject":"T","message":""}'],
+  ])('is not empty for %j', (body, message) => {
+    expect(readBody(body).message).toBe(message);
   });
 
   it('reads a body nested 10,000 deep', () => {
     const text = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
 
     expect(readText(text).message).toBe(text.slice(0, 4000));
-  });
-
-  it('uses the text itself, in one line, when the body is nested too deep to be written again', () => {
-    const text = `${'{"a":\r\n'.repeat(140_000)}1${'}'.repeat(140_000)}`;
-
-    expect(readText(text).message).toBe('{"a": '.repeat(667).slice(0, 4000));
   });
 });
 
@@ -92,8 +117,18 @@ describe('priority of a JSON body', () => {
     expect(readText('{"message":"m","priority":-1e400}').priority).toBe(1);
   });
 
-  it.each(['3', null, true, [3], {}])('ignores a priority of %j', (value) => {
-    expect(readBody({ message: 'm', priority: value })).not.toHaveProperty('priority');
+  it.each(['3', true, [3], {}, ' '])('ignores a priority of %j, and says so', (value) => {
+    const notification = readBody({ message: 'm', priority: value });
+
+    expect(notification).not.toHaveProperty('priority');
+    expect(notification.notes).toEqual(['priority ignored: not a number']);
+  });
+
+  it.each([null, ''])('has no priority, and nothing to say, for %j', (value) => {
+    const notification = readBody({ message: 'm', priority: value });
+
+    expect(notification).not.toHaveProperty('priority');
+    expect(notification.notes).toEqual([]);
   });
 
   it('ignores a priority below the top level', () => {
@@ -120,6 +155,29 @@ describe('tags of a JSON body', () => {
   it('keeps tags up to their total length and drops the rest', () => {
     const tag = 'x'.repeat(MAX_TAGS_LENGTH - 1);
 
-    expect(readBody({ message: 'm', tags: [tag, 'y', 'z'] }).tags).toEqual([tag, 'y']);
+    const { tags, notes } = readBody({ message: 'm', tags: [tag, 'y', 'z'] });
+
+    expect(tags).toEqual([tag, 'y']);
+    expect(notes).toEqual(['tags cut to 16,384 characters']);
+  });
+
+  it.each([
+    [{ a: 1 }, 'tags ignored: neither a list nor text'],
+    [5, 'tags ignored: neither a list nor text'],
+    [['a', 1], 'tags ignored where they are not text'],
+  ])('says what it ignores of %j', (value, note) => {
+    expect(readBody({ message: 'm', tags: value }).notes).toEqual([note]);
+  });
+});
+
+describe('notes on what was cut', () => {
+  it('name title and message', () => {
+    const long = readBody({ title: 'é'.repeat(201), message: '😀'.repeat(4001) });
+
+    expect(long.notes).toEqual(['title cut to 200 characters', 'message cut to 4,000 characters']);
+  });
+
+  it('are not there for what is exactly as long as it may be, or was only longer by NUL', () => {
+    expect(readBody({ title: '😀'.repeat(200), message: `\0${'😀'.repeat(4000)}` }).notes).toEqual([]);
   });
 });

@@ -2,9 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import * as z from 'zod';
 import type { Notification } from '../../../core/notification/notification.ts';
 import { presetStep } from '../../../core/notification/presets/apply-preset.ts';
-import { unwrapForm } from '../../../core/notification/presets/form-body.ts';
+import { unwrapForm } from '../../../core/notification/form-body.ts';
 import { readNotification } from '../../../core/notification/read-notification.ts';
-import { decodeSlackForm } from '../../../core/notification/slack-form.ts';
 import { snsPorts } from './presets/sns-sender.ts';
 
 /** What arrives: a notification, or the refusal with 400 that the specification asks for. */
@@ -61,11 +60,10 @@ function readCase(system: string, file: string): SenderCase {
 
 /** What arrives of a request on a webhook with that preset; SNS certificates are those of the tests. */
 export async function arriving(
-  { body, headers, slack }: Pick<SenderCase, 'body' | 'headers' | 'slack'>,
+  { body, headers, slack = false }: Pick<SenderCase, 'body' | 'headers' | 'slack'>,
   preset?: string,
 ): Promise<Arrived> {
-  const sent = unwrapForm({ text: body, headers }, preset);
-  const read = readNotification(slack === true ? decodeSlackForm(sent) : sent);
+  const read = readNotification(unwrapForm({ text: body, headers }, { slack, preset }));
   if (read.kind === 'invalid-json') return { error: 'Invalid JSON body' };
   const step = presetStep(preset, snsPorts().ports);
   return visible(step === undefined ? read.notification : await step(read.notification, headers));

@@ -6,15 +6,17 @@ import { createTokenAuthenticator } from '../../../core/directory/caller.ts';
 import { createPersonAuthenticator, type Issuer } from '../../../core/directory/person-authenticator.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
 import type { InvitationEmail } from '../../../core/directory/invitation-email.ts';
+import { systemMaker } from '../../../core/directory/maker.ts';
 import { createOrganization } from '../../../core/directory/organizations.ts';
 import type { Role } from '../../../core/directory/organization.ts';
-import { createToken } from '../../../core/directory/tokens.ts';
+import { issueToken } from '../../../core/directory/tokens.ts';
 import type { Figures } from '../../../core/telemetry/embedded-metrics.ts';
 import { noUsage } from '../../../core/usage/usage.ts';
 import type { Deps } from '../../../lambdas/management/deps.ts';
 import { createHandler } from '../../../lambdas/management/handler.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
 import { memoryDeliveries } from '../../fakes/deliveries.ts';
+import { createFakeDailyCounter } from '../../fakes/daily-counter.ts';
 import { createFakeDirectory, createFakeUsage } from '../../fakes/directory.ts';
 import { createFakeGenerators, noBackoff } from '../../fakes/generators.ts';
 import { createFakeMessages } from '../../fakes/messages.ts';
@@ -87,6 +89,7 @@ export async function openApi(overrides: Partial<Deps> = {}) {
       },
     },
     backoff: noBackoff,
+    dailyCounter: createFakeDailyCounter(),
     health: { clear: async (channelId) => void forgotten.push(channelId) },
     send: async (channel, message) => {
       sent.push({ channel, message });
@@ -96,6 +99,7 @@ export async function openApi(overrides: Partial<Deps> = {}) {
       invited.push(email);
       return inviteOutcome.next;
     },
+    isOwnDestination: (name) => name.endsWith('Own'),
     refusalOf: (url) => (url.startsWith('https://') ? undefined : 'must begin with https://'),
     telemetry: { log: (line) => logged.push(line), measure: (figures) => measured.push(figures) },
     ...overrides,
@@ -126,7 +130,7 @@ export async function openApi(overrides: Partial<Deps> = {}) {
   const acme = await createOrganization(deps, 'Acme');
   const other = await createOrganization(deps, 'Other');
   const tokenFor = async (organizationId: string, role: Role) =>
-    (await createToken(deps, { organizationId, name: role, role })).secret;
+    (await issueToken(deps, { organizationId, name: role, role }, systemMaker(organizationId))).secret;
 
   return {
     deps,

@@ -54,6 +54,19 @@ describe('creating a channel', () => {
     expect(read.body).not.toHaveProperty('streamId');
   });
 
+  it('that leads to a queue of the router itself is refused, also by a change', async () => {
+    const queueUrl = (name: string) => `https://sqs.eu-central-1.amazonaws.com/111122223333/${name}`;
+    const details = [{ path: 'config.queueUrl', message: expect.stringContaining('the router itself') }];
+
+    const refused = await post({ kind: 'sqs', name: 'Queue', config: { queueUrl: queueUrl('Own') } });
+    const created = await post({ kind: 'sqs', name: 'Queue', config: { queueUrl: queueUrl('alerts') } });
+    const changed = await patch(created.body.id, { config: { queueUrl: queueUrl('Own') } });
+
+    expect(refused).toMatchObject({ status: 400, body: { details } });
+    expect(created.status).toBe(201);
+    expect(changed).toMatchObject({ status: 400, body: { details } });
+  });
+
   it('masks secrets that were given, in every answer', async () => {
     const created = await createWebhook({ secret: SECRET, headers: { authorization: 'Bearer very-secret-1234' } });
     const list = await api.call('GET', path, { token: api.tokens.member });
@@ -238,13 +251,14 @@ describe('testing a channel', () => {
     expect(controls.map(({ action }) => action.type)).toEqual(['test', 'close']);
   });
 
-  it('is 404 for an unknown channel and 400 for a stream ID that a kind does not have', async () => {
+  it('is 404 for an unknown channel and 400 for a stream ID or a page that a kind does not have', async () => {
     const { id } = await createWebhook();
 
     const unknown = await api.call('POST', `${path}/ch_x/test`, asAdmin());
     const noStream = await api.call('POST', `${path}/${id}/regenerate-stream-id`, asAdmin());
+    const noPage = await api.call('POST', `${path}/${id}/regenerate-push-url`, asAdmin());
 
-    expect([unknown.status, noStream.status]).toEqual([404, 400]);
+    expect([unknown.status, noStream.status, noPage.status]).toEqual([404, 400, 400]);
   });
 });
 

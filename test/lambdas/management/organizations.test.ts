@@ -15,7 +15,7 @@ describe('organisations', () => {
   it('are created with an owner token that is shown this once', async () => {
     const { call, tokens } = await openApi();
 
-    const created = await call('POST', '/organizations', { token: tokens.member, body: { name: 'New' } });
+    const created = await call('POST', '/organizations', { token: tokens.owner, body: { name: 'New' } });
     const me = await call('GET', '/me', { token: created.body.managementToken });
     const list = await call('GET', `/organizations/${created.body.id}/tokens`, { token: created.body.managementToken });
 
@@ -94,6 +94,8 @@ describe('management tokens', () => {
         role: 'member',
         prefix: issued.body.token.slice(0, 12),
         createdAt: '2026-11-20T10:00:00.000Z',
+        createdBy: { type: 'token', id: expect.stringMatching(/^tok_/), name: 'owner' },
+        expiresAt: null,
         lastUsedAt: null,
       },
     ]);

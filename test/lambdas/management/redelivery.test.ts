@@ -109,7 +109,7 @@ describe('the settings of a channel', () => {
     await patch(channel.id, { name: 'Renamed' });
     expect(api.forgotten).toEqual([]);
 
-    await patch(channel.id, { config: { url: 'https://mended.example/' } });
+    await patch(channel.id, { config: { url: 'https://mended.example/', secret: null } });
     await patch(channel.id, { enabled: true });
     await patch(channel.id, { config: { url: 'nowhere' } });
 

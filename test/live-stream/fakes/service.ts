@@ -53,6 +53,7 @@ export class TestService {
       requestMs: 10_000,
       keepaliveMs: 30_000,
       maxWaitingBytes: 4 * 1024 * 1024,
+      maxBacklogBytes: 64 * 1024 * 1024,
       lingerMs: 60_000,
       metricsMs: 60_000,
       ...rest,

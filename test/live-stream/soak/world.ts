@@ -119,6 +119,7 @@ export class SoakWorld {
       requestMs: 10_000,
       keepaliveMs: 5000,
       maxWaitingBytes: 1024 * 1024,
+      maxBacklogBytes: 64 * 1024 * 1024,
       lingerMs: 60_000,
       measure: () => undefined,
       metricsMs: 60_000,

@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { Container } from '../../../local/container/container.ts';
 
@@ -80,4 +81,12 @@ it('is killed when it does not stop on TERM in time', async () => {
   await started.stop(50);
 
   await expect(fetch(target)).rejects.toThrow('fetch failed');
+});
+
+it('starts no process when it is stopped before it has one', async () => {
+  const started = start(SERVER);
+
+  const stopped = started.stop(5000).then(() => 'stopped');
+
+  expect(await Promise.race([stopped, delay(2000, 'waits for a process that nobody ends')])).toBe('stopped');
 });

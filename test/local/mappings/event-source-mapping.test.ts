@@ -91,3 +91,17 @@ it('gives the record the shape that AWS gives it', async () => {
       },
     ]);
 });
+
+it('goes on when the function cannot even be called, instead of taking the runner with it', async () => {
+  let calls = 0;
+  map(() => {
+    calls += 1;
+    if (calls === 1) throw new Error('no process could be started');
+    return { kind: 'result', payload: undefined };
+  });
+
+  sqs.queues.send({ queue: 'jobs', body: 'a' });
+
+  await expect.poll(() => sqs.queues.counts('jobs'), { timeout: 10_000 }).toMatchObject({ visible: 0, inFlight: 0 });
+  expect(calls).toBe(2);
+});

@@ -54,6 +54,15 @@ describe('startSupervised', () => {
     expect(await program.exited).toBe(7);
   });
 
+  it('keeps all that a program says while it ends', async () => {
+    const args = ['-e', "process.stdout.write('x'.repeat(1_000_000))"];
+    const options = { cwd: folder, env: {}, log: log(), shielded: false };
+
+    await startSupervised({ command: process.execPath, args, ...options }).exited;
+
+    expect(output()).toHaveLength(1_000_000);
+  });
+
   it('gives the exit code of a program that ends by itself', async () => {
     const options = { cwd: folder, env: {}, log: log(), shielded: false };
     const { exited } = startSupervised({ command: process.execPath, args: ['-e', 'process.exit(3)'], ...options });

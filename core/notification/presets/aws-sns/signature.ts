@@ -17,6 +17,15 @@ const algorithms = new Map([
 /** Names that certificates of SNS carry: `sns.amazonaws.com`, `sns-signing.eu-south-1.amazonaws.com` and their like. */
 const SIGNER = /^sns(?:[.-][a-z0-9]+)*\.amazonaws\.com(?:\.cn)?$/;
 
+/** Who issues them: `O=Amazon` in most regions. */
+const ISSUER = /^(?:(?:CN|O)=Amazon\b.*|CN=(?:.*\.)?amazonaws\.com(?:\.cn)?)$/m;
+
+/** No key of SNS is shorter. */
+const MIN_KEY_BITS = 2048;
+
+/** A certificate of SNS has about 2 KB. */
+const MAX_PEM_LENGTH = 10_240;
+
 /**
  * The text that SNS signed: each key that is there and its value, a line each.
  *
@@ -27,11 +36,20 @@ export function canonicalText(body: JsonObject): string {
   return keys.map((key) => (typeof body[key] === 'string' ? `${key}\n${body[key]}\n` : '')).join('');
 }
 
-/** The certificate in `pem` when it is one of SNS and in force at `now` (epoch milliseconds). */
+/**
+ * The certificate in `pem` when it is one of SNS and in force at `now` (epoch milliseconds): its subject, its issuer and
+ * its key are looked at, as the library of AWS does.
+ *
+ * The chain is not followed to a root. SNS serves the certificate alone, so there is nothing to follow: what comes
+ * between changes, and AWS asks nobody to keep it. That the certificate is real rests on where it comes from: over TLS,
+ * with the chain of the host checked, from the path where SNS keeps it.
+ */
 export function readCertificate(pem: string, now: number): X509Certificate | undefined {
+  if (pem.length > MAX_PEM_LENGTH) return undefined;
   try {
     const certificate = new X509Certificate(pem);
-    return isOfSns(certificate) && isInForce(certificate, now) ? certificate : undefined;
+    const ofSns = isOfSns(certificate) && ISSUER.test(certificate.issuer) && hasStrongKey(certificate);
+    return ofSns && isInForce(certificate, now) ? certificate : undefined;
   } catch {
     return undefined;
   }
@@ -45,9 +63,13 @@ export function isInForce({ validFrom, validTo }: X509Certificate, now: number):
 /** Whether the key of `certificate` made the signature of `body`. Never throws. */
 export function isSignedBy(certificate: X509Certificate, body: JsonObject, envelope: SnsEnvelope): boolean {
   const algorithm = algorithms.get(envelope.signatureVersion);
-  if (algorithm === undefined || certificate.publicKey.asymmetricKeyType !== 'rsa') return false;
+  if (algorithm === undefined) return false;
   const check = createVerify(algorithm).update(canonicalText(body), 'utf8');
   return check.verify(certificate.publicKey, envelope.signature, 'base64');
+}
+
+function hasStrongKey({ publicKey: { asymmetricKeyType, asymmetricKeyDetails } }: X509Certificate): boolean {
+  return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= MIN_KEY_BITS;
 }
 
 function isOfSns({ subject, subjectAltName = '' }: X509Certificate): boolean {

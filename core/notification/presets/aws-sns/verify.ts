@@ -34,7 +34,9 @@ async function fetchCertificate(
   now: number,
 ): Promise<X509Certificate | 'unreachable' | undefined> {
   const answer = await ports.fetchText(url).catch(() => undefined);
-  if (answer === undefined || answer.status >= 500) return 'unreachable';
+  if (answer === undefined || answer.status >= 500 || answer.status === 429) return 'unreachable';
+  // Whatever else an answer holds, such as where the certificate is said to have moved, is not it.
+  if (answer.status !== 200) return undefined;
   const certificate = readCertificate(answer.text, now);
   const certificates = keptBy(ports);
   // Who sends the requests names the URLs: the memory they fill is bounded.

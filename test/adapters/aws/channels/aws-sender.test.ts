@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAwsSender } from '../../../../adapters/aws/channels/aws-sender.ts';
 import { failureOf } from '../../../../adapters/aws/channels/sdk-failure.ts';
+import { ownDestinations } from '../../../../core/channels/own-destinations.ts';
 import type { AwsRequest, AwsResult } from '../../../../core/channels/aws-exchange.ts';
 import { jsonError, type AwsCall } from '../../../../local/door/service.ts';
 import { type Door, openDoor } from '../../../../local/door/door.ts';
@@ -30,8 +31,8 @@ afterAll(async () => {
   await door.close();
 });
 
-const own = ['http://127.0.0.1/000000000000/jobs'];
-const sender = () => createAwsSender({ configurationSet: 'set', ownQueueUrls: own });
+const own = ['http://127.0.0.1/000000000000/jobs', 'arn:aws:sns:us-east-1:000000000000:bounces'];
+const sender = () => createAwsSender({ configurationSet: 'set', isOwn: ownDestinations(own) });
 const topic = (account = '000000000000', region = 'us-east-1') => `arn:aws:sns:${region}:${account}:alerts`;
 const sns = (TopicArn: string, Message = '{"default":"hello"}'): AwsRequest => ({
   kind: 'aws',
@@ -124,9 +125,15 @@ describe('a call of an AWS service', () => {
   it.each([own[0]!, 'https://sqs.eu-west-1.amazonaws.com/000000000000/jobs', 'https://x.example/y/000000000000/jobs'])(
     "never reaches the router's own queue, also as %s",
     async (url) => {
-      expect(await sender().send(queue(url))).toMatchObject({ name: 'OwnQueue', retryable: false });
+      expect(await sender().send(queue(url))).toMatchObject({ name: 'OwnDestination', retryable: false });
     },
   );
+
+  it("never reaches the router's own topic", async () => {
+    const answer = await sender().send(sns('arn:aws:sns:us-east-1:000000000000:bounces'));
+
+    expect(answer).toMatchObject({ name: 'OwnDestination', retryable: false });
+  });
 
   it('goes to no address that a queue names', async () => {
     const hosts: string[] = [];

@@ -30,7 +30,7 @@ async function sent(browser: ReturnType<typeof fakeBrowser>, payload = 'hello') 
   const keys = newPushKeys(randomBytes);
   await createPushSender(http, () => NOW).send({
     kind: 'web-push',
-    subscriptionId: 's1',
+    recipient: 's1',
     subscription: browser.subscription,
     vapid: { ...keys, subject: 'mailto:ops@example.com' },
     payload,

@@ -32,8 +32,47 @@ describe('claude-code preset', () => {
       { hook_event_name: 'Notification', notification_type: 'auth_success', message: 'ok' },
       'signed in',
       'ok',
+      1,
+      undefined,
+    ],
+    [
+      { hook_event_name: 'Notification', notification_type: 'agent_completed', message: 'ok' },
+      'task finished',
+      'ok',
       2,
       'completed',
+    ],
+    [
+      { hook_event_name: 'Notification', notification_type: 'quota_auto_resume_started', message: 'needs permission' },
+      'quota auto resume started',
+      'needs permission',
+      1,
+      undefined,
+    ],
+    [
+      { hook_event_name: 'Elicitation', message: 'Which port?', mcp_server_name: 'db' },
+      'waits for an answer',
+      'Which port?',
+      3,
+      'waiting',
+    ],
+    [
+      {
+        hook_event_name: 'PreToolUse',
+        tool_name: 'AskUserQuestion',
+        tool_input: { questions: [{ question: 'Blue or green?' }] },
+      },
+      'waits for an answer',
+      'Blue or green?',
+      3,
+      'waiting',
+    ],
+    [
+      { hook_event_name: 'PermissionDenied', tool_name: 'Bash', tool_input: { command: 'rm -r /' }, reason: 'no' },
+      'was denied permission',
+      'Bash: rm -r /\nno',
+      4,
+      'permission',
     ],
     [
       { hook_event_name: 'Notification', notification_type: 'agent_needs_input', message: 'ok' },
@@ -66,12 +105,12 @@ describe('claude-code preset', () => {
     [{ hook_event_name: 'PostToolUseFailure' }, 'a tool failed', 'a tool failed', 4, 'error'],
     [
       { hook_event_name: 'SessionEnd', reason: 'prompt_input_exit' },
-      'session ended',
+      'session end',
       'Reason: prompt input exit',
-      2,
-      'completed',
+      1,
+      undefined,
     ],
-    [{ hook_event_name: 'SessionEnd' }, 'session ended', 'session ended', 2, 'completed'],
+    [{ hook_event_name: 'SessionEnd' }, 'session end', 'session end', 1, undefined],
     [{ hook_event_name: 'SubagentStop' }, 'subagent finished', 'subagent finished', 2, 'completed'],
     [{ hook_event_name: 'TaskCompleted', task_subject: 'Rename' }, 'task completed', 'Rename', 2, 'completed'],
     [
@@ -81,13 +120,14 @@ describe('claude-code preset', () => {
       2,
       'completed',
     ],
-    [{ hook_event_name: 'UserPromptSubmit', prompt: 'Fix it' }, 'user prompt submit', 'Fix it', 2, 'completed'],
+    [{ hook_event_name: 'UserPromptSubmit', prompt: 'Fix it' }, 'user prompt submit', 'Fix it', 1, undefined],
+    [{ hook_event_name: 'PreToolUse', tool_name: 'Bash' }, 'pre tool use', 'Bash', 1, undefined],
   ])('tells %j', async (hook, what, message, priority, situation) => {
     expect(await reading('claude-code', { ...hook, cwd })).toEqual({
       title: `shop: ${what}`,
       message,
       priority,
-      tags: ['ai-agent', 'claude-code', situation, 'shop'],
+      tags: ['ai-agent', 'claude-code', situation],
     });
   });
 
@@ -101,7 +141,7 @@ describe('claude-code preset', () => {
   test.each(['.', '/home/mona/..', '/Users/...', '/Users/…'])('takes no project from the folder %s', async (cwd) => {
     expect(await reading('claude-code', { hook_event_name: 'Stop', cwd })).toMatchObject({
       title: 'task finished',
-      tags: ['ai-agent', 'claude-code', 'completed', undefined],
+      tags: ['ai-agent', 'claude-code', 'completed'],
     });
   });
 
@@ -125,19 +165,75 @@ describe('codex preset', () => {
       { type: 'session-start', 'input-messages': ['a', 'Do it\nnow', null] },
       'session start',
       'Asked: Do it',
-      2,
-      'completed',
+      1,
+      undefined,
     ],
+    [{ type: 'user-input-requested', message: 'Which?' }, 'user input requested', 'Which?', 3, 'waiting'],
+    [{ type: 'plan-mode-prompt' }, 'plan mode prompt', 'Plan mode prompt', 3, 'waiting'],
+    [{ type: 'elicitation_request' }, 'elicitation request', 'Elicitation request', 3, 'waiting'],
+    [{ type: 'user-input-submitted' }, 'user input submitted', 'User input submitted', 1, undefined],
+    [{ type: 'turn.completed' }, 'turn completed', 'Turn completed', 2, 'completed'],
+    [{ hook_event_name: 'Stop', turn_id: 't' }, 'task finished', 'Codex finished its turn.', 2, 'completed'],
+    [
+      { hook_event_name: 'PermissionRequest', tool_name: 'Bash', tool_input: { command: 'npm i' } },
+      'needs permission',
+      'Bash: npm i',
+      4,
+      'permission',
+    ],
+    [
+      { hook_event_name: 'PreToolUse', tool_name: 'request_user_input', tool_input: { question: 'Which?' } },
+      'waits for an answer',
+      'Which?',
+      3,
+      'waiting',
+    ],
+    [{ hook_event_name: 'Interrupt' }, 'interrupt', 'interrupt', 1, undefined],
   ])('tells %j', async (event, what, message, priority, situation) => {
     expect(await reading('codex', { ...event, cwd })).toEqual({
       title: `shop: ${what}`,
       message,
       priority,
-      tags: ['ai-agent', 'codex', situation, 'shop'],
+      tags: ['ai-agent', 'codex', situation],
     });
   });
 
   test('leaves a body without a type to guessing', async () => {
     expect(await reading('codex', {})).toBeUndefined();
+  });
+});
+
+describe.each(['claude-code', 'codex'] as const)('the convention behind %s', (agent) => {
+  const situations = ['completed', 'waiting', 'permission', 'error'];
+  const tagsOf = async (hook: Record<string, unknown>) =>
+    (await reading(agent, hook))?.tags.filter((tag) => tag !== undefined);
+
+  const progress = `
+    PostToolUse PostToolBatch UserPromptExpansion SubagentStart PreCompact PostCompact
+    Setup ElicitationResult TaskCreated InstructionsLoaded CwdChanged FileChanged
+    ConfigChange WorktreeCreate WorktreeRemove SessionStart SessionEnd PreModelSwitch
+    PostModelSwitch MessageDisplay DirectoryAdded PreToolUse UserPromptSubmit Interrupt
+    SomethingNew
+  `;
+
+  test.each(progress.trim().split(/\s+/))('has no situation for %s, which is progress', async (hook_event_name) => {
+    expect(await tagsOf({ hook_event_name, cwd })).toEqual(['ai-agent', agent]);
+  });
+
+  test.each(situations)('is not confused by a project named %s', async (project) => {
+    const read = await reading(agent, { hook_event_name: 'PreToolUse', cwd: `/home/me/${project}` });
+
+    expect(read).toMatchObject({ title: `${project}: pre tool use`, tags: ['ai-agent', agent, undefined] });
+  });
+
+  test.each([
+    ['Stop', 'completed', 2],
+    ['SubagentStop', 'completed', 2],
+    ['Elicitation', 'waiting', 3],
+    ['PermissionRequest', 'permission', 4],
+    ['StopFailure', 'error', 4],
+  ])('has exactly three tags for %s', async (hook_event_name, situation, priority) => {
+    expect(await tagsOf({ hook_event_name, cwd })).toEqual(['ai-agent', agent, situation]);
+    expect(await reading(agent, { hook_event_name })).toMatchObject({ priority });
   });
 });

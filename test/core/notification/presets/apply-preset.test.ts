@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { applyPreset, applyReading, presetStep } from '../../../../core/notification/presets/apply-preset.ts';
-import { unwrapForm } from '../../../../core/notification/presets/form-body.ts';
 import { readBody, readText } from '../reading.ts';
 
 describe('a preset over a guessed notification', () => {
@@ -17,6 +16,32 @@ describe('a preset over a guessed notification', () => {
       payload: guessed.payload,
     });
     expect(read.notes).toEqual(['title ← preset x', 'message ← data.text']);
+  });
+
+  test('takes the place of what was noted on the fields it gives, and notes what it cut', () => {
+    const sent = readBody({ title: 'x'.repeat(300), message: 'y'.repeat(5000), priority: 'high', tags: 5 });
+
+    const kept = applyReading(sent, { tags: [] }, 'x');
+    const given = applyReading(
+      sent,
+      { title: 't', message: 'z'.repeat(4001), priority: 2, tags: [undefined, 'a'] },
+      'x',
+    );
+    const cut = applyReading(sent, { title: 'x'.repeat(201), tags: ['x'.repeat(16_385)] }, 'x');
+
+    expect(kept.notes).toEqual([
+      'title cut to 200 characters',
+      'message cut to 4,000 characters',
+      'priority ignored: not a number',
+    ]);
+    expect(given.notes).toEqual(['title ← preset x', 'message ← preset x', 'message cut to 4,000 characters']);
+    expect(cut.notes).toEqual([
+      'title ← preset x',
+      'message cut to 4,000 characters',
+      'priority ignored: not a number',
+      'title cut to 200 characters',
+      'tags cut to 16,384 characters',
+    ]);
   });
 
   test('keeps the limits of every notification', () => {
@@ -81,44 +106,5 @@ describe('a preset over a guessed notification', () => {
   test('is no step of reading on a webhook without one', async () => {
     expect(presetStep(undefined)).toBeUndefined();
     expect((await presetStep('codex')?.(readBody({ type: 'agent-turn-complete' }), {}))?.title).toBe('task finished');
-  });
-});
-
-describe('a form around the JSON', () => {
-  const json = { 'content-type': 'application/json' };
-  const multipart = { 'content-type': 'multipart/form-data; boundary="b1"' };
-
-  test('is taken off for GitHub', () => {
-    expect(
-      unwrapForm(
-        { text: 'payload=%7B%22a%22%3A1%7D', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
-        'github',
-      ),
-    ).toEqual({ text: '{"a":1}', headers: json });
-  });
-
-  test('is taken off for Uptime Kuma', () => {
-    const text =
-      '--b1\r\nContent-Disposition: form-data; name="x"\r\n\r\nno\r\n--b1\r\nContent-Disposition: form-data; name="data"\r\n\r\n{"a":1}\r\n--b1--\r\n';
-
-    expect(unwrapForm({ text, headers: multipart }, 'uptime-kuma')).toEqual({ text: '{"a":1}', headers: json });
-  });
-
-  test.each([
-    ['another preset', 'payload=%7B%7D', {}, 'gitlab'],
-    ['no preset', 'payload=%7B%7D', {}, undefined],
-    ['JSON', '{"payload":1}', json, 'github'],
-    [
-      'a multipart body without that field',
-      '--b1\r\nContent-Disposition: form-data; name="x"\r\n\r\nno\r\n--b1--',
-      multipart,
-      'uptime-kuma',
-    ],
-    ['a multipart body whose part has no end of its head', '--b1\r\nname="data"', multipart, 'uptime-kuma'],
-    ['a multipart body without a boundary', '--b1', { 'content-type': 'multipart/form-data' }, 'uptime-kuma'],
-  ])('stays for %s', (_, text, headers, preset) => {
-    const sent = { text, headers };
-
-    expect(unwrapForm(sent, preset)).toBe(sent);
   });
 });

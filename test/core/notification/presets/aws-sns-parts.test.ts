@@ -1,9 +1,9 @@
-import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { readEnvelope } from '../../../../core/notification/presets/aws-sns/envelope.ts';
 import { serviceReaders } from '../../../../core/notification/presets/aws-sns/services.ts';
-import { isInForce, isSignedBy, readCertificate } from '../../../../core/notification/presets/aws-sns/signature.ts';
-import { certificateOf, signed } from './sns-sender.ts';
+import { isInForce, readCertificate } from '../../../../core/notification/presets/aws-sns/signature.ts';
+import { certificateOf } from './sns-sender.ts';
 
 describe('an SNS envelope', () => {
   const envelope = { Type: 'Notification', TopicArn: 'arn:t', MessageId: 'id', Message: ' text ' };
@@ -35,6 +35,7 @@ describe('an SNS envelope', () => {
 });
 
 describe('a certificate', () => {
+  const NOW = Date.parse('2027-01-01T00:00:00Z');
   const certificate = new X509Certificate(certificateOf('signer'));
   const from = Date.parse(certificate.validFrom);
   const to = Date.parse(certificate.validTo);
@@ -52,13 +53,16 @@ describe('a certificate', () => {
     expect(readCertificate('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', from)).toBeUndefined();
   });
 
-  test('proves nothing when its key is not of RSA', () => {
-    const body = signed({});
-    const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    const other = Object.create(certificate, { publicKey: { value: publicKey } });
+  test.each(['signer', 'issued'] as const)('is read when it is named, issued and made as those of SNS: %s', (name) => {
+    expect(readCertificate(certificateOf(name), NOW)).toBeDefined();
+  });
 
-    expect(isSignedBy(certificate, body, readEnvelope(body)!)).toBe(true);
-    expect(isSignedBy(other, body, readEnvelope(body)!)).toBe(false);
+  test.each(['stranger', 'foreign', 'short', 'elliptic'] as const)('is not read when it is none of SNS: %s', (name) => {
+    expect(readCertificate(certificateOf(name), NOW)).toBeUndefined();
+  });
+
+  test('is not read from more than a certificate takes', () => {
+    expect(readCertificate(`${certificateOf('signer')}${'\n'.repeat(10_240)}`, NOW)).toBeUndefined();
   });
 });
 

@@ -11,7 +11,8 @@ import { CERTIFICATE_URL, certificateOf, confirmation, signed, snsPorts, TOPIC }
 const preset = 'aws-sns';
 
 /** Any number of certificate addresses. */
-const at = (index: number) => `https://sns.eu-central-1.amazonaws.com/${index}.pem`;
+const at = (index: number) =>
+  `https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-${String(index).padStart(32, '0')}.pem`;
 
 /** The notification that a body becomes behind the preset. */
 async function receive(body: object, ports: PresetPorts = snsPorts().ports) {
@@ -134,7 +135,8 @@ describe('a message that SNS did not sign', () => {
   test.each([
     ['is not named like SNS', { status: 200, text: certificateOf('stranger') }],
     ['is no certificate', { status: 200, text: '<html>' }],
-    ['is not there', { status: 404, text: 'gone' }],
+    ['is not there', { status: 404, text: certificateOf('stranger') }],
+    ['has another issuer than Amazon', { status: 200, text: certificateOf('foreign') }],
   ])('is not genuine when its certificate %s', async (_, certificate) => {
     const read = await receive(signed({}, { signer: 'stranger' }), snsPorts(certificate).ports);
 
@@ -147,16 +149,28 @@ describe('a message that SNS did not sign', () => {
     expect(read.tags).toContain('unverified');
   });
 
-  test.each([undefined, { status: 503, text: '' }])(
-    'keeps its priority when AWS cannot be reached: %j',
+  test.each([301, 302, 403, 404])('is not genuine with a certificate that came with status %i', async (status) => {
+    const read = await receive(signed({}), snsPorts({ status, text: certificateOf('signer') }).ports);
+
+    expect(read.notes).toContain('SNS signature could not be verified: the message is not from SNS');
+  });
+
+  test.each([undefined, { status: 503, text: '' }, { status: 429, text: '' }])(
+    'sets no priority of its own when AWS cannot be reached, and says so: %j',
     async (answer) => {
       const { ports } = snsPorts();
       const unreachable = { ...ports, fetchText: async () => answer };
 
       const read = await receive(signed({ Message: urgent }), unreachable);
 
-      expect(read).toMatchObject({ title: 'Unverified: ALARM: critical', priority: 5 });
-      expect(read.notes).toContain('SNS signature could not be verified: its certificate could not be fetched');
+      expect(read).toMatchObject({ title: 'Unverified: ALARM: critical', priority: 3 });
+      expect(read.tags).toContain('unverified');
+      expect(read.notes).toEqual(
+        expect.arrayContaining([
+          'SNS signature could not be verified: its certificate could not be fetched',
+          'priority 3: what is not verified sets none of its own',
+        ]),
+      );
     },
   );
 
@@ -314,39 +328,77 @@ describe.each(['aws-cloudwatch', 'aws-eventbridge'])('preset %s on a topic', (na
   });
 });
 
-describe('hosts', () => {
-  test.each([
-    'https://sns.us-east-1.amazonaws.com/a.pem',
-    'https://sns.cn-north-1.amazonaws.com.cn/a.pem',
-    'https://sns.us-gov-west-1.amazonaws.com/dir/a.pem',
-  ])('takes a certificate from %s', (url) => {
-    expect(isCertificateUrl(url)).toBe(true);
-  });
-
-  test.each([
-    'http://sns.us-east-1.amazonaws.com/a.pem',
-    'https://sns.us-east-1.amazonaws.com:8443/a.pem',
-    'https://user@sns.us-east-1.amazonaws.com/a.pem',
-    'https://:pass@sns.us-east-1.amazonaws.com/a.pem',
-    'https://sns.us-east-1.amazonaws.com/a.pem?x=1',
-    'https://sns.us-east-1.amazonaws.com/a.txt',
-    'https://sns.us-east-1.amazonaws.com.evil.com/a.pem',
-    'https://evil.com/sns.us-east-1.amazonaws.com/a.pem',
-    'https://sns.evil.com/a.pem',
-    'https://sns.a.b.amazonaws.com/a.pem',
-    'https://s3.us-east-1.amazonaws.com/a.pem',
-    'https://evilsns.us-east-1.amazonaws.com/a.pem',
-    'file:///etc/passwd.pem',
+describe('addresses', () => {
+  const PATH = '/SimpleNotificationService-f3ecfb7224c7233fe7bb5f59f96de52f.pem';
+  const QUERY = '/?Action=ConfirmSubscription&TopicArn=arn:b&Token=t';
+  const hosts = [
+    'https://sns.us-east-1.amazonaws.com',
+    'https://sns.ap-southeast-2.amazonaws.com',
+    'https://sns.us-gov-west-1.amazonaws.com',
+    'https://sns.cn-northwest-1.amazonaws.com.cn',
+    'https://SNS.eu-central-1.AmazonAWS.com',
+  ];
+  const others = [
+    'http://sns.us-east-1.amazonaws.com',
+    'https://sns.s3.amazonaws.com',
+    'https://sns.s3-us-east-1.amazonaws.com',
+    'https://sns.s3.us-east-1.amazonaws.com',
+    'https://sns.execute-api.us-east-1.amazonaws.com',
+    'https://sns.elb.amazonaws.com',
+    'https://sns.s3-website-1.amazonaws.com',
+    'https://sns.amazonaws.com',
+    'https://sns..amazonaws.com',
+    'https://sns.us-east-1.amazonaws.com.cn',
+    'https://sns.cn-north-1.amazonaws.com',
+    'https://sns.us-east-1.amazonaws.com.',
+    'https://sns.us-east-1.amazonaws.com:8443',
+    'https://user@sns.us-east-1.amazonaws.com',
+    'https://:pass@sns.us-east-1.amazonaws.com',
+    'https://sns.us-east-1.amazonaws.com.evil.com',
+    'https://sns.us-east-1.amazonaws.com@evil.com',
+    'https://evil.com/sns.us-east-1.amazonaws.com',
+    'https://evil.com#sns.us-east-1.amazonaws.com',
+    'https://sns.evil.com',
+    'https://sns.a.b.amazonaws.com',
+    'https://s3.us-east-1.amazonaws.com',
+    'https://evilsns.us-east-1.amazonaws.com',
+    'file:///etc',
     'not a url',
-  ])('takes no certificate from %s', (url) => {
-    expect(isCertificateUrl(url)).toBe(false);
+  ];
+
+  test.each(hosts)('of SNS are those of %s', (host) => {
+    expect(isCertificateUrl(`${host}${PATH}`)).toBe(true);
+    expect(isSubscribeUrl(`${host}${QUERY}`, 'arn:b')).toBe(true);
   });
 
-  test('confirms only the topic that the message names', () => {
-    const url = 'https://sns.us-east-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=arn:b&Token=t';
+  test.each(others)('of SNS are not those of %s', (host) => {
+    expect(isCertificateUrl(`${host}${PATH}`)).toBe(false);
+    expect(isSubscribeUrl(`${host}${QUERY}`, 'arn:b')).toBe(false);
+  });
 
-    expect(isSubscribeUrl(url, 'arn:b')).toBe(true);
-    expect(isSubscribeUrl(url, 'arn:c')).toBe(false);
+  test.each([
+    '/a.pem',
+    `/dir${PATH}`,
+    `${PATH}?x=1`,
+    `${PATH}#x`,
+    '/SimpleNotificationService-.pem',
+    '/SimpleNotificationService-f3ecfb7224c7233fe7bb5f59f96de52f.txt',
+    '/SimpleNotificationService-f3ecfb7224c7233fe7bb5f59f96de52f.pem/x',
+    '/SimpleNotificationService-..%2ff3ecfb7224c7233fe7bb5f59f96de52f.pem',
+  ])('of a certificate do not end in %s', (path) => {
+    expect(isCertificateUrl(`https://sns.us-east-1.amazonaws.com${path}`)).toBe(false);
+  });
+
+  test.each([
+    '/?Action=ConfirmSubscription&TopicArn=arn:c&Token=t',
+    '/?Action=Publish&TopicArn=arn:b&Message=m',
+    '/?Action=ConfirmSubscription&Action=Publish&TopicArn=arn:b',
+    '/?Action=ConfirmSubscription&TopicArn=arn:b&TopicArn=arn:c',
+    '/?Token=t',
+    '/other?Action=ConfirmSubscription&TopicArn=arn:b&Token=t',
+    `${QUERY}#x`,
+  ])('that confirm a subscription do not end in %s', (rest) => {
+    expect(isSubscribeUrl(`https://sns.us-east-1.amazonaws.com${rest}`, 'arn:b')).toBe(false);
   });
 });
 

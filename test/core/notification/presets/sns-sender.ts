@@ -6,6 +6,9 @@ import type { FetchedText, PresetPorts } from '../../../../core/notification/pre
 /** A name of the pairs in `test/fixtures/sns`. */
 type Signer = 'signer' | 'stranger';
 
+/** A name of the certificates there. */
+type Certified = Signer | 'issued' | 'foreign' | 'short' | 'elliptic';
+
 /** Where the signer's certificate is served. */
 export const CERTIFICATE_URL = 'https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-0123456789abcdef.pem';
 
@@ -13,7 +16,7 @@ export const CERTIFICATE_URL = 'https://sns.eu-central-1.amazonaws.com/SimpleNot
 export const TOPIC = 'arn:aws:sns:eu-central-1:123456789012:alerts';
 
 /** The PEM of a test certificate. */
-export function certificateOf(signer: Signer): string {
+export function certificateOf(signer: Certified): string {
   return readFileSync(new URL(`../../../fixtures/sns/${signer}.test-only.crt.pem`, import.meta.url), 'utf8');
 }
 

@@ -1,0 +1,26 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { DailyCounter } from '../../../core/directory/daily-limit.ts';
+
+/** Counts what actors make in a day, one item each in the Counters table: increment and check are one write. */
+export function createDailyCounter(db: DynamoDBDocumentClient, table: string): DailyCounter {
+  return {
+    async countOne(key, limit, expiresAt) {
+      const update = new UpdateCommand({
+        TableName: table,
+        Key: { pk: `DAILY#${key}` },
+        UpdateExpression: 'SET expiresAt = :expiresAt ADD #count :one',
+        ConditionExpression: 'attribute_not_exists(#count) OR #count < :limit',
+        ExpressionAttributeNames: { '#count': 'count' },
+        ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':expiresAt': expiresAt },
+      });
+      try {
+        await db.send(update);
+        return true;
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) return false;
+        throw error;
+      }
+    },
+  };
+}

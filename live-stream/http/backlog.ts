@@ -1,0 +1,80 @@
+/** A reader whom bytes wait for. */
+interface Behind {
+  readonly channelId: string;
+  /** Bytes in memory for this reader alone, such as those of its replay. */
+  readonly ownBytes: number;
+  /** Bytes in memory once for all readers of the channel who wait for them. */
+  readonly sharedBytes: number;
+  /** Ends the connection at once. */
+  drop(): void;
+}
+
+/** Counted again each time this share of the bound may have been added. */
+const STEP = 1 / 16;
+
+/**
+ * Bounds the bytes that wait for all readers together: each reader's own bound is not enough when many stand still at
+ * once. Over it, those whom most waits for are dropped.
+ *
+ * What comes to wait is added up, what leaves is not: now and then the readers themselves are counted. So who keeps up
+ * costs nothing, and who does not costs an addition per write.
+ */
+export class Backlog {
+  readonly #maxBytes: number;
+  #behind = new Set<Behind>();
+  /** What may have been added since the last count. */
+  #added = 0;
+  #lastFrame: Uint8Array | undefined;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Some bytes wait for the reader. The same `frame` for several readers in a row is one in memory. */
+  add(reader: Behind, bytes: number, frame?: Uint8Array): void {
+    this.#behind.add(reader);
+    if (frame !== undefined && frame === this.#lastFrame) return;
+    this.#lastFrame = frame;
+    this.#added += bytes;
+    if (this.#added > this.#maxBytes * STEP) this.#count();
+  }
+
+  /** Nothing waits for the reader any more: its connection is closed. */
+  remove(reader: Behind): void {
+    this.#behind.delete(reader);
+  }
+
+  #count(): void {
+    this.#added = 0;
+    this.#lastFrame = undefined;
+    const readers = [...this.#behind].filter((reader) => waitingFor(reader) > 0);
+    this.#behind = new Set(readers);
+    // Until the next count as much again may be added.
+    const bound = this.#maxBytes * (1 - STEP);
+    let total = totalOf(readers);
+    if (total <= bound) return;
+    const byChannel = Map.groupBy(readers, ({ channelId }) => channelId);
+    for (const reader of readers.sort((a, b) => waitingFor(b) - waitingFor(a))) {
+      if (total <= bound) return;
+      const siblings = byChannel.get(reader.channelId) ?? [];
+      const others = siblings.filter((sibling) => sibling !== reader);
+      byChannel.set(reader.channelId, others);
+      total -= totalOf(siblings) - totalOf(others);
+      this.#behind.delete(reader);
+      reader.drop();
+    }
+  }
+}
+
+const waitingFor = ({ ownBytes, sharedBytes }: Behind): number => ownBytes + sharedBytes;
+
+/** Readers of a channel wait for its latest frames, some for more of them than others: the most is in memory. */
+function totalOf(readers: readonly Behind[]): number {
+  let own = 0;
+  const shared = new Map<string, number>();
+  for (const { channelId, ownBytes, sharedBytes } of readers) {
+    own += ownBytes;
+    if (sharedBytes > (shared.get(channelId) ?? 0)) shared.set(channelId, sharedBytes);
+  }
+  return shared.values().reduce((sum, bytes) => sum + bytes, own);
+}
