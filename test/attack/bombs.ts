@@ -30,7 +30,8 @@ export async function bombs(rig: Rig, { seed, count }: Size): Promise<string> {
   const base = `/api/v1/organizations/${rig.attacker.organizationId}`;
   const throwAt = async (path: string, bomb: object) => {
     const { ms, status } = await rig.request('POST', base + path, { token, body: JSON.stringify(bomb) });
-    if (ms > HELD_MS) rig.findings.push(`${path} was held for ${Math.round(ms)} ms by ${JSON.stringify(bomb).slice(0, 200)}`);
+    if (ms > HELD_MS)
+      rig.findings.push(`${path} was held for ${Math.round(ms)} ms by ${JSON.stringify(bomb).slice(0, 200)}`);
     if (status === 0) rig.findings.push(`${path} never answered ${JSON.stringify(bomb).slice(0, 200)}`);
   };
   await sideBySide(templates, async (text) => throwAt('/templates/preview', { templates: { message: text }, body }));
@@ -60,7 +61,8 @@ async function onWebhooks(rig: Rig, templates: readonly string[], body: object):
     const webhook = Webhook.parse(JSON.parse(made.text));
     const { status, ms } = await rig.request('POST', pathOf(webhook), { body: JSON.stringify(body) });
     if (status !== 201) rig.findings.push(`a send with the template ${text.slice(0, 100)} was answered ${status}`);
-    if (ms > HELD_MS) rig.findings.push(`a send was held for ${Math.round(ms)} ms by the template ${text.slice(0, 100)}`);
+    if (ms > HELD_MS)
+      rig.findings.push(`a send was held for ${Math.round(ms)} ms by the template ${text.slice(0, 100)}`);
   }
 }
 
@@ -82,7 +84,10 @@ async function manyWildcards(rig: Rig): Promise<void> {
     const channel = await rig.call(Channel, 'POST', '/channels', { kind: 'webhook', name: 'w', config });
     await rig.call(z.unknown(), 'PUT', `/webhooks/${webhook.id}/channels/${channel.id}`, { filter: { any: paths } });
   }
-  const body = JSON.stringify({ message: 'm', a: Array.from({ length: 300 }, () => Array.from({ length: 200 }, () => 1)) });
+  const body = JSON.stringify({
+    message: 'm',
+    a: Array.from({ length: 300 }, () => Array.from({ length: 200 }, () => 1)),
+  });
   const { status, text, ms } = await rig.request('POST', pathOf(webhook), { body });
   if (status !== 201) return void rig.findings.push(`a send to 88 links × 60 wildcards was answered ${status}`);
   const { routing } = await rig.call(Message, 'GET', `/messages/${Sent.parse(JSON.parse(text)).messageId}`);
@@ -99,7 +104,15 @@ const path = fc.array(segment, { minLength: 1, maxLength: 9 }).map((parts) =>
     })
     .join(''),
 );
-const pattern = fc.constantFrom('(a+)+$', '(a|aa)*b', '.*.*.*x', '(x{1,50}){1,50}', '[a-z]*[a-z]*[0-9]', '(?i)ſ*K*', '\\pL+$');
+const pattern = fc.constantFrom(
+  '(a+)+$',
+  '(a|aa)*b',
+  '.*.*.*x',
+  '(x{1,50}){1,50}',
+  '[a-z]*[a-z]*[0-9]',
+  '(?i)ſ*K*',
+  '\\pL+$',
+);
 const condition = fc.oneof(
   fc.record({ path, op: fc.constantFrom('eq', 'ne', 'contains', 'startsWith', 'endsWith'), value: fc.string() }),
   fc.record({ path, op: fc.constant('matches'), value: pattern }),

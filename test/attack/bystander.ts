@@ -41,7 +41,7 @@ export async function startBystander(rig: Rig): Promise<Bystander> {
 
   const acknowledged = new Map<string, number>();
   let phase: string[] = [];
-  let sending = true;
+  const stop = new AbortController();
   const underWay = new Set<Promise<void>>();
 
   async function sendOne(message: string): Promise<void> {
@@ -52,7 +52,7 @@ export async function startBystander(rig: Rig): Promise<Bystander> {
   }
 
   const loop = (async () => {
-    for (let n = 0; sending; n += 1) {
+    for (let n = 0; !stop.signal.aborted; n += 1) {
       const message = `quiet ${n}`;
       phase.push(message);
       const one = sendOne(message).finally(() => underWay.delete(one));
@@ -76,7 +76,7 @@ export async function startBystander(rig: Rig): Promise<Bystander> {
       return felt(messages.map((message) => (arrivals.get(message) ?? Infinity) - (acknowledged.get(message) ?? 0)));
     },
     async end() {
-      sending = false;
+      stop.abort();
       await loop;
       await arrived([...acknowledged.keys()]);
       await receiver.stop();

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { FakeVendor } from '../vendors/vendor.ts';
 import { serveVendor } from '../vendors/vendor.ts';
 import { Channel, type Rig } from './rig.ts';
-import { loadVendors } from './vendors.ts';
+import { loadVendors } from '../vendors/load-vendors.ts';
 
 const ADDRESSES = ['url', 'webhookUrl', 'serverUrl', 'apiBaseUrl'];
 const Kinds = z.object({ items: z.array(z.object({ name: z.string(), secretFields: z.array(z.string()) })) });
@@ -47,7 +47,8 @@ async function moveAddresses(rig: Rig, vendor: FakeVendor, secretFields: readonl
     const all = JSON.stringify([headers, body, String(url)]);
     for (const secret of secretFields) {
       const value = config[secret.split('.')[0] ?? ''];
-      if (typeof value === 'string' && all.includes(value)) rig.findings.push(`${vendor.kind}: ${secret} was sent away`);
+      if (typeof value === 'string' && all.includes(value))
+        rig.findings.push(`${vendor.kind}: ${secret} was sent away`);
     }
   }
   return tried;

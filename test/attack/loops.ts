@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { Channel, pathOf, type Rig, Webhook } from './rig.ts';
-import { loadVendors } from './vendors.ts';
+import { loadVendors } from '../vendors/load-vendors.ts';
 
 const Page = z.object({ items: z.array(z.unknown()), nextCursor: z.string().nullable() });
 
@@ -107,9 +107,9 @@ async function chain(rig: Rig, proxyTo: ProxyTo): Promise<void> {
   }
   await rig.request('POST', pathOf(webhooks[0]!), { body: '{"message":"along"}' });
   await sleep(WATCH_MS);
-  const counts = await Promise.all(webhooks.map(async (webhook) => countMessages(rig, webhook)));
-  const expected = webhooks.map((_, index) => (index <= MAX_HOPS ? 1 : 0));
-  if (String(counts) !== String(expected)) rig.findings.push(`a chain stored ${counts} messages, not ${expected}`);
+  const counts = String(await Promise.all(webhooks.map(async (webhook) => countMessages(rig, webhook))));
+  const expected = String(webhooks.map((_, index) => (index <= MAX_HOPS ? 1 : 0)));
+  if (counts !== expected) rig.findings.push(`a chain stored ${counts} messages, not ${expected}`);
 }
 
 /** One message to forty channels that lead to a webhook with forty channels that lead to a third one. */
@@ -141,7 +141,8 @@ async function startProxy(target: string): Promise<Proxy> {
       const body = Buffer.concat(await incoming.toArray());
       const headers = new Headers();
       for (const [name, value] of Object.entries(incoming.headers)) {
-        if (!['host', 'connection', 'content-length', 'transfer-encoding'].includes(name)) headers.set(name, String(value));
+        if (!['host', 'connection', 'content-length', 'transfer-encoding'].includes(name))
+          headers.set(name, String(value));
       }
       const answer = await fetch(target, { method: 'POST', headers, body });
       outgoing.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());

@@ -18,7 +18,10 @@ interface Credential {
 }
 
 /** Asks every route for what the asker may not have, in as many ways as there are. */
-export async function probes(rig: Rig, { seed, each }: { readonly seed: number; readonly each: number }): Promise<string> {
+export async function probes(
+  rig: Rig,
+  { seed, each }: { readonly seed: number; readonly each: number },
+): Promise<string> {
   const random = generator(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
   const credentials = await makeCredentials(rig);
@@ -35,7 +38,7 @@ export async function probes(rig: Rig, { seed, each }: { readonly seed: number; 
           const credential = pick(credentials);
           const isForeign = random() < 0.5;
           const { organizationId } = isForeign ? rig.bystander : rig.attacker;
-          const ids = [victim.id, 'x', '../..', '%00', `wh_${'0'.repeat(26)}`, '..%2f..', "'", `${'a'.repeat(500)}`];
+          const ids = [victim.id, 'x', '../..', '%00', `wh_${'0'.repeat(26)}`, '..%2f..', "'", 'a'.repeat(500)];
           const filled = path
             .replace('{organizationId}', organizationId)
             .replaceAll(/\{\w+\}/g, () => encodeURIComponent(pick(ids)));
@@ -55,7 +58,8 @@ export async function probes(rig: Rig, { seed, each }: { readonly seed: number; 
 }
 
 async function makeCredentials(rig: Rig): Promise<Credential[]> {
-  const made = async (role: 'member' | 'admin') => (await rig.call(Token, 'POST', '/tokens', { name: role, role })).token;
+  const made = async (role: 'member' | 'admin') =>
+    (await rig.call(Token, 'POST', '/tokens', { name: role, role })).token;
   const member = await made('member');
   return [
     { name: 'nobody', token: undefined },

@@ -2,17 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { type Stack, startStack } from '../integration/stack.ts';
 
-/** What went wrong, in words; none is good. */
-export type Findings = string[];
-
 /** One organisation as its owner sees it. */
-export interface Tenant {
+interface Tenant {
   readonly organizationId: string;
   readonly token: string;
 }
 
 /** An answer of the stack. */
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly text: string;
   readonly ms: number;
@@ -23,7 +20,8 @@ export interface Rig {
   readonly stack: Stack;
   readonly attacker: Tenant;
   readonly bystander: Tenant;
-  readonly findings: Findings;
+  /** What went wrong, in words; none is good. */
+  readonly findings: string[];
   /** The longest that one request was held, since the last call. */
   longestMs(): number;
   /** A request to the stack, whatever it says. An answer of 5xx is a finding. */
@@ -32,7 +30,7 @@ export interface Rig {
   call<T>(schema: z.ZodType<T>, method: string, path: string, body?: unknown): Promise<T>;
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
@@ -48,7 +46,7 @@ const Created = z.object({ id: z.string(), managementToken: z.string() });
 /** Starts a stack with two organisations beside the first: one attacks, one only wants its notifications. */
 export async function startRig(settings: Readonly<Record<string, string>>): Promise<Rig> {
   const stack = await startStack(settings);
-  const findings: Findings = [];
+  const findings: string[] = [];
   let longest = 0;
 
   async function send(method: string, path: string, { token, headers, body, expected = [] }: RequestOptions = {}) {

@@ -42,7 +42,14 @@ try {
     const what = await attack(rig);
     const longest = rig.longestMs();
     const seconds = (Date.now() - startedAt) / 1000;
-    rows.push({ name, what, seconds, longest, felt: await bystander.nextPhase(), findings: rig.findings.length - before });
+    rows.push({
+      name,
+      what,
+      seconds,
+      longest,
+      felt: await bystander.nextPhase(),
+      findings: rig.findings.length - before,
+    });
     console.error(`${name}: ${what}, ${Math.round(seconds)} s`);
   };
   await new Promise((done) => setTimeout(done, 5000));
