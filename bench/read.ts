@@ -1,5 +1,5 @@
 import { decodeBody } from '../core/notification/decode-body.ts';
-import type { Notification } from '../core/notification/notification.ts';
+import type { Notification } from '../core/message/notification.ts';
 import { readNotification } from '../core/notification/read-notification.ts';
 import { evaluateFilter } from '../core/filter/evaluate.ts';
 import type { Filter } from '../core/filter/filter.ts';

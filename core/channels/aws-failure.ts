@@ -1,4 +1,4 @@
-import type { Outcome } from '../delivery/outcome.ts';
+import type { Outcome } from './outcome.ts';
 import type { AwsFailure } from './aws-exchange.ts';
 
 /** Errors that mean more than "permanent" or "try again", by their name in the API or by their reason. */

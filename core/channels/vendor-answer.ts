@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { clampWait, classifyStatus, type Outcome, retryOf, type SendAgain } from '../delivery/outcome.ts';
+import { clampWait, classifyStatus, type Outcome, retryOf, type SendAgain } from './outcome.ts';
 import type { HttpResponse } from './http-exchange.ts';
 import { codePoints, fit } from './text-limit.ts';
 

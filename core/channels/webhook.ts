@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { classifyStatus } from '../delivery/outcome.ts';
+import { classifyStatus } from './outcome.ts';
 import { type ConfigChange, defineDeliveredKind, type Prepared } from './channel-kind.ts';
 import { HeaderFields, lowerCaseNames } from './header-fields.ts';
 import { notificationJson } from './notification-json.ts';

@@ -1,5 +1,5 @@
 import type { Channel } from '../directory/channel.ts';
-import type { Message } from '../notification/message.ts';
+import type { Message } from './message.ts';
 import { admit, type Wait } from './admit.ts';
 import { conclude, type Result } from './conclude.ts';
 import type {

@@ -1,9 +1,9 @@
 import type { Channel } from '../directory/channel.ts';
-import type { Message } from '../notification/message.ts';
+import type { Message } from './message.ts';
 import type { ChannelHealth, HealthStore } from './channel-health.ts';
 import type { Attempt, DeliveryState } from './delivery.ts';
 import type { DeliveryJob, Enqueue } from './job.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from '../channels/outcome.ts';
 import type { Pace } from './pace.ts';
 import type { NextAttempt } from './plan-retry.ts';
 import type { Settled } from './recipients.ts';

@@ -1,7 +1,7 @@
 import { type Channel, isPausedAt } from '../directory/channel.ts';
 import type { ChannelReader } from '../directory/channel-store.ts';
 import type { Page, PageRequest } from '../directory/page.ts';
-import type { Message, Routing } from '../notification/message.ts';
+import type { Message, Routing } from './message.ts';
 import type { Attempt, Delivery, DeliveryState } from './delivery.ts';
 
 /** A stored message with the rows of its deliveries. */

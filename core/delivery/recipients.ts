@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ChannelRequest } from '../channels/channel-kind.ts';
-import type { Outcome, Taken, Verdict } from './outcome.ts';
+import type { Outcome, Taken, Verdict } from '../channels/outcome.ts';
 
 /**
  * What is settled of a delivery whose requests go to recipients of their own, by `nameOf` the recipient: empty when it

@@ -1,4 +1,4 @@
-import type { Verdict } from './outcome.ts';
+import type { Verdict } from '../channels/outcome.ts';
 import {
   type AddressedRequest,
   combine,

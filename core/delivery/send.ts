@@ -12,11 +12,11 @@ import type { HttpRequest, OutboundResult } from '../channels/http-exchange.ts';
 import type { WebPushRequest } from '../channels/web-push-request.ts';
 import { deliveredKind } from '../channels/registry.ts';
 import type { Channel } from '../directory/channel.ts';
-import type { Message } from '../notification/message.ts';
+import type { Message } from './message.ts';
 import { deliveryIdOf } from './delivery-id.ts';
-import { pathFields } from './hop-path.ts';
-import { isLoop, loopDetected } from './loop-detected.ts';
-import { type Adjustment, type Outcome, outcomeOf, type Verdict } from './outcome.ts';
+import { pathFields } from '../message/hop-path.ts';
+import { isLoop, loopDetected } from '../channels/loop-detected.ts';
+import { type Adjustment, type Outcome, outcomeOf, type Verdict } from '../channels/outcome.ts';
 import { isAddressed } from './recipients.ts';
 import { type Progress, sendEach } from './send-each.ts';
 

@@ -2,8 +2,8 @@ import { entryOf, systemAct } from '../directory/audit.ts';
 import type { AuditEntry } from '../directory/audit-entry.ts';
 import type { Channel } from '../directory/channel.ts';
 import type { LiveNotification } from '../live/live-event.ts';
-import type { Message } from '../notification/message.ts';
-import { jobsOf, liveEventsOf } from '../notification/store-notification.ts';
+import type { Message } from './message.ts';
+import { jobsOf, liveEventsOf } from '../sending/store-notification.ts';
 import type { Enqueue } from './job.ts';
 import { type Stamp, systemMessage } from './system-message.ts';
 

@@ -5,8 +5,8 @@ import type { AuditEntry } from '../directory/audit-entry.ts';
 import type { Channel } from '../directory/channel.ts';
 import { monthOf } from '../directory/quota.ts';
 import type { LiveNotification } from '../live/live-event.ts';
-import type { Message } from '../notification/message.ts';
-import { jobsOf, liveEventsOf } from '../notification/store-notification.ts';
+import type { Message } from '../delivery/message.ts';
+import { jobsOf, liveEventsOf } from '../sending/store-notification.ts';
 
 /** Per cent of a quota at which those who care are told, ascending. */
 const LEVELS = [80, 95, 100];

@@ -4,7 +4,7 @@ import type { DeliveryContext } from '../../../core/delivery/delivery-ports.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
 import { Channel } from '../../../core/directory/channel.ts';
 import { Webhook } from '../../../core/directory/webhook.ts';
-import { Message } from '../../../core/notification/message.ts';
+import { Message } from '../../../core/delivery/message.ts';
 import { healthKey } from '../counters/channel-health-store.ts';
 import { createGatheredReader } from '../dynamodb/gathered-reader.ts';
 import { messageKey } from '../messages/message-key.ts';

@@ -11,7 +11,7 @@ import { Delivery } from '../../../core/delivery/delivery.ts';
 import type { Claim, DeliveryRows, FinishedAttempt } from '../../../core/delivery/delivery-ports.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
 import type { DeliveryReopener } from '../../../core/delivery/reopen.ts';
-import { MESSAGE_LIFETIME_SECONDS } from '../../../core/notification/message.ts';
+import { MESSAGE_LIFETIME_SECONDS } from '../../../core/delivery/message.ts';
 import { batchPut } from '../dynamodb/batch-put.ts';
 import { deliveryKey } from '../messages/message-key.ts';
 import { claimUpdate, dueShardOf, finishUpdate, keepUpdate, putOffUpdate, reopenUpdate } from './delivery-updates.ts';

@@ -1,7 +1,7 @@
 import { cleanText, MAX_MESSAGE_CHARACTERS, MAX_TITLE_CHARACTERS } from '../clean-text.ts';
-import { readableText } from '../json-object.ts';
+import { readableText } from '../../message/json-object.ts';
 import { cutNotes, notesWithout } from '../notes.ts';
-import type { Notification } from '../notification.ts';
+import type { Notification } from '../../message/notification.ts';
 import { priorityFromJson } from '../priority.ts';
 import type { Headers } from '../read-plain-text.ts';
 import { readTags } from '../tags.ts';

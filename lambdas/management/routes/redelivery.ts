@@ -4,7 +4,7 @@ import {
   type RedeliverPorts,
   replayMessage,
   retryDelivery,
-} from '../../../core/delivery/redeliver.ts';
+} from '../../../core/sending/redeliver.ts';
 import type { Outcome } from '../../../core/directory/outcome.ts';
 import type { Deps } from '../deps.ts';
 import { Id, OrganizationPath } from '../fields.ts';

@@ -4,7 +4,7 @@ import { createQuotaWarnings } from '../../../adapters/aws/counters/quota-warnin
 import { createDirectoryRepository } from '../../../adapters/aws/directory/directory-repository.ts';
 import { createChannelVault } from '../../../adapters/aws/secrets/channel-vault.ts';
 import type { AuditEntry } from '../../../core/directory/audit-entry.ts';
-import { liveEventsOf } from '../../../core/notification/store-notification.ts';
+import { liveEventsOf } from '../../../core/sending/store-notification.ts';
 import { message } from '../../core/delivery/rig.ts';
 import { startTestDynamoDb, type TestDynamoDb } from '../../engines/dynamodb.ts';
 import { fakeDataKeys } from '../../fakes/data-keys.ts';

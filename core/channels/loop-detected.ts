@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { HttpResponse } from '../channels/http-exchange.ts';
-import { answerOf, byStatus } from '../channels/vendor-answer.ts';
+import type { HttpResponse } from './http-exchange.ts';
+import { answerOf, byStatus } from './vendor-answer.ts';
 import { LOOP_DETECTED, type Outcome } from './outcome.ts';
 
 /** How a router says why it refused. */

@@ -3,9 +3,9 @@ import { carriedFor, type DeliveryJob } from '../delivery/job.ts';
 import type { Endpoint } from '../directory/endpoint.ts';
 import { LIVE_EVENT_LIFETIME_SECONDS, type LiveNotification } from '../live/live-event.ts';
 import type { AcceptPorts, Slot } from './accept.ts';
-import { INLINE_PAYLOAD_BYTES, MESSAGE_LIFETIME_SECONDS, type Message, type Routing } from './message.ts';
-import { messageIdOf } from './message-id.ts';
-import type { Notification } from './notification.ts';
+import { INLINE_PAYLOAD_BYTES, MESSAGE_LIFETIME_SECONDS, type Message, type Routing } from '../delivery/message.ts';
+import { messageIdOf } from '../message/message-id.ts';
+import type { Notification } from '../message/notification.ts';
 import type { SentPath } from './path-of-send.ts';
 import { notesOfRouting } from './route.ts';
 

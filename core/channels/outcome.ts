@@ -1,5 +1,5 @@
-import type { Settled } from './recipients.ts';
-import type { HttpResponse, NetworkFailure, OutboundResult } from '../channels/http-exchange.ts';
+import type { Settled } from '../delivery/recipients.ts';
+import type { HttpResponse, NetworkFailure, OutboundResult } from './http-exchange.ts';
 
 /** What one attempt came to. */
 export type Outcome = Delivered | Retry | Failed;
