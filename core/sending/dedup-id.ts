@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '../message/notification.ts';
+import type { JsonObject } from '../message/json-object.ts';
 import { isPresetName } from '../notification/presets/preset-names.ts';
 import { loadPreset } from '../notification/presets/registry.ts';
 import type { Headers } from '../notification/read-plain-text.ts';

@@ -1,7 +1,7 @@
 import type { FinishedAttempt } from '../../../core/delivery/delivery-ports.ts';
 import { MAX_ATTEMPTS_KEPT } from '../../../core/delivery/delivery.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
-import type { Settled } from '../../../core/delivery/recipients.ts';
+import type { Settled } from '../../../core/channels/outcome.ts';
 import { MESSAGE_LIFETIME_SECONDS } from '../../../core/delivery/message.ts';
 import { shardOf } from '../../../core/message/message-id.ts';
 import { partitionOf } from '../messages/message-key.ts';

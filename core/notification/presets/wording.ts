@@ -1,5 +1,5 @@
-import { cleanText } from '../clean-text.ts';
 import { isJsonObject, readableText } from '../../message/json-object.ts';
+import { cleanText } from '../clean-text.ts';
 import { isMachineValue } from '../machine-value.ts';
 
 /** A piece of text that may be missing. */
