@@ -9,7 +9,7 @@ import { dedupIdOf } from './dedup-id.ts';
 import type { FanOutCounter } from './fan-out.ts';
 import { unwrapForm } from './form-body.ts';
 import type { Message } from './message.ts';
-import { messageIdOf } from './message-id.ts';
+import { idOf } from '../directory/ids.ts';
 import type { Notification } from './notification.ts';
 import { pathOfSend } from './path-of-send.ts';
 import type { PresetPorts } from './presets/preset.ts';
@@ -119,7 +119,7 @@ export function createAccept(ports: AcceptPorts, limits: AcceptLimits) {
     }
     const sent = { endpoint, headers: request.headers, notification: read.notification };
     const slot = await slotOf(ports, { ...sent, body: request.body, now });
-    if (slot.state === 'complete') return { kind: 'accepted', messageId: messageIdOf(slot.ulid) };
+    if (slot.state === 'complete') return { kind: 'accepted', messageId: idOf('message', slot.ulid) };
 
     const forwarded = await routeForwarded(ports, { ...sent, path, now });
     if (forwarded !== undefined && forwarded.kind !== 'routed') return forwarded;

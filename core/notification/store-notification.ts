@@ -4,7 +4,7 @@ import type { Endpoint } from '../directory/endpoint.ts';
 import { LIVE_EVENT_LIFETIME_SECONDS, type LiveNotification } from '../live/live-event.ts';
 import type { AcceptPorts, Slot } from './accept.ts';
 import { INLINE_PAYLOAD_BYTES, MESSAGE_LIFETIME_SECONDS, type Message, type Routing } from './message.ts';
-import { messageIdOf } from './message-id.ts';
+import { idOf, ulidOf } from '../directory/ids.ts';
 import type { Notification } from './notification.ts';
 import type { SentPath } from './path-of-send.ts';
 import { notesOfRouting } from './route.ts';
@@ -37,7 +37,7 @@ export async function storeNotification(ports: AcceptPorts, accepted: Accepted):
 
 async function messageOf(ports: AcceptPorts, accepted: Accepted): Promise<Message> {
   const { endpoint, slot, notification, routing, path } = accepted;
-  const id = messageIdOf(slot.ulid);
+  const id = idOf('message', slot.ulid);
   const { organizationId, webhookId, webhookName } = endpoint;
   const { payload: _, payloadText, title, priority, ...read } = notification;
   const large = Buffer.byteLength(payloadText) > INLINE_PAYLOAD_BYTES;
@@ -68,7 +68,7 @@ export function liveEventsOf(message: Message): LiveNotification[] {
   return streams.map(({ channelId }) => ({
     kind: 'notification',
     channelId,
-    id: message.id.slice(messageIdOf('').length),
+    id: ulidOf(message.id),
     messageId: message.id,
     ...(title === undefined ? {} : { title }),
     ...(priority === undefined ? {} : { priority }),
