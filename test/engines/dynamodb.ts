@@ -1,10 +1,16 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { App } from 'aws-cdk-lib';
+import { Template as AssertedTemplate } from 'aws-cdk-lib/assertions';
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
+import { DataStack } from '../../lib/stacks/data-stack.ts';
+import { Resources } from '../../local/assembly/resources.ts';
+import { Template } from '../../local/assembly/template.ts';
 import { startDynamoDb } from '../../local/engines/dynamodb-engine.ts';
+import { createTables, tablesOf } from '../../local/engines/tables.ts';
 
 /** The embedded DynamoDB with the router's four tables, in a folder of its own. */
 export interface TestDynamoDb {
@@ -17,6 +23,20 @@ export interface TestDynamoDb {
 
 const tables = { directory: 'Directory', messages: 'Messages', liveEvents: 'LiveEvents', counters: 'Counters' };
 
+/** The tables of the data stack's template, as the laptop makes them. */
+function declaredTables() {
+  const stack = new DataStack(new App(), 'Data', { hasOwnPeople: false, hasKinesis: false });
+  const template = Template.parse(AssertedTemplate.fromStack(stack).toJSON());
+  const declared = tablesOf(new Resources({ stacks: [{ name: 'Data', template }], assets: new Map() }, ''));
+  return declared.map((table) => ({ ...table, physicalName: nameOf(table.logicalId) }));
+}
+
+/** `Directory` for the logical id `DirectoryTableD64E6930`. */
+function nameOf(logicalId: string): string {
+  const [name = ''] = logicalId.split('Table');
+  return name;
+}
+
 /** Starts the engine; ready when it resolves. Stop it in `afterAll`. */
 export async function startTestDynamoDb(): Promise<TestDynamoDb> {
   const dataDir = await mkdtemp(join(tmpdir(), 'router-dynamodb-'));
@@ -27,7 +47,7 @@ export async function startTestDynamoDb(): Promise<TestDynamoDb> {
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   });
-  await Promise.all(definitions.map(async (definition) => client.send(new CreateTableCommand(definition))));
+  await createTables(client, declaredTables());
   return {
     endpoint: engine.endpoint,
     client,
@@ -40,37 +60,3 @@ export async function startTestDynamoDb(): Promise<TestDynamoDb> {
     },
   };
 }
-
-/** A table keyed by strings: the first key is the partition, the second, if any, the sort key. */
-function table(name: string, keys: string[], indexes: Record<string, string[]> = {}): CreateTableCommandInput {
-  const attributes = new Set([...keys, ...Object.values(indexes).flat()]);
-  return {
-    TableName: name,
-    BillingMode: 'PAY_PER_REQUEST',
-    AttributeDefinitions: [...attributes].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-    KeySchema: keySchema(keys),
-    ...(Object.keys(indexes).length === 0
-      ? {}
-      : {
-          GlobalSecondaryIndexes: Object.entries(indexes).map(([IndexName, indexKeys]) => ({
-            IndexName,
-            KeySchema: keySchema(indexKeys),
-            Projection: { ProjectionType: 'ALL' },
-          })),
-        }),
-  };
-}
-
-function keySchema(keys: string[]) {
-  return keys.map((AttributeName, index) => ({ AttributeName, KeyType: index === 0 ? 'HASH' : 'RANGE' }) as const);
-}
-
-const definitions: CreateTableCommandInput[] = [
-  table(tables.directory, ['pk', 'sk']),
-  table(tables.messages, ['pk', 'sk'], { due: ['dueShard', 'dueAt'], failed: ['failedShard', 'sk'] }),
-  {
-    ...table(tables.liveEvents, ['channelId', 'id']),
-    StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
-  },
-  table(tables.counters, ['pk']),
-];

@@ -13,8 +13,8 @@ import type { DeliveryJob } from '../../../core/delivery/job.ts';
 import type { DeliveryReopener } from '../../../core/delivery/reopen.ts';
 import { MESSAGE_LIFETIME_SECONDS } from '../../../core/notification/message.ts';
 import { batchPut } from '../dynamodb/batch-put.ts';
-import { deliveryKey } from '../messages/message-key.ts';
-import { claimUpdate, dueShardOf, finishUpdate, keepUpdate, putOffUpdate, reopenUpdate } from './delivery-updates.ts';
+import { deliveryKey, dueShardOf } from '../messages/message-key.ts';
+import { claimUpdate, finishUpdate, keepUpdate, putOffUpdate, reopenUpdate } from './delivery-updates.ts';
 
 type Expressions = Omit<UpdateCommand['input'], 'TableName' | 'Key'>;
 type Place = Pick<DeliveryJob, 'organizationId' | 'messageId' | 'channelId'>;
