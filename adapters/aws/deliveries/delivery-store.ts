@@ -7,6 +7,7 @@ import {
   UpdateCommand,
   type UpdateCommandOutput,
 } from '@aws-sdk/lib-dynamodb';
+import { doublingWait } from '../../../core/delivery/backoff.ts';
 import { Delivery } from '../../../core/delivery/delivery.ts';
 import type { Claim, DeliveryRows, FinishedAttempt } from '../../../core/delivery/delivery-ports.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
@@ -31,7 +32,8 @@ export interface DeliveryStore extends DeliveryRows, DeliveryReopener, Parking {
 
 /** The outcome of an attempt is worth more tries than the SDK makes: without it the receiver is called again. */
 const FINISH_TRIES = 4;
-const FIRST_PAUSE_MS = 250;
+/** Milliseconds. */
+const FINISH_PAUSES = { first: 500 };
 
 /** Reads and writes delivery rows by conditional updates: of any two copies of a job one delivers. */
 export function createDeliveryStore(db: DynamoDBDocumentClient, table: string): DeliveryStore {
@@ -90,7 +92,7 @@ export function createDeliveryStore(db: DynamoDBDocumentClient, table: string): 
           return;
         } catch (error) {
           if (tries === FINISH_TRIES) throw error;
-          await sleep(FIRST_PAUSE_MS * 2 ** tries);
+          await sleep(doublingWait(FINISH_PAUSES, tries - 1));
         }
       }
     },
