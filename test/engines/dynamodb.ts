@@ -2,16 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DeleteTableCommand,
+  DynamoDBClient,
+  type KeySchemaElement,
+} from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { App } from 'aws-cdk-lib';
-import { Template as AssertedTemplate } from 'aws-cdk-lib/assertions';
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
-import { DataStack } from '../../lib/stacks/data-stack.ts';
-import { Resources } from '../../local/assembly/resources.ts';
-import { Template } from '../../local/assembly/template.ts';
+import { type TableShape, tables } from '../../core/storage/tables.ts';
 import { startDynamoDb, type DynamoDbEngine } from '../../local/engines/dynamodb-engine.ts';
-import { createTables, tablesOf } from '../../local/engines/tables.ts';
 
 /** A DynamoDB with the router's four tables: the embedded one, or whatever answers at `DYNAMODB_ENDPOINT`. */
 export interface TestDynamoDb {
@@ -26,21 +27,20 @@ export interface TestDynamoDb {
 export async function startTestDynamoDb(endpoint = process.env['DYNAMODB_ENDPOINT']): Promise<TestDynamoDb> {
   // Names that nobody else has: several test files may share one engine.
   const run = randomUUID();
-  const declared = declaredTables(run);
-  const names = declared.map(({ physicalName }) => physicalName);
-  const engine = endpoint === undefined ? await startEmbedded() : borrow(endpoint, names);
+  const names = {
+    directory: `Directory-${run}`,
+    messages: `Messages-${run}`,
+    liveEvents: `LiveEvents-${run}`,
+    counters: `Counters-${run}`,
+  };
+  const engine = endpoint === undefined ? await startEmbedded() : borrow(endpoint, Object.values(names));
   const client = clientOf(engine.endpoint);
-  await createTables(client, declared);
+  await Promise.all(definitionsOf(names).map(async (definition) => client.send(new CreateTableCommand(definition))));
   return {
     endpoint: engine.endpoint,
     client,
     db: createDocumentClient(client),
-    tables: {
-      directory: `Directory-${run}`,
-      messages: `Messages-${run}`,
-      liveEvents: `LiveEvents-${run}`,
-      counters: `Counters-${run}`,
-    },
+    tables: names,
     async stop() {
       client.destroy();
       await engine.stop();
@@ -48,18 +48,44 @@ export async function startTestDynamoDb(endpoint = process.env['DYNAMODB_ENDPOIN
   };
 }
 
-/** The tables of the data stack's template, as the laptop makes them, under names of this run. */
-function declaredTables(run: string) {
-  const stack = new DataStack(new App(), 'Data', { hasOwnPeople: false, hasKinesis: false });
-  const template = Template.parse(AssertedTemplate.fromStack(stack).toJSON());
-  const declared = tablesOf(new Resources({ stacks: [{ name: 'Data', template }], assets: new Map() }, ''));
-  return declared.map((table) => ({ ...table, physicalName: `${nameOf(table.logicalId)}-${run}` }));
+/** The tables as the constructs make them, under names of this run. */
+function definitionsOf(names: TestDynamoDb['tables']): CreateTableCommandInput[] {
+  return [
+    definitionOf(names.directory, tables.directory),
+    definitionOf(names.messages, tables.messages),
+    definitionOf(names.liveEvents, tables.liveEvents),
+    definitionOf(names.counters, tables.counters),
+  ];
 }
 
-/** `Directory` for the logical id `DirectoryTableD64E6930`. */
-function nameOf(logicalId: string): string {
-  const [name = ''] = logicalId.split('Table');
-  return name;
+/** What the template says of a table of this shape; `test/infra/data.test.ts` compares the two. */
+export function definitionOf(TableName: string, shape: TableShape): CreateTableCommandInput {
+  const { indexes = [], stream } = shape;
+  const attributes = new Set([shape, ...indexes].flatMap(keysOf));
+  return {
+    TableName,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [...attributes].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+    KeySchema: keySchemaOf(shape),
+    ...(indexes.length > 0 && {
+      GlobalSecondaryIndexes: indexes.map((index) => ({
+        IndexName: index.name,
+        KeySchema: keySchemaOf(index),
+        Projection: { ProjectionType: index.projection },
+      })),
+    }),
+    ...(stream !== undefined && { StreamSpecification: { StreamEnabled: true, StreamViewType: stream } }),
+  };
+}
+
+type Keyed = Pick<TableShape, 'partitionKey' | 'sortKey'>;
+
+function keysOf({ partitionKey, sortKey }: Keyed): string[] {
+  return sortKey === undefined ? [partitionKey] : [partitionKey, sortKey];
+}
+
+function keySchemaOf(keyed: Keyed): KeySchemaElement[] {
+  return keysOf(keyed).map((AttributeName, index) => ({ AttributeName, KeyType: index === 0 ? 'HASH' : 'RANGE' }));
 }
 
 /** Its access key id has no hyphen: DynamoDB Local refuses it. */

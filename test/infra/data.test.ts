@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { tables as shapes } from '../../core/storage/tables.ts';
+import { definitionOf } from '../engines/dynamodb.ts';
 import { propertiesOf, resourcesOf, resourcesOfType, synthesize, templatesOf } from './synthesize.ts';
 
 const TABLE = 'AWS::DynamoDB::GlobalTable';
@@ -34,6 +36,25 @@ describe('stored data', () => {
       'CountersTable751C54B9',
       'BodiesBucket7CDFEDE9',
     ]);
+  });
+
+  it('has the keys, indexes and streams that the tables of the tests have', () => {
+    const ids = {
+      directory: 'Directory',
+      messages: 'Messages',
+      liveEvents: 'LiveEvents',
+      counters: 'Counters',
+    } as const;
+
+    for (const name of ['directory', 'messages', 'liveEvents', 'counters'] as const) {
+      const { TableName: _, StreamSpecification: stream, ...defined } = definitionOf(name, shapes[name]);
+      expect(propertiesOf(router.data, TABLE, ids[name])).toMatchObject({
+        ...defined,
+        AttributeDefinitions: expect.arrayContaining(defined.AttributeDefinitions ?? []),
+        ...(stream && { StreamSpecification: { StreamViewType: stream.StreamViewType } }),
+      });
+    }
+    expect(tables).toHaveLength(Object.keys(shapes).length);
   });
 
   it('survives the removal of the stack, which is itself refused', () => {
