@@ -1,14 +1,11 @@
 import * as z from 'zod/mini';
+import { jobQueueUrls, tableNames } from './storage-env.ts';
 
 /** What every function that works off a queue of deliveries is told. */
 export const DeliveryEnv = z.object({
-  DIRECTORY_TABLE: z.string(),
-  MESSAGES_TABLE: z.string(),
-  LIVE_EVENTS_TABLE: z.string(),
-  COUNTERS_TABLE: z.string(),
+  ...tableNames,
   BODIES_BUCKET: z.string(),
-  OUTBOUND_QUEUE_URL: z.string(),
-  AWS_QUEUE_URL: z.string(),
+  ...jobQueueUrls,
   /** Of the queue that the function works off. */
   DEAD_LETTER_QUEUE_URL: z.string(),
   /** Receives after which SQS moves a job to the dead-letter queue. */

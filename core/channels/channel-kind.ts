@@ -104,6 +104,10 @@ export interface KindFacts {
    */
   readonly vendorApi?: string;
   readonly limits: VendorLimits;
+  /** Its requests may go to a webhook of the router itself, which knows a notification that goes in circles. */
+  readonly mayForward: boolean;
+  /** The email addresses that a stored config writes to, in lower case: those suppressed among them get no mail. */
+  readonly mailTo?: (config: unknown) => string[];
 }
 
 /** What keeps a channel from sending anything. */
@@ -174,7 +178,7 @@ interface KindFile<Input extends ConfigObject, Stored extends ConfigObject> exte
   readonly prepare?: (config: Input, change: ConfigChange<Stored>) => Prepared<Stored>;
 }
 
-const noFacts = { secrets: [], internal: [], urls: [], destinations: [], limits: {} } as const;
+const noFacts = { secrets: [], internal: [], urls: [], destinations: [], limits: {}, mayForward: false } as const;
 
 /** Makes a kind that has a config but no deliverer. */
 export function defineKind<Input extends ConfigObject, Stored extends ConfigObject>(

@@ -36,11 +36,6 @@ const EmailConfig = z.strictObject({
 });
 type EmailConfig = z.infer<typeof EmailConfig>;
 
-/** The addresses of a stored config, in lower case. */
-export function emailRecipients(config: unknown): string[] {
-  return EmailConfig.parse(config).to.map((address) => address.toLowerCase());
-}
-
 function allowedRecipients({ to }: EmailConfig, { suppressed = [] }: RenderContext): string[] {
   return to.filter((address) => !suppressed.includes(address.toLowerCase()));
 }
@@ -108,6 +103,7 @@ export const email = defineAwsKind({
   config: EmailConfig,
   stored: EmailConfig,
   limits: { titleCharacters: MAX_SUBJECT_CHARACTERS },
+  mailTo: (config) => EmailConfig.parse(config).to.map((address) => address.toLowerCase()),
   errors: { held: ['AccountSuspendedException', 'SendingPausedException', 'LimitExceededException'] },
   obstacle(config, context) {
     if (config.from === undefined && context.emailFrom === undefined) {

@@ -31,13 +31,22 @@ const outbound = [
 export const ChannelKind = z.enum([...live, ...outbound, ...aws]);
 export type ChannelKind = z.infer<typeof ChannelKind>;
 
+/** A kind that deliverers serve, from a queue. */
+export type QueuedKind = Exclude<ChannelKind, LiveKind>;
+type LiveKind = (typeof live)[number];
+
 export type Carrier = 'live' | 'outbound' | 'aws';
 
 const liveKinds: ReadonlySet<ChannelKind> = new Set(live);
 const awsKinds: ReadonlySet<ChannelKind> = new Set(aws);
 
+/** Whether channels of `kind` are streams: what is routed to them is pushed, without attempts and rows of deliveries. */
+export function isLive(kind: ChannelKind): kind is LiveKind {
+  return liveKinds.has(kind);
+}
+
 /** The carrier that takes deliveries of `kind` to their channel. */
 export function carrierOf(kind: ChannelKind): Carrier {
-  if (liveKinds.has(kind)) return 'live';
+  if (isLive(kind)) return 'live';
   return awsKinds.has(kind) ? 'aws' : 'outbound';
 }

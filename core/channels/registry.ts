@@ -4,7 +4,7 @@ import { email } from './email.ts';
 import { eventbridge } from './eventbridge.ts';
 import { googleChat } from './google-chat.ts';
 import { gotify } from './gotify.ts';
-import type { ChannelKind } from './kinds.ts';
+import { type ChannelKind, isLive, type QueuedKind } from './kinds.ts';
 import { liveStream } from './live-stream.ts';
 import { matrix } from './matrix.ts';
 import { mattermost } from './mattermost.ts';
@@ -25,7 +25,7 @@ import { whatsapp } from './whatsapp.ts';
 import { zulip } from './zulip.ts';
 
 /** The kinds that deliverers serve. A new kind is one file, its line here and its carrier in `kinds.ts`. */
-const delivered: Record<Exclude<ChannelKind, 'live-stream'>, DeliveredKind<ChannelRequest>> = {
+const delivered: Record<QueuedKind, DeliveredKind<ChannelRequest>> = {
   webhook,
   slack,
   discord,
@@ -58,5 +58,5 @@ export const channelKinds: Readonly<Record<ChannelKind, ConfigurableKind>> = {
 
 /** How deliveries of `kind` are made; `undefined` for a kind that no deliverer serves. */
 export function deliveredKind(kind: ChannelKind): DeliveredKind<ChannelRequest> | undefined {
-  return kind === 'live-stream' ? undefined : delivered[kind];
+  return isLive(kind) ? undefined : delivered[kind];
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type ConfigChange, defineDeliveredKind, type Prepared, type RenderContext } from './channel-kind.ts';
 import { templates } from './config-fields.ts';
+import type { ChannelKind } from './kinds.ts';
 import { applyTemplates } from './message-templates.ts';
 import { type Notice, noticeOf } from './notice.ts';
 import { byPriority, type PriorityMap } from './priority-map.ts';
@@ -52,6 +53,16 @@ export type StoredWebPushConfig = z.infer<typeof StoredWebPushConfig>;
 /** The stored config of a channel of this kind. @throws when it is of another kind */
 export function webPushConfigOf(config: unknown): StoredWebPushConfig {
   return StoredWebPushConfig.parse(config);
+}
+
+const SubscriptionPage = z.object({ pageSecret: z.string(), subscriptions: z.record(z.string(), z.unknown()) });
+
+/**
+ * The subscription page of a channel; `undefined` for one whose kind has none. The keys of its browsers are not checked
+ * again: that takes long.
+ */
+export function subscriptionPageOf({ kind, config }: { readonly kind: ChannelKind; readonly config: unknown }) {
+  return kind === webPush.kind ? SubscriptionPage.parse(config) : undefined;
 }
 
 /** The config with a page at another address, and without the browsers that subscribed at the old one. */

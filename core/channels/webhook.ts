@@ -76,6 +76,7 @@ export const webhook = defineDeliveredKind({
   secrets: ['secret', 'previousSecret', 'headers.*'],
   internal: ['previousSecret', 'previousSecretUntil'],
   urls: ['url'],
+  mayForward: true,
   prepare,
   render(message, config, { deliveryId, now, userAgent }) {
     const body = notificationJson(message);

@@ -1,3 +1,4 @@
+import { isLive } from '../channels/kinds.ts';
 import type { ChannelReader } from '../directory/channel-store.ts';
 import type { Channel } from '../directory/channel.ts';
 import type { Page, PageRequest } from '../directory/page.ts';
@@ -135,7 +136,7 @@ function reportOf({ message, routing, channel, row }: Reported): DeliveryReport 
     const next = nextAttemptAt === undefined ? {} : { nextAttemptAt };
     return { channelId, channelName, kind, state, attempts, ...next };
   }
-  if (kind !== 'live-stream') return { channelId, channelName, kind, state: 'queued', attempts: [] };
+  if (!isLive(kind)) return { channelId, channelName, kind, state: 'queued', attempts: [] };
   // Streams have no rows: what was routed to an open channel was pushed, what met a closed one never is.
   const paused = isPausedAt(channel?.pauses ?? [], Date.parse(message.receivedAt));
   return { channelId, channelName, kind, state: paused ? 'skipped' : 'delivered', attempts: [] };

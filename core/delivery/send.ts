@@ -6,7 +6,6 @@ import type {
   OutgoingMessage,
   RenderContext,
 } from '../channels/channel-kind.ts';
-import { emailRecipients } from '../channels/email.ts';
 import { secretHider } from '../channels/hide-secrets.ts';
 import type { HttpRequest, OutboundResult } from '../channels/http-exchange.ts';
 import { isLoop, loopDetected } from '../channels/loop-detected.ts';
@@ -66,7 +65,7 @@ export function createSend(ports: SendPorts) {
       ...(ports.messageUrl === undefined ? {} : { messageUrl: ports.messageUrl(message.id) }),
       ...(ports.emailFrom === undefined ? {} : { emailFrom: ports.emailFrom }),
       channel: { organizationId: channel.organizationId, id: channel.id },
-      ...(await known(ports, channel)),
+      ...(await known(ports, channel, kind)),
     };
     const obstacle = kind.obstacle?.(channel.config, context);
     if (obstacle !== undefined) return hindered(obstacle);
@@ -84,10 +83,13 @@ function hindered({ reason, isLasting }: Obstacle): Outcome {
 export type Send = ReturnType<typeof createSend>;
 
 /** What only the directory knows of the recipients of a channel. */
-async function known({ suppressions }: SendPorts, channel: Channel): Promise<Pick<RenderContext, 'suppressed'>> {
-  if (channel.kind !== 'email' || suppressions === undefined) return {};
-  const addresses = emailRecipients(channel.config);
-  return { suppressed: await suppressions.suppressedAmong(channel.organizationId, addresses) };
+async function known(
+  { suppressions }: SendPorts,
+  { organizationId, config }: Channel,
+  { mailTo }: DeliveredKind<ChannelRequest>,
+): Promise<Pick<RenderContext, 'suppressed'>> {
+  if (mailTo === undefined || suppressions === undefined) return {};
+  return { suppressed: await suppressions.suppressedAmong(organizationId, mailTo(config)) };
 }
 
 function withTexts(outcome: Outcome, change: (text: string) => string): Outcome {

@@ -1,13 +1,10 @@
-import * as z from 'zod/mini';
+import { subscriptionPageOf } from '../channels/web-push.ts';
 import type { View } from './audit.ts';
 import { shownConfig } from './channel-config.ts';
 import type { Channel } from './channel.ts';
 import type { Invitation } from './person.ts';
 import type { Token } from './token.ts';
 import type { Webhook } from './webhook.ts';
-
-/** What is shown of the browsers of a web push channel. Their keys are not checked again: that takes long. */
-const PushFacts = z.object({ pageSecret: z.string(), subscriptions: z.record(z.string(), z.unknown()) });
 
 /** A webhook as the audit log shows it. */
 export function webhookFacts({ links, ...facts }: Webhook): View {
@@ -19,10 +16,10 @@ export function channelFacts(channel: Channel): View {
   return { ...channel, config: shownConfig(channel), ...pushFacts(channel) };
 }
 
-function pushFacts({ kind, config }: Channel): View {
-  if (kind !== 'web-push') return {};
-  const { pageSecret, subscriptions } = PushFacts.parse(config);
-  return { pushUrl: pageSecret, subscriptions: Object.keys(subscriptions).length };
+function pushFacts(channel: Channel): View {
+  const page = subscriptionPageOf(channel);
+  if (page === undefined) return {};
+  return { pushUrl: page.pageSecret, subscriptions: Object.keys(page.subscriptions).length };
 }
 
 /** A token as the audit log shows it. */

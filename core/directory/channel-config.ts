@@ -82,7 +82,12 @@ function withoutFields(config: Config, fields: readonly string[]): Config {
 /** What a kind's schema cannot know: masks of other secrets, forbidden addresses, numbers that cannot be stored. */
 function savedIssues(
   config: Config,
-  { kind, secrets, urls, destinations }: Pick<ConfigurableKind, 'kind' | 'secrets' | 'urls' | 'destinations'>,
+  {
+    mayForward,
+    secrets,
+    urls,
+    destinations,
+  }: Pick<ConfigurableKind, 'mayForward' | 'secrets' | 'urls' | 'destinations'>,
   { refusalOf, publicBaseUrl, isOwnDestination }: Omit<ConfigPorts, 'now' | 'randomBytes'>,
 ): Issue[] {
   const issues = unstorableNumbers(config, 'config');
@@ -93,7 +98,7 @@ function savedIssues(
   const message = 'this is the mask of another secret; send the secret itself';
   issues.push(...masked.map(({ keys }) => ({ path: pathOf(keys), message })));
   for (const { keys, text } of textsAt(config, urls)) {
-    const refusal = refusalOf(text) ?? (kind === 'webhook' ? undefined : ownAddressRefusal(text, publicBaseUrl));
+    const refusal = refusalOf(text) ?? (mayForward ? undefined : ownAddressRefusal(text, publicBaseUrl));
     if (refusal !== undefined) issues.push({ path: pathOf(keys), message: refusal });
   }
   const own = textsAt(config, destinations).filter(({ text }) => isOwnDestination(text));

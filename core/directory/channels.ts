@@ -1,5 +1,5 @@
-import type { ChannelKind } from '../channels/kinds.ts';
-import { webPushConfigOf, withNewPage } from '../channels/web-push.ts';
+import { type ChannelKind, isLive } from '../channels/kinds.ts';
+import { subscriptionPageOf, webPushConfigOf, withNewPage } from '../channels/web-push.ts';
 import { type Act, entryOf, stepOf } from './audit.ts';
 import { channelFacts } from './audit-views.ts';
 import type { Channel } from './channel.ts';
@@ -55,7 +55,7 @@ const NO_LIVE_STREAM = 'this router serves no live streams: its setting LIVE_STR
 /** Creates a channel; one of kind `live-stream` gets its secret stream ID here. */
 export async function createChannel(ports: ChannelPorts, wanted: NewChannel): Promise<Outcome<SavedChannel>> {
   const { organizationId, kind, name, enabled } = wanted;
-  if (kind === 'live-stream' && ports.liveStream === 'off') return invalid('kind', NO_LIVE_STREAM);
+  if (isLive(kind) && ports.liveStream === 'off') return invalid('kind', NO_LIVE_STREAM);
   const prepared = prepareConfig(ports, { kind, sent: wanted.config });
   if (prepared.kind !== 'done') return prepared;
   const at = timestamp(ports);
@@ -67,7 +67,7 @@ export async function createChannel(ports: ChannelPorts, wanted: NewChannel): Pr
     enabled,
     config: prepared.value.config,
     ...settingsAfter({}, wanted),
-    ...(kind === 'live-stream' ? { streamId: ports.newPublicId(), pauses: pausesAfter([], enabled, ports.now()) } : {}),
+    ...(isLive(kind) ? { streamId: ports.newPublicId(), pauses: pausesAfter([], enabled, ports.now()) } : {}),
     createdAt: at,
     updatedAt: at,
     version: 1,
@@ -126,7 +126,8 @@ export function regenerateStreamId(ports: ChannelPorts, target: ChannelTarget): 
 /** Gives a web push channel a page at a new address, and forgets the browsers that subscribed at the old one. */
 export function regeneratePushUrl(ports: ChannelPorts, target: ChannelTarget): Promise<Outcome<SavedChannel>> {
   return changeChannel(ports, target, async (before) => {
-    if (before.kind !== 'web-push') return invalid('', `a channel of kind ${before.kind} has no subscription page`);
+    if (subscriptionPageOf(before) === undefined)
+      return invalid('', `a channel of kind ${before.kind} has no subscription page`);
     const config = withNewPage(webPushConfigOf(before.config), ports);
     return replace(ports, { before, after: { ...before, config }, issued: [], act: target.act });
   });

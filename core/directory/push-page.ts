@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Subscription } from '../channels/push-keys.ts';
 import { type StoredSubscription, type StoredSubscriptions, withSubscription } from '../channels/push-subscriptions.ts';
-import { webPushConfigOf } from '../channels/web-push.ts';
+import { subscriptionPageOf, webPushConfigOf } from '../channels/web-push.ts';
 import { ULID_PATTERN } from '../message/ulid.ts';
 import { entryOf, type EntryPorts, type View } from './audit.ts';
 import type { AuditAction } from './audit-entry.ts';
@@ -42,8 +42,9 @@ export async function findPushChannel(
   const [, organization = '', channelUlid = '', secret = ''] = PUSH_ID.exec(pushId) ?? [];
   if (secret === '') return undefined;
   const channel = await store.readChannel(idOf('organization', organization), idOf('channel', channelUlid));
-  if (channel?.kind !== 'web-push') return undefined;
-  const known = Buffer.from(webPushConfigOf(channel.config).pageSecret);
+  const page = channel && subscriptionPageOf(channel);
+  if (page === undefined) return undefined;
+  const known = Buffer.from(page.pageSecret);
   const given = Buffer.from(secret);
   return known.length === given.length && timingSafeEqual(known, given) ? channel : undefined;
 }

@@ -1,4 +1,5 @@
 import type { OutgoingMessage } from '../channels/channel-kind.ts';
+import { isLive } from '../channels/kinds.ts';
 import type { Outcome as DeliveryOutcome } from '../channels/outcome.ts';
 import { idOf } from './ids.ts';
 import { type Act, type AuditStore, entryOf } from './audit.ts';
@@ -43,7 +44,7 @@ export async function testChannel(
   if (channel === undefined) return notFound;
   await ports.store.appendAudit(entryOf(ports, act, { organizationId, target: channelId }));
   const startedAt = ports.now();
-  const result = channel.kind === 'live-stream' ? await testStream(ports, channel) : await testDelivery(ports, channel);
+  const result = isLive(channel.kind) ? await testStream(ports, channel) : await testDelivery(ports, channel);
   return done({ ...result, durationMs: ports.now() - startedAt });
 }
 

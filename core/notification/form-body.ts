@@ -1,4 +1,6 @@
 import { decodeBytes } from './decode-body.ts';
+import { isPresetName } from './presets/preset-names.ts';
+import { loadPreset } from './presets/registry.ts';
 
 interface Sent {
   readonly text: string;
@@ -12,21 +14,23 @@ interface Wrapping {
   readonly preset?: string | undefined;
 }
 
-/** Presets whose sender may wrap its JSON in a form, and the field it stands in. */
-const presetFields = new Map([
-  ['github', 'payload'],
-  ['uptime-kuma', 'data'],
-]);
-
 /**
- * Unwraps the JSON that a sender put in a form: `payload=…` of older Slack clients and of GitHub, and the `data` part of
- * Uptime Kuma's `multipart/form-data`. The field may stand anywhere in the form; of several the first counts. Anything
- * else stays as it is. To be called before the body is read.
+ * The field of a form that the JSON of a send may stand in; `undefined` where its sender sends no forms. Older Slack
+ * clients use `payload`; of the others, the preset knows.
  *
  * @see https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
  */
-export function unwrapForm(sent: Sent, { slack, preset = '' }: Wrapping): Sent {
-  const name = slack ? 'payload' : presetFields.get(preset);
+export async function formFieldOf({ slack, preset }: Wrapping): Promise<string | undefined> {
+  if (slack) return 'payload';
+  return preset === undefined || !isPresetName(preset) ? undefined : (await loadPreset(preset)).formField;
+}
+
+/**
+ * Unwraps the JSON that a sender put in the field `name` of a form, `application/x-www-form-urlencoded` or
+ * `multipart/form-data`. The field may stand anywhere in the form; of several the first counts. Anything else stays as
+ * it is. To be called before the body is read.
+ */
+export function unwrapForm(sent: Sent, name: string | undefined): Sent {
   if (name === undefined) return sent;
   const type = sent.headers['content-type'] ?? '';
   const json = /^\s*multipart\/form-data/i.test(type)

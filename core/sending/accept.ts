@@ -7,7 +7,7 @@ import type { LiveNotification } from '../live/live-event.ts';
 import { checkHops } from '../message/hop-path.ts';
 import type { Notification } from '../message/notification.ts';
 import { bytesSent, decodeBody, type HandedBody } from '../notification/decode-body.ts';
-import { unwrapForm } from '../notification/form-body.ts';
+import { formFieldOf, unwrapForm } from '../notification/form-body.ts';
 import type { PresetPorts } from '../notification/presets/preset.ts';
 import { readNotification } from '../notification/read-notification.ts';
 import { dedupIdOf } from './dedup-id.ts';
@@ -112,7 +112,7 @@ export function createAccept(ports: AcceptPorts, limits: AcceptLimits) {
 
     const now = ports.now();
     const { organizationId } = endpoint;
-    const read = readRequest(endpoint, request, limits);
+    const read = await readRequest(endpoint, request, limits);
     if (read.kind !== 'notification') {
       const quota = await ports.quota?.check(organizationId, now);
       return quota?.kind === 'exceeded' ? quota : read;
@@ -151,11 +151,15 @@ function hasKey({ apiKeyHash }: Endpoint, authorization = ''): boolean {
 }
 
 /** Checks 6 and 7, which need no I/O: they run before the quota is counted, so that only accepted sends count. */
-function readRequest({ preset }: Endpoint, { body, headers, slack }: SendRequest, { maxBodyBytes }: AcceptLimits) {
+async function readRequest(
+  { preset }: Endpoint,
+  { body, headers, slack }: SendRequest,
+  { maxBodyBytes }: AcceptLimits,
+) {
   if (bytesSent(body, headers['content-length']) > maxBodyBytes)
     return { kind: 'too-large', limit: maxBodyBytes } as const;
   const text = decodeBody(body, headers['content-type']);
-  return readNotification(unwrapForm({ text, headers }, { slack, preset }));
+  return readNotification(unwrapForm({ text, headers }, await formFieldOf({ slack, preset })));
 }
 
 /** A send that can be read. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isLive } from '../channels/kinds.ts';
 import type { MessageRecord } from '../delivery/message-history.ts';
 
 /** How many messages were accepted, and what became of their deliveries so far. */
@@ -30,7 +31,7 @@ export function usageOf({ message, deliveries }: MessageRecord): Usage {
   for (const { channelId, kind, matched } of message.routing) {
     const state = states.get(channelId);
     if (!matched && state === undefined) continue;
-    counted[fieldOf(state ?? (kind === 'live-stream' ? 'delivered' : 'queued'))] += 1;
+    counted[fieldOf(state ?? (isLive(kind) ? 'delivered' : 'queued'))] += 1;
   }
   return counted;
 }

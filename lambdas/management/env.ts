@@ -1,16 +1,13 @@
 import * as z from 'zod/mini';
+import { jobQueueUrls, tableNames } from '../storage-env.ts';
 
 /** Environment of the management function. CDK sets exactly these names. */
 export const Env = z.object({
   /** What CloudFront may prove itself by, comma-separated. */
   ORIGIN_SECRETS: z.string(),
-  DIRECTORY_TABLE: z.string(),
-  MESSAGES_TABLE: z.string(),
-  LIVE_EVENTS_TABLE: z.string(),
-  COUNTERS_TABLE: z.string(),
+  ...tableNames,
   BODIES_BUCKET: z.string(),
-  OUTBOUND_QUEUE_URL: z.string(),
-  AWS_QUEUE_URL: z.string(),
+  ...jobQueueUrls,
   /** Makes tests of channels that AWS services carry. */
   DELIVER_AWS_FUNCTION: z.string(),
   /** Addresses of the router's own queues and ARNs of its topics, comma-separated: no channel may name them. */

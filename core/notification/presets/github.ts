@@ -32,6 +32,7 @@ const describers: ReadonlyMap<string, Describe> = new Map([
  * @see https://docs.github.com/en/webhooks/webhook-events-and-payloads
  */
 export const github: Preset = {
+  formField: 'payload',
   read({ body, headers }) {
     const event = headers['x-github-event']?.trim();
     if (event === undefined || event === '') return undefined;

@@ -52,6 +52,8 @@ export interface Preset {
   readonly check?: (input: PresetInput, reading: PresetReading, ports: PresetPorts) => Promise<PresetReading>;
   /** The sender's own id of this delivery, the same when it sends again (see `dedupIdOf`). Pure. */
   readonly deliveryId?: (input: PresetInput) => string | undefined;
+  /** The field that its JSON stands in, where the sender may wrap it in a form. */
+  readonly formField?: string;
   /** The key of a number that is another one when the same delivery is sent again. @default the body is the same */
   readonly changesWithRepetition?: string;
 }

@@ -18,6 +18,7 @@ const noHeartbeat = { name: undefined, priority: 3 };
  * @see https://github.com/louislam/uptime-kuma
  */
 export const uptimeKuma: Preset = {
+  formField: 'data',
   read({ body }) {
     const said = textAt(body, 'msg');
     if (said === undefined && valueAt(body, 'heartbeat.status') === undefined) return undefined;

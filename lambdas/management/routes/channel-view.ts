@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { ChannelKind } from '../../../core/channels/kinds.ts';
-import { webPushConfigOf } from '../../../core/channels/web-push.ts';
+import { subscriptionPageOf } from '../../../core/channels/web-push.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
 import { shownConfig } from '../../../core/directory/channel-config.ts';
 import { pushIdOf } from '../../../core/directory/push-page.ts';
@@ -56,7 +56,8 @@ export function channelView(channel: Channel, publicBaseUrl: string, issued: rea
 }
 
 function pushView(channel: Channel, publicBaseUrl: string) {
-  if (channel.kind !== 'web-push') return {};
-  const { subscriptions } = webPushConfigOf(channel.config);
-  return { pushUrl: `${publicBaseUrl}/push/${pushIdOf(channel)}`, subscriptions: Object.keys(subscriptions).length };
+  const page = subscriptionPageOf(channel);
+  if (page === undefined) return {};
+  const subscriptions = Object.keys(page.subscriptions).length;
+  return { pushUrl: `${publicBaseUrl}/push/${pushIdOf(channel)}`, subscriptions };
 }

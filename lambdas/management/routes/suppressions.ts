@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { emailRecipients } from '../../../core/channels/email.ts';
+import { channelKinds } from '../../../core/channels/registry.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
 import {
   isSuppressionId,
@@ -28,13 +28,13 @@ function suppressionView({ id, address, reason, detail, channelId, at }: Suppres
   return { id, address, reason, detail: detail ?? null, channelId: channelId ?? null, at };
 }
 
-/** The addresses of an email channel that get no mail; nothing for channels of other kinds. */
+/** The addresses of a channel that get no mail; nothing for one whose kind sends none. */
 export async function suppressedIn(
   store: Pick<SuppressionStore, 'suppressedAmong'>,
   { kind, config, organizationId }: Channel,
 ): Promise<{ suppressed?: string[] }> {
-  if (kind !== 'email') return {};
-  return { suppressed: await store.suppressedAmong(organizationId, emailRecipients(config)) };
+  const { mailTo } = channelKinds[kind];
+  return mailTo === undefined ? {} : { suppressed: await store.suppressedAmong(organizationId, mailTo(config)) };
 }
 
 const collection = '/organizations/{organizationId}/suppressions';

@@ -11,7 +11,7 @@ import { BundledFunction } from '../functions/bundled-function.ts';
 import { METRICS_NAMESPACE } from '../monitoring/own-metric.ts';
 import type { JobQueues } from '../queues/job-queues.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
-import type { Storage } from '../storage/storage.ts';
+import { type Storage, tableNames } from '../storage/storage.ts';
 
 /** What the management API needs. */
 export interface ManagementProps {
@@ -57,10 +57,7 @@ export class Management extends Construct {
 const environment = ({ storage, queues, deliverAws, settings, publicBaseUrl, ...props }: ManagementProps) =>
   ({
     ORIGIN_SECRETS: props.originSecrets,
-    DIRECTORY_TABLE: storage.directory.tableName,
-    MESSAGES_TABLE: storage.messages.tableName,
-    LIVE_EVENTS_TABLE: storage.liveEvents.tableName,
-    COUNTERS_TABLE: storage.counters.tableName,
+    ...tableNames(storage),
     BODIES_BUCKET: storage.bodies.bucketName,
     ...queues.environment,
     DELIVER_AWS_FUNCTION: deliverAws.functionName,

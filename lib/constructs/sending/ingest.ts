@@ -9,7 +9,7 @@ import { BundledFunction } from '../functions/bundled-function.ts';
 import { HarmAlarm } from '../monitoring/monitoring.ts';
 import { METRICS_NAMESPACE } from '../monitoring/own-metric.ts';
 import type { JobQueues } from '../queues/job-queues.ts';
-import type { Storage } from '../storage/storage.ts';
+import { type Storage, tableNames } from '../storage/storage.ts';
 
 /** What taking notifications in needs. */
 export interface IngestProps {
@@ -61,10 +61,7 @@ export class Ingest extends Construct {
 const environment = ({ storage, queues, settings, originSecrets }: IngestProps) =>
   ({
     ORIGIN_SECRETS: originSecrets,
-    DIRECTORY_TABLE: storage.directory.tableName,
-    MESSAGES_TABLE: storage.messages.tableName,
-    LIVE_EVENTS_TABLE: storage.liveEvents.tableName,
-    COUNTERS_TABLE: storage.counters.tableName,
+    ...tableNames(storage),
     BODIES_BUCKET: storage.bodies.bucketName,
     ...queues.environment,
     METRICS_NAMESPACE,

@@ -14,3 +14,11 @@ export interface Storage {
   readonly bodies: Bodies;
   readonly secretsKey: SecretsKey;
 }
+
+/** Names of the tables, for the environment of a function. */
+export const tableNames = ({ directory, messages, liveEvents, counters }: Storage) => ({
+  DIRECTORY_TABLE: directory.tableName,
+  MESSAGES_TABLE: messages.tableName,
+  LIVE_EVENTS_TABLE: liveEvents.tableName,
+  COUNTERS_TABLE: counters.tableName,
+});

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OutgoingMessage, RenderContext } from '../../../core/channels/channel-kind.ts';
-import { email, emailRecipients } from '../../../core/channels/email.ts';
+import { email } from '../../../core/channels/email.ts';
 import { encodeMailbox } from '../../../core/channels/mailbox.ts';
 
 const context: RenderContext = {
@@ -192,9 +192,9 @@ describe('an email', () => {
   });
 });
 
-describe('emailRecipients', () => {
-  it('gives the addresses of a stored config in lower case, as suppressions are kept', () => {
-    expect(emailRecipients(config)).toEqual(['a@example.com', 'b@example.com']);
+describe('email', () => {
+  it('says the addresses of a stored config in lower case, as suppressions are kept', () => {
+    expect(email.mailTo?.(config)).toEqual(['a@example.com', 'b@example.com']);
   });
 });
 

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import * as z from 'zod';
 import type { Notification } from '../../../core/message/notification.ts';
 import { presetStep } from '../../../core/notification/presets/apply-preset.ts';
-import { unwrapForm } from '../../../core/notification/form-body.ts';
+import { formFieldOf, unwrapForm } from '../../../core/notification/form-body.ts';
 import { readNotification } from '../../../core/notification/read-notification.ts';
 import { snsPorts } from './presets/sns-sender.ts';
 
@@ -63,7 +63,7 @@ export async function arriving(
   { body, headers, slack = false }: Pick<SenderCase, 'body' | 'headers' | 'slack'>,
   preset?: string,
 ): Promise<Arrived> {
-  const read = readNotification(unwrapForm({ text: body, headers }, { slack, preset }));
+  const read = readNotification(unwrapForm({ text: body, headers }, await formFieldOf({ slack, preset })));
   if (read.kind === 'invalid-json') return { error: 'Invalid JSON body' };
   const step = presetStep(preset, snsPorts().ports);
   return visible(step === undefined ? read.notification : await step(read.notification, headers));
