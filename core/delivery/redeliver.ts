@@ -1,4 +1,5 @@
 import { carrierOf } from '../channels/kinds.ts';
+import { type Act, type AuditStore, entryOf } from '../directory/audit.ts';
 import type { ChannelReader } from '../directory/channel-store.ts';
 import { done, notFound, type Outcome } from '../directory/outcome.ts';
 import type { WebhookReader } from '../directory/webhook-store.ts';
@@ -13,7 +14,9 @@ import type { DeliveryReopener } from './reopen.ts';
 
 export interface RedeliverPorts {
   readonly messages: Pick<MessageReader, 'readMessage'>;
-  readonly directory: Pick<ChannelReader, 'readChannel'> & Pick<WebhookReader, 'readWebhook'>;
+  readonly directory: Pick<ChannelReader, 'readChannel'> &
+    Pick<WebhookReader, 'readWebhook'> &
+    Pick<AuditStore, 'appendAudit'>;
   readonly deliveries: DeliveryReopener;
   readonly replays: {
     /** Replaces the routing and the notes of a message. */
@@ -32,6 +35,13 @@ export interface Redelivered {
   readonly channelIds: readonly string[];
 }
 
+interface MessageTarget {
+  readonly organizationId: string;
+  readonly messageId: string;
+  /** Noted in the audit log before anything is delivered. */
+  readonly act: Act;
+}
+
 /** What is not enqueued now is due for the sweeper this much later. */
 const DUE_MS = 60_000;
 
@@ -47,14 +57,15 @@ const MAX_NOTES = 40;
  */
 export async function retryDelivery(
   ports: RedeliverPorts,
-  target: { readonly organizationId: string; readonly messageId: string; readonly channelId: string },
+  target: MessageTarget & { readonly channelId: string },
 ): Promise<Outcome<Redelivered>> {
-  const { organizationId, messageId, channelId } = target;
+  const { organizationId, messageId, channelId, act } = target;
   const record = await ports.messages.readMessage(organizationId, messageId);
   const routing = record?.message.routing.find((link) => link.channelId === channelId);
   const hasRow = record?.deliveries.some((row) => row.channelId === channelId) === true;
   if (record === undefined || routing === undefined || !(routing.matched || hasRow)) return notFound;
   if ((await ports.directory.readChannel(organizationId, channelId)) === undefined) return notFound;
+  await ports.directory.appendAudit(entryOf(ports, act, { organizationId, target: messageId }));
   await redeliver(ports, record, [routing]);
   return done({ channelIds: [channelId] });
 }
@@ -68,7 +79,7 @@ export async function retryDelivery(
  */
 export async function replayMessage(
   ports: RedeliverPorts,
-  { organizationId, messageId }: { readonly organizationId: string; readonly messageId: string },
+  { organizationId, messageId, act }: MessageTarget,
 ): Promise<Outcome<Redelivered>> {
   const record = await ports.messages.readMessage(organizationId, messageId);
   if (record === undefined) return notFound;
@@ -79,6 +90,7 @@ export async function replayMessage(
   const linked = new Set(today.map(({ channelId }) => channelId));
   const routing = [...today, ...message.routing.filter(({ channelId }) => !linked.has(channelId))];
   const matched = today.filter((link) => link.matched);
+  await ports.directory.appendAudit(entryOf(ports, act, { organizationId, target: messageId }));
   const notes = [...message.notes, ...notesOfRouting(today)];
   await ports.replays.record(message, { routing, notes: notesAfter(notes, matched.length, ports.now()) });
   await redeliver(ports, record, matched);

@@ -1,4 +1,5 @@
-import { AUDIT_LIFETIME_SECONDS, type AuditEntry } from '../directory/audit-entry.ts';
+import { entryOf, systemAct } from '../directory/audit.ts';
+import type { AuditEntry } from '../directory/audit-entry.ts';
 import type { Channel } from '../directory/channel.ts';
 import type { LiveNotification } from '../live/live-event.ts';
 import type { Message } from '../notification/message.ts';
@@ -40,25 +41,15 @@ export function createSwitchOff({ channels, jobs, now, newUlid }: SwitchOffPorts
     const marked = await channels.marked(channel.organizationId);
     const told = marked.filter(({ id }) => id !== channel.id);
     const at = { now: now(), ulid: newUlid() };
-    const entry = entryOf(channel, reason, at);
+    const { organizationId, id: target } = channel;
+    const views = { before: { enabled: true }, after: { enabled: false } };
+    const act = systemAct('channel.disabled', reason);
+    const entry = entryOf({ now, newUlid }, act, { organizationId, target, ...views });
     if (told.length === 0) return void (await channels.switchOff({ channel, reason, entry }));
     const message = noticeOf({ channel, reason, told }, at);
     const liveEvents = liveEventsOf(message);
     const isWritten = await channels.switchOff({ channel, reason, entry, notice: { message, liveEvents } });
     if (isWritten) await jobs.enqueue(jobsOf(message), 0);
-  };
-}
-
-function entryOf({ organizationId, id: target }: Channel, reason: string, { now, ulid }: Stamp): AuditEntry {
-  return {
-    id: ulid,
-    organizationId,
-    at: new Date(now).toISOString(),
-    actor: { type: 'system' },
-    action: 'channel.disabled',
-    target,
-    reason,
-    expiresAt: Math.floor(now / 1000) + AUDIT_LIFETIME_SECONDS,
   };
 }
 

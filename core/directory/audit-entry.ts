@@ -9,6 +9,20 @@ export const AuditActor = z.discriminatedUnion('type', [
 ]);
 export type AuditActor = z.infer<typeof AuditActor>;
 
+/** What the log calls changes. The word before the dot says what the target is. */
+export type AuditAction =
+  | `organization.${'created' | 'changed' | 'deleted'}`
+  | `webhook.${'created' | 'changed' | 'deleted' | 'url-regenerated' | 'key-regenerated'}`
+  | `webhook.${'channel-linked' | 'channel-unlinked'}`
+  | `channel.${'created' | 'changed' | 'deleted' | 'tested' | 'disabled' | 'stream-id-regenerated'}`
+  | `channel.${'push-url-regenerated' | 'browser-subscribed' | 'browser-unsubscribed'}`
+  | `message.${'replayed' | 'delivery-retried'}`
+  | `member.${'joined' | 'changed' | 'removed'}`
+  | `invitation.${'created' | 'deleted'}`
+  | `suppression.${'created' | 'deleted'}`
+  | `token.${'created' | 'deleted'}`
+  | 'quota.warned';
+
 const Fields = z.record(z.string(), z.unknown());
 
 /** One line of an organisation's audit log: who did what to what, when, and from where. Never holds a secret. */
@@ -19,7 +33,7 @@ export const AuditEntry = z.object({
   /** ISO 8601 UTC. */
   at: z.string(),
   actor: AuditActor,
-  /** What was changed and how: `webhook.created`. */
+  /** What was changed and how: an `AuditAction`, of this version or of another. */
   action: z.string(),
   /** The id of what was changed. */
   target: z.string(),

@@ -1,98 +1,117 @@
-import { AUDIT_LIFETIME_SECONDS, type AuditActor, type AuditEntry } from './audit-entry.ts';
+import { maskSecret } from '../channels/config-secrets.ts';
+import { isJsonObject } from '../notification/json-object.ts';
+import { AUDIT_LIFETIME_SECONDS, type AuditAction, type AuditActor, type AuditEntry } from './audit-entry.ts';
 import type { Caller } from './caller.ts';
 import { type Generators, timestamp } from './generators.ts';
 import type { Page, PageRequest } from './page.ts';
 
 /** The audit log of organisations. Nothing changes or removes an entry but its age. */
 export interface AuditStore {
+  /** Notes what is no change of the directory. A change is written together with its entry. */
   appendAudit(entry: AuditEntry): Promise<void>;
   listAudit(organizationId: string, page: PageRequest): Promise<Page<AuditEntry>>;
 }
 
-/** Something as operators see it. */
+/** Who changes something and from where, what the log calls it, and why, where the router itself knows. */
+export interface Act {
+  readonly action: AuditAction;
+  readonly actor: AuditActor;
+  readonly ip?: string;
+  readonly reason?: string;
+}
+
+/** Something by its fields, as it is stored or as operators see it. */
 export type View = Readonly<Record<string, unknown>>;
 
-/** A change that a caller of the API made. */
-export interface AuditedChange extends Omit<AuditedEvent, 'actor'> {
-  readonly caller: Caller;
-}
-
-/** A change that was made. */
-interface AuditedEvent {
+/** What an act changes. Without `before` it is new, without `after` it is gone, without both it stays as it is. */
+export interface Effect {
   readonly organizationId: string;
-  readonly actor: AuditActor;
-  readonly action: string;
   readonly target: string;
-  readonly ip: string;
-  readonly before: View | undefined;
-  readonly after: View | undefined;
+  readonly before?: View;
+  readonly after?: View;
 }
 
-/** Secrets that views show, and what says nothing. */
+/** What entries need. */
+export type EntryPorts = Pick<Generators, 'now' | 'newUlid'>;
+
+/** Fields that hold a secret, or an address with one in it. */
+const SECRETS = new Set(['publicId', 'streamId', 'pushUrl']);
+
+/** What says nothing: the entry itself says whose and what it is, and hashes, counters and times are nobody's setting. */
 const LEFT_OUT = new Set([
-  'publicId',
-  'endpointUrl',
-  'streamId',
-  'streamUrl',
-  'pushUrl',
-  'apiKey',
-  'token',
-  'link',
-  'managementToken',
+  'id',
+  'organizationId',
+  'version',
   'updatedAt',
-  'usage',
+  'lastUsedAt',
+  'apiKeyHash',
+  'tokenHash',
+  'lineage',
+  'root',
+  'pauses',
 ]);
 
 /** One field of a change beyond this many characters of JSON is not kept: an item holds 400 KB. */
 const MAX_FIELD_CHARACTERS = 8_000;
 
-/** What the log is written with. */
-type AuditPorts = Pick<Generators, 'now' | 'newUlid'> & { readonly store: Pick<AuditStore, 'appendAudit'> };
-
-/** `recordEvent` of what a caller did. */
-export async function recordChange(ports: AuditPorts, { caller, ...change }: AuditedChange): Promise<void> {
-  return recordEvent(ports, { ...change, actor: actorOf(caller) });
-}
-
-/** Appends a change to the log of its organisation, with the fields that are different now. */
-export async function recordEvent(
-  ports: AuditPorts,
-  { organizationId, actor, action, target, ip, ...views }: AuditedEvent,
-): Promise<void> {
-  const { before, after } = differences(views.before, views.after);
-  await ports.store.appendAudit({
+/** The entry of a change, with the fields that are different now. */
+export function entryOf(
+  ports: EntryPorts,
+  { action, actor, ip, reason }: Act,
+  { organizationId, target, before, after }: Effect,
+): AuditEntry {
+  const isChanged = (field: string) => !LEFT_OUT.has(field) && textOf(before?.[field]) !== textOf(after?.[field]);
+  const changed = Object.keys({ ...before, ...after }).filter(isChanged);
+  const pick = (view: View) =>
+    withoutSecrets(Object.fromEntries(changed.map((field) => [field, bounded(view[field] ?? null)])));
+  return {
     id: ports.newUlid(),
     organizationId,
     at: timestamp(ports),
     actor,
     action,
     target,
-    ip,
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(before === undefined ? {} : { before: pick(before) }),
+    ...(after === undefined ? {} : { after: pick(after) }),
+    ...(ip === undefined ? {} : { ip }),
     expiresAt: Math.floor(ports.now() / 1000) + AUDIT_LIFETIME_SECONDS,
-  });
+  };
 }
 
-/** A caller as the log names them. */
+/** The log lives longer than what is secret now, so secrets show only that they changed. */
+export function withoutSecrets(view: View): View {
+  return Object.fromEntries(
+    Object.entries(view).map(([field, value]) => [
+      field,
+      SECRETS.has(field) && typeof value === 'string' ? maskSecret(value) : value,
+    ]),
+  );
+}
+
+/** How the log names a caller. */
 export function actorOf({ id, user, tokenName }: Caller): AuditActor {
   return user === undefined ? { type: 'token', id, name: tokenName } : { type: 'user', id, email: user.email };
 }
 
-function differences(before: View | undefined, after: View | undefined) {
-  const isSame = (key: string) =>
-    before !== undefined && after !== undefined && JSON.stringify(before[key]) === JSON.stringify(after[key]);
-  const pick = (view: View | undefined) =>
-    view &&
-    Object.fromEntries(
-      Object.entries(view)
-        .filter(([key]) => !LEFT_OUT.has(key) && !isSame(key))
-        .map(([key, value]) => [key, bounded(value)]),
-    );
-  return { before: pick(before), after: pick(after) };
+/** Something that the router does by itself. */
+export function systemAct(action: AuditAction, reason: string): Act {
+  return { action, actor: { type: 'system' }, reason };
+}
+
+/** A change that an act brings with it, such as unlinking a channel that is deleted. */
+export function stepOf(act: Act, action: AuditAction, reason: string): Act {
+  return { ...act, action, reason };
+}
+
+/** The same for the same content: what was stored comes back with its keys in any order. */
+function textOf(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    isJsonObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  );
 }
 
 function bounded(value: unknown): unknown {
-  const { length } = JSON.stringify(value) ?? '';
+  const { length } = JSON.stringify(value);
   return length > MAX_FIELD_CHARACTERS ? `(${length} characters)` : value;
 }

@@ -1,3 +1,6 @@
+import { entryOf, systemAct } from './audit.ts';
+import { channelFacts } from './audit-views.ts';
+import type { AuditAction } from './audit-entry.ts';
 import type { Channel } from './channel.ts';
 import type { ChannelWriter } from './channel-store.ts';
 import { type Generators, timestamp } from './generators.ts';
@@ -41,25 +44,34 @@ export async function bootstrapOrganization(
 ): Promise<Bootstrapped> {
   const owner = { id: idOf('user', ports.newUlid()), email: ownerEmail, createdAt: timestamp(ports) };
   await ports.store.insertUser(owner);
-  const organization = await createOrganization(ports, name, owner);
+  const organization = await createOrganization(ports, { name, owner, act: firstStart('organization.created') });
   const organizationId = organization.id;
-  const first = { organizationId, name: 'First start', role: 'owner' } as const;
+  const act = firstStart('token.created');
+  const first = { organizationId, name: 'First start', role: 'owner', act } as const;
   const { secret } = await issueToken(ports, first, systemMaker(organizationId));
   const streamId = ports.newPublicId();
   const channel = firstChannel(ports, { organizationId, streamId });
-  await ports.store.insertChannel(channel);
+  const effect = { organizationId, target: channel.id, after: channelFacts(channel) };
+  await ports.store.insertChannel(channel, entryOf(ports, firstStart('channel.created'), effect));
   const { webhook } = expectDone(
-    await createWebhook(ports, { organizationId, name: 'First webhook', requireApiKey: false }),
+    await createWebhook(ports, {
+      organizationId,
+      name: 'First webhook',
+      requireApiKey: false,
+      act: firstStart('webhook.created'),
+    }),
   );
   expectDone(
     await putLink(
       ports,
-      { organizationId, webhookId: webhook.id },
+      { organizationId, webhookId: webhook.id, act: firstStart('webhook.channel-linked') },
       { channelId: channel.id, enabled: true, filter: null },
     ),
   );
   return { organizationId, managementToken: secret, publicId: webhook.publicId, streamId };
 }
+
+const firstStart = (action: AuditAction) => systemAct(action, 'first start');
 
 function firstChannel(
   generators: Generators,

@@ -14,9 +14,8 @@ export const lost: Lost = { kind: 'lost' };
 
 const MAX_TRIES = 8;
 
-interface Change<T, R> {
+interface Attempts<T, R> {
   readonly backoff: Backoff;
-  readonly precondition?: Precondition | undefined;
   readonly read: () => Promise<T | undefined>;
   /** Decides what becomes of the current value and writes it on condition that it is still the stored one. */
   readonly attempt: (current: T) => Promise<Outcome<R> | Lost>;
@@ -25,19 +24,32 @@ interface Change<T, R> {
 /**
  * Reads, decides and writes, again from the start when another writer was faster.
  *
- * A caller who named a version never overwrites a newer one: the next read finds its precondition broken.
- *
  * @returns `busy` after eight lost races.
  */
-export async function change<T extends { readonly version: number }, R>(options: Change<T, R>): Promise<Outcome<R>> {
-  const { backoff, precondition, read, attempt } = options;
+export async function untilWon<T, R>({ backoff, read, attempt }: Attempts<T, R>): Promise<Outcome<R>> {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const current = await read();
     if (current === undefined) return notFound;
-    if (precondition !== undefined && !precondition(current.version)) return { kind: 'stale' };
     const outcome = await attempt(current);
     if (outcome.kind !== 'lost') return outcome;
     await backoff.pause(tries);
   }
   return { kind: 'busy' };
+}
+
+/**
+ * The same for what carries a version.
+ *
+ * A caller who named a version never overwrites a newer one: the next read finds its precondition broken.
+ */
+export function change<T extends { readonly version: number }, R>({
+  precondition,
+  attempt,
+  ...rest
+}: Attempts<T, R> & { readonly precondition?: Precondition | undefined }): Promise<Outcome<R>> {
+  return untilWon<T, R>({
+    ...rest,
+    attempt: async (current) =>
+      precondition !== undefined && !precondition(current.version) ? { kind: 'stale' } : attempt(current),
+  });
 }

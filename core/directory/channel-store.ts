@@ -1,4 +1,5 @@
 import type { LiveControl } from '../live/live-event.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import type { Channel } from './channel.ts';
 import type { Lost } from './change.ts';
 import type { Page, PageRequest } from './page.ts';
@@ -11,18 +12,23 @@ export interface ChannelReader {
 }
 
 /**
- * Writes a channel together with its stream endpoint, when it has one, and with the control events that tell the Live
- * Stream service: a stream never serves what the channel no longer says.
+ * Writes a channel together with its audit entry, its stream endpoint, when it has one, and the control events that tell
+ * the Live Stream service: a stream never serves what the channel no longer says.
  */
 export interface ChannelWriter {
-  insertChannel(channel: Channel): Promise<Saved | Lost>;
+  insertChannel(channel: Channel, entry: AuditEntry): Promise<Saved | Lost>;
   /** Replaces `before`, which must still be the stored version. */
   replaceChannel(change: {
     readonly before: Channel;
     readonly after: Channel;
     readonly controls: readonly LiveControl[];
+    readonly entry: AuditEntry;
   }): Promise<Saved | Lost>;
-  removeChannel(channel: Channel, controls: readonly LiveControl[]): Promise<Saved | Lost>;
+  removeChannel(removal: {
+    readonly channel: Channel;
+    readonly controls: readonly LiveControl[];
+    readonly entry: AuditEntry;
+  }): Promise<Saved | Lost>;
   /** Writes a control event by itself. */
   announce(control: LiveControl): Promise<void>;
 }

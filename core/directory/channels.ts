@@ -1,6 +1,8 @@
 import type { ChannelKind } from '../channels/kinds.ts';
 import { webPushConfigOf, withNewPage } from '../channels/web-push.ts';
 import type { HealthStore } from '../delivery/channel-health.ts';
+import { type Act, entryOf, stepOf } from './audit.ts';
+import { channelFacts } from './audit-views.ts';
 import type { Channel } from './channel.ts';
 import { type ConfigPorts, patchConfig, prepareConfig, type PreparedConfig } from './channel-config.ts';
 import type { ChannelReader, ChannelWriter } from './channel-store.ts';
@@ -23,10 +25,11 @@ export interface ChannelPorts extends Generators, ConfigPorts {
   readonly liveStream?: 'on' | 'off';
 }
 
-/** Which channel to change, and which version of it the caller knows. */
+/** Which channel to change, which version of it the caller knows, and what the audit log says of it. */
 export interface ChannelTarget {
   readonly organizationId: string;
   readonly channelId: string;
+  readonly act: Act;
   readonly precondition?: Precondition | undefined;
 }
 
@@ -42,6 +45,7 @@ export interface NewChannel extends ChannelSettings {
   readonly name: string;
   readonly config: unknown;
   readonly enabled: boolean;
+  readonly act: Act;
 }
 
 /** Nobody could ever read it: streams are answered 503. */
@@ -67,7 +71,8 @@ export async function createChannel(ports: ChannelPorts, wanted: NewChannel): Pr
     updatedAt: at,
     version: 1,
   };
-  const result = await ports.store.insertChannel(channel);
+  const entry = entryOf(ports, wanted.act, { organizationId, target: channel.id, after: channelFacts(channel) });
+  const result = await ports.store.insertChannel(channel, entry);
   return result.kind === 'lost' ? { kind: 'busy' } : done({ channel, issued: prepared.value.issued });
 }
 
@@ -100,7 +105,7 @@ export async function updateChannel(
       ...settingsAfter(before, patch),
       ...(before.pauses === undefined ? {} : { pauses: pausesAfter(before.pauses, enabled, ports.now()) }),
     };
-    return replace(ports, { before, after, issued });
+    return replace(ports, { before, after, issued, act: target.act });
   });
   // Whoever mends a channel should not have to wait for a breaker that opened on the destination before.
   const isMended = outcome.kind === 'done' && (patch.config !== undefined || patch.enabled !== undefined);
@@ -112,7 +117,8 @@ export async function updateChannel(
 export function regenerateStreamId(ports: ChannelPorts, target: ChannelTarget): Promise<Outcome<SavedChannel>> {
   return changeChannel(ports, target, async (before) => {
     if (before.streamId === undefined) return invalid('', `a channel of kind ${before.kind} has no stream ID`);
-    return replace(ports, { before, after: { ...before, streamId: ports.newPublicId() }, issued: [] });
+    const after = { ...before, streamId: ports.newPublicId() };
+    return replace(ports, { before, after, issued: [], act: target.act });
   });
 }
 
@@ -121,7 +127,7 @@ export function regeneratePushUrl(ports: ChannelPorts, target: ChannelTarget): P
   return changeChannel(ports, target, async (before) => {
     if (before.kind !== 'web-push') return invalid('', `a channel of kind ${before.kind} has no subscription page`);
     const config = withNewPage(webPushConfigOf(before.config), ports);
-    return replace(ports, { before, after: { ...before, config }, issued: [] });
+    return replace(ports, { before, after: { ...before, config }, issued: [], act: target.act });
   });
 }
 
@@ -137,26 +143,32 @@ export interface ChannelDeletionPorts extends ChannelPorts {
  * meanwhile; a channel that is gone cannot be linked any more.
  */
 export function deleteChannel(ports: ChannelDeletionPorts, target: ChannelTarget): Promise<Outcome<undefined>> {
-  return changeChannel(ports, target, async (before) => {
-    if (!(await unlinkEverywhere(ports, before))) return { kind: 'busy' };
-    const controls = liveActions(before, undefined).map((action) => liveControl(ports, before.id, action));
-    const result = await ports.store.removeChannel(before, controls);
+  const { organizationId, channelId, act } = target;
+  return changeChannel(ports, target, async (channel) => {
+    if (!(await unlinkEverywhere(ports, target))) return { kind: 'busy' };
+    const controls = liveActions(channel, undefined).map((action) => liveControl(ports, channelId, action));
+    const entry = entryOf(ports, act, { organizationId, target: channelId, before: channelFacts(channel) });
+    const result = await ports.store.removeChannel({ channel, controls, entry });
     if (result.kind === 'lost') return lost;
-    return (await unlinkEverywhere(ports, before)) ? done(undefined) : { kind: 'busy' };
+    return (await unlinkEverywhere(ports, target)) ? done(undefined) : { kind: 'busy' };
   });
 }
 
 /** Whether no webhook is left with the channel; not, when one changes too fast. */
-async function unlinkEverywhere(ports: ChannelDeletionPorts, { organizationId, id }: Channel): Promise<boolean> {
+async function unlinkEverywhere(
+  ports: ChannelDeletionPorts,
+  { organizationId, channelId, act }: ChannelTarget,
+): Promise<boolean> {
+  const step = stepOf(act, 'webhook.channel-unlinked', 'the channel is deleted');
   let after: string | undefined;
   do {
     const page = await ports.store.listWebhooks(organizationId, {
       limit: 100,
       ...(after === undefined ? {} : { after }),
     });
-    const linked = page.items.filter(({ links }) => links.some((link) => link.channelId === id));
+    const linked = page.items.filter(({ links }) => links.some((link) => link.channelId === channelId));
     for (const webhook of linked) {
-      const outcome = await deleteLink(ports, { organizationId, webhookId: webhook.id }, id);
+      const outcome = await deleteLink(ports, { organizationId, webhookId: webhook.id, act: step }, channelId);
       if (outcome.kind === 'busy') return false;
     }
     after = page.next;
@@ -175,13 +187,17 @@ function changeChannel<R>(
 interface Replacement extends Pick<SavedChannel, 'issued'> {
   readonly before: Channel;
   readonly after: Channel;
+  readonly act: Act;
 }
 
 async function replace(ports: ChannelPorts, replacement: Replacement): Promise<Outcome<SavedChannel> | Lost> {
-  const { before, issued } = replacement;
+  const { before, issued, act } = replacement;
   const channel = { ...replacement.after, updatedAt: timestamp(ports), version: before.version + 1 };
   const controls = liveActions(before, channel).map((action) => liveControl(ports, before.id, action));
-  const result = await ports.store.replaceChannel({ before, after: channel, controls });
+  const { organizationId, id: target } = channel;
+  const views = { before: channelFacts(before), after: channelFacts(channel) };
+  const entry = entryOf(ports, act, { organizationId, target, ...views });
+  const result = await ports.store.replaceChannel({ before, after: channel, controls, entry });
   return result.kind === 'lost' ? lost : done({ channel, issued });
 }
 

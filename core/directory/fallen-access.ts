@@ -1,65 +1,51 @@
-import { AUDIT_LIFETIME_SECONDS, type AuditEntry } from './audit-entry.ts';
-import type { AuditStore } from './audit.ts';
+import { type Act, stepOf } from './audit.ts';
 import { drain } from './drain.ts';
-import { type Generators, timestamp } from './generators.ts';
 import { fallsWith, type Gone } from './maker.ts';
+import type { Outcome } from './outcome.ts';
 import type { TokenStore } from './organization-store.ts';
 import type { InvitationStore } from './person-store.ts';
+import { withdrawInvitation, type WithdrawPorts, withdrawToken } from './withdraw.ts';
 
 /** What clearing away needs. */
-export interface FallenAccessPorts extends Pick<Generators, 'now' | 'newUlid'> {
-  readonly store: Pick<TokenStore, 'listTokens' | 'removeToken'> &
-    Pick<InvitationStore, 'listInvitations' | 'removeInvitation'> &
-    Pick<AuditStore, 'appendAudit'>;
+export interface FallenAccessPorts extends WithdrawPorts {
+  readonly store: WithdrawPorts['store'] & Pick<TokenStore, 'listTokens'> & Pick<InvitationStore, 'listInvitations'>;
 }
 
 interface Target {
   readonly organizationId: string;
   readonly gone: Gone;
+  /** What it falls with. */
+  readonly act: Act;
 }
+
+const reason = 'whoever made it was removed, or has a lower role now';
 
 /**
  * Removes the tokens and invitations that fell with somebody. They prove nothing already (`isUpheld`); removed, they
  * do not come back with the person either.
  */
-export async function removeFallenAccess(ports: FallenAccessPorts, { organizationId, gone }: Target): Promise<void> {
+export async function removeFallenAccess(ports: FallenAccessPorts, target: Target): Promise<void> {
   const { store } = ports;
+  const { organizationId, gone, act } = target;
   await drain(
     (page) => store.listTokens(organizationId, page),
     async (token) => {
-      if (!fallsWith(token, gone) || !(await store.removeToken(organizationId, token.id))) return;
-      await note(ports, organizationId, {
-        action: 'token.deleted',
-        target: token.id,
-        before: { name: token.name, role: token.role },
-      });
+      if (!fallsWith(token, gone)) return;
+      const step = stepOf(act, 'token.deleted', reason);
+      expectGone(await withdrawToken(ports, { organizationId, id: token.id, act: step }));
     },
   );
   await drain(
     (page) => store.listInvitations(organizationId, page),
     async (invitation) => {
-      if (!fallsWith(invitation, gone) || !(await store.removeInvitation(organizationId, invitation.id))) return;
-      await note(ports, organizationId, {
-        action: 'invitation.deleted',
-        target: invitation.id,
-        before: { email: invitation.email, role: invitation.role },
-      });
+      if (!fallsWith(invitation, gone)) return;
+      const step = stepOf(act, 'invitation.deleted', reason);
+      expectGone(await withdrawInvitation(ports, { organizationId, id: invitation.id, act: step }));
     },
   );
 }
 
-function note(
-  ports: FallenAccessPorts,
-  organizationId: string,
-  what: Pick<AuditEntry, 'action' | 'target' | 'before'>,
-): Promise<void> {
-  return ports.store.appendAudit({
-    id: ports.newUlid(),
-    organizationId,
-    at: timestamp(ports),
-    actor: { type: 'system' },
-    ...what,
-    reason: 'whoever made it was removed, or has a lower role now',
-    expiresAt: Math.floor(ports.now() / 1000) + AUDIT_LIFETIME_SECONDS,
-  });
+/** Somebody else may have been faster; but what stays might come back with the person. */
+function expectGone({ kind }: Outcome<undefined>): void {
+  if (kind !== 'done' && kind !== 'not-found') throw new Error(`What fell with somebody was not removed: ${kind}.`);
 }

@@ -1,4 +1,5 @@
-import type { Backoff } from './change.ts';
+import { type Act, entryOf, stepOf } from './audit.ts';
+import { invitationFacts } from './audit-views.ts';
 import { type DailyLimitPorts, takeDaily } from './daily-limit.ts';
 import { type FallenAccessPorts, removeFallenAccess } from './fallen-access.ts';
 import { type Generators, timestamp } from './generators.ts';
@@ -11,6 +12,7 @@ import { type Invitation, type Member, type Membership, sameEmail, type User } f
 import type { InvitationStore, MemberStore } from './person-store.ts';
 import { hashSecret } from './secret-hash.ts';
 import { INVITATION_TOKEN_PREFIX } from './secrets.ts';
+import { withdrawInvitation } from './withdraw.ts';
 
 const LIFETIME_SECONDS = 7 * 24 * 60 * 60;
 const MAX_TRIES = 3;
@@ -29,21 +31,24 @@ export interface InvitePorts extends Generators, DailyLimitPorts {
 /** Offers somebody a role in an organisation, for seven days, and for as long as its maker could give it. */
 export async function invite(
   ports: InvitePorts,
-  wanted: { readonly organizationId: string; readonly email: string; readonly role: Role },
+  wanted: { readonly organizationId: string; readonly email: string; readonly role: Role; readonly act: Act },
   maker: Maker,
 ): Promise<Outcome<IssuedInvitation>> {
   const refusal = await takeDaily(ports, 'invitations', maker.root);
   if (refusal !== undefined) return refusal;
+  const { act, ...facts } = wanted;
+  const { organizationId } = facts;
   const token = INVITATION_TOKEN_PREFIX + ports.newSecretHex();
   const invitation: Invitation = {
     id: idOf('invitation', ports.newUlid()),
-    ...wanted,
+    ...facts,
     tokenHash: hashSecret(token),
     lineage: [...maker.lineage],
     createdAt: timestamp(ports),
     expiresAt: Math.floor(ports.now() / 1000) + LIFETIME_SECONDS,
   };
-  await ports.store.insertInvitation(invitation);
+  const effect = { organizationId, target: invitation.id, after: invitationFacts(invitation) };
+  await ports.store.insertInvitation(invitation, entryOf(ports, act, effect));
   return done({ invitation, token });
 }
 
@@ -53,7 +58,6 @@ export interface AcceptPorts extends FallenAccessPorts {
     Pick<InvitationStore, 'findInvitation' | 'acceptInvitation'> &
     Pick<MemberStore, 'readMember'> &
     Pick<TokenStore, 'readToken'>;
-  readonly backoff: Backoff;
 }
 
 /** What came of accepting: the membership, or that the invitation is meant for another address. */
@@ -63,7 +67,10 @@ export type Accepted = Outcome<Membership> | { readonly kind: 'not-invited' };
  * Makes `user` a member by the token of an invitation, once. The address must be the invited one: a link that was
  * passed on lets nobody else in. Who is a member already keeps the role they have.
  */
-export async function acceptInvitation(ports: AcceptPorts, user: User, token: string): Promise<Accepted> {
+export async function acceptInvitation(
+  ports: AcceptPorts,
+  { user, token, act }: { readonly user: User; readonly token: string; readonly act: Act },
+): Promise<Accepted> {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const invitation = await ports.store.findInvitation(hashSecret(token));
     if (invitation === undefined || invitation.expiresAt * 1000 <= ports.now()) return notFound;
@@ -72,13 +79,15 @@ export async function acceptInvitation(ports: AcceptPorts, user: User, token: st
     const { organizationId } = invitation;
     const known = await ports.store.readMember(organizationId, user.id);
     if (known !== undefined) {
-      await ports.store.removeInvitation(organizationId, invitation.id);
+      const step = stepOf(act, 'invitation.deleted', 'the invited person is a member already');
+      await withdrawInvitation(ports, { organizationId, id: invitation.id, act: step });
       return done({ organizationId, role: known.role });
     }
     // Nothing that they made before they were removed comes back with them.
-    await removeFallenAccess(ports, { organizationId, gone: { id: user.id } });
+    await removeFallenAccess(ports, { organizationId, gone: { id: user.id }, act });
     const member = newMember(ports, { organizationId, user, role: invitation.role });
-    const result = await ports.store.acceptInvitation(invitation, member);
+    const entry = entryOf(ports, act, { organizationId, target: user.id, after: member });
+    const result = await ports.store.acceptInvitation({ invitation, member, entry });
     if (result.kind === 'saved') return done({ organizationId, role: member.role });
     await ports.backoff.pause(tries);
   }

@@ -1,4 +1,5 @@
-import { type Backoff, change, type Precondition } from './change.ts';
+import { type Act, entryOf } from './audit.ts';
+import { change, type Precondition } from './change.ts';
 import { type FallenAccessPorts, removeFallenAccess } from './fallen-access.ts';
 import { done, invalid, type Outcome, type Refusal } from './outcome.ts';
 import type { Role } from './organization.ts';
@@ -8,7 +9,6 @@ import type { MemberStore } from './person-store.ts';
 /** What changes of members need. */
 export interface MemberPorts extends FallenAccessPorts {
   readonly store: FallenAccessPorts['store'] & Pick<MemberStore, 'readMember' | 'replaceMember' | 'removeMember'>;
-  readonly backoff: Backoff;
 }
 
 /** Which member to change, and which version the caller knows. */
@@ -16,6 +16,7 @@ export interface MemberTarget {
   readonly organizationId: string;
   readonly memberId: string;
   readonly precondition?: Precondition | undefined;
+  readonly act: Act;
 }
 
 const lastOwner: Refusal = invalid('', 'an organisation keeps its last owner; make somebody else an owner first');
@@ -26,7 +27,9 @@ export async function changeRole(ports: MemberPorts, target: MemberTarget, role:
     // What an earlier change that broke off has left must not come back with a higher role.
     await removeFallenFrom(ports, target, before.role);
     const after = { ...before, role, version: before.version + 1 };
-    const result = await ports.store.replaceMember(before, after);
+    const { organizationId, memberId, act } = target;
+    const entry = entryOf(ports, act, { organizationId, target: memberId, before, after });
+    const result = await ports.store.replaceMember({ before, after, entry });
     if (result.kind === 'last-owner') return lastOwner;
     return result.kind === 'lost' ? result : done(after);
   });
@@ -37,7 +40,9 @@ export async function changeRole(ports: MemberPorts, target: MemberTarget, role:
 /** Takes a member out of the organisation, from their next request on, with the tokens and invitations they made. */
 export async function removeMember(ports: MemberPorts, target: MemberTarget): Promise<Outcome<Member>> {
   const outcome = await changeMember(ports, target, async (member) => {
-    const result = await ports.store.removeMember(member);
+    const { organizationId, memberId, act } = target;
+    const entry = entryOf(ports, act, { organizationId, target: memberId, before: member });
+    const result = await ports.store.removeMember(member, entry);
     if (result.kind === 'last-owner') return lastOwner;
     return result.kind === 'lost' ? result : done(member);
   });
@@ -45,8 +50,9 @@ export async function removeMember(ports: MemberPorts, target: MemberTarget): Pr
   return outcome;
 }
 
-function removeFallenFrom(ports: MemberPorts, { organizationId, memberId }: MemberTarget, role?: Role): Promise<void> {
-  return removeFallenAccess(ports, { organizationId, gone: { id: memberId, role } });
+function removeFallenFrom(ports: MemberPorts, target: MemberTarget, role?: Role): Promise<void> {
+  const { organizationId, memberId, act } = target;
+  return removeFallenAccess(ports, { organizationId, gone: { id: memberId, role }, act });
 }
 
 type Attempt = Parameters<typeof change<Member, Member>>[0]['attempt'];

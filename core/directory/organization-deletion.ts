@@ -1,21 +1,26 @@
+import { type Act, entryOf, stepOf } from './audit.ts';
+import type { AuditAction } from './audit-entry.ts';
 import { change, lost, type Precondition } from './change.ts';
 import { deleteChannel, type ChannelDeletionPorts } from './channels.ts';
 import { drain } from './drain.ts';
+import type { FallenAccessPorts } from './fallen-access.ts';
 import { done, invalid, type Outcome } from './outcome.ts';
 import type { Organization } from './organization.ts';
-import type { OrganizationStore, TokenStore } from './organization-store.ts';
-import type { InvitationStore, MemberStore } from './person-store.ts';
-import type { SuppressionStore } from './suppression.ts';
+import type { OrganizationStore } from './organization-store.ts';
+import type { Member } from './person.ts';
+import type { MemberStore } from './person-store.ts';
+import { liftSuppression, type SuppressionPorts, type SuppressionStore } from './suppression.ts';
 import { deleteWebhook } from './webhooks.ts';
+import { withdrawInvitation, withdrawToken } from './withdraw.ts';
 
 /** What deleting an organisation needs: everything in it goes. */
 export interface OrganizationDeletionPorts extends ChannelDeletionPorts {
   readonly store: ChannelDeletionPorts['store'] &
     Pick<OrganizationStore, 'readOrganization' | 'removeOrganization'> &
-    TokenStore &
-    Pick<MemberStore, 'listMembers' | 'eraseMember'> &
-    Pick<InvitationStore, 'listInvitations' | 'removeInvitation'> &
-    Pick<SuppressionStore, 'listSuppressions' | 'removeSuppression'>;
+    FallenAccessPorts['store'] &
+    Pick<MemberStore, 'listMembers' | 'readMember' | 'eraseMember'> &
+    SuppressionPorts['store'] &
+    Pick<SuppressionStore, 'listSuppressions'>;
 }
 
 interface Target {
@@ -23,7 +28,11 @@ interface Target {
   readonly precondition?: Precondition | undefined;
   /** The name, typed once more. */
   readonly confirm: string;
+  readonly act: Act;
 }
+
+/** Each step is a change of its own, with an entry that says why. */
+const step = ({ act }: Target, action: AuditAction) => stepOf(act, action, 'the organisation is deleted');
 
 /**
  * Deletes an organisation with its webhooks, channels, streams, suppressed addresses, invitations, tokens and members.
@@ -39,61 +48,86 @@ export function deleteOrganization(ports: OrganizationDeletionPorts, target: Tar
     read: () => store.readOrganization(organizationId),
     attempt: async (organization) => {
       if (target.confirm !== organization.name) return invalid('confirm', 'must be the name of the organisation');
-      if (!(await removeContents(ports, organizationId))) return { kind: 'busy' };
-      await removeSuppressions(ports, organizationId);
-      await removeAccess(ports, organizationId);
+      if (!(await removeContents(ports, target))) return { kind: 'busy' };
+      if (!(await removeAccess(ports, target))) return { kind: 'busy' };
       // What requests that were under way have made meanwhile.
-      if (!(await removeContents(ports, organizationId))) return { kind: 'busy' };
-      const result = await store.removeOrganization(organization);
+      if (!(await removeContents(ports, target))) return { kind: 'busy' };
+      const entry = entryOf(ports, target.act, { organizationId, target: organizationId, before: organization });
+      const result = await store.removeOrganization(organization, entry);
       return result.kind === 'lost' ? lost : done(organization);
     },
   });
 }
 
-/** Whether nothing that takes or delivers notifications is left. */
-async function removeContents(ports: OrganizationDeletionPorts, organizationId: string): Promise<boolean> {
+/** Whether nothing that takes or delivers notifications is left, and no address that must get none. */
+async function removeContents(ports: OrganizationDeletionPorts, target: Target): Promise<boolean> {
   const { store } = ports;
+  const { organizationId } = target;
   const kinds: string[] = [];
   await drain(
     (page) => store.listWebhooks(organizationId, page),
     async ({ id: webhookId }) => {
-      kinds.push((await deleteWebhook(ports, { organizationId, webhookId })).kind);
+      const act = step(target, 'webhook.deleted');
+      kinds.push((await deleteWebhook(ports, { organizationId, webhookId, act })).kind);
     },
   );
   await drain(
     (page) => store.listChannels(organizationId, page),
     async ({ id: channelId }) => {
-      kinds.push((await deleteChannel(ports, { organizationId, channelId })).kind);
+      const act = step(target, 'channel.deleted');
+      kinds.push((await deleteChannel(ports, { organizationId, channelId, act })).kind);
+    },
+  );
+  await drain(
+    (page) => store.listSuppressions(organizationId, page),
+    async ({ id: suppressionId }) => {
+      const act = step(target, 'suppression.deleted');
+      kinds.push((await liftSuppression(ports, { organizationId, suppressionId, act })).kind);
     },
   );
   return !kinds.includes('busy');
 }
 
-/** People's addresses: nothing is sent any more, so nothing needs to know them. */
-async function removeSuppressions({ store }: OrganizationDeletionPorts, organizationId: string): Promise<void> {
-  await drain(
-    (page) => store.listSuppressions(organizationId, page),
-    async ({ id }) => {
-      await store.removeSuppression(organizationId, id);
-    },
-  );
-}
-
-async function removeAccess({ store }: OrganizationDeletionPorts, organizationId: string): Promise<void> {
+/** Whether nobody and nothing may act in it any more. */
+async function removeAccess(ports: OrganizationDeletionPorts, target: Target): Promise<boolean> {
+  const { store } = ports;
+  const { organizationId } = target;
+  const kinds: string[] = [];
   await drain(
     (page) => store.listInvitations(organizationId, page),
     async ({ id }) => {
-      await store.removeInvitation(organizationId, id);
+      const act = step(target, 'invitation.deleted');
+      kinds.push((await withdrawInvitation(ports, { organizationId, id, act })).kind);
     },
   );
   await drain(
     (page) => store.listTokens(organizationId, page),
     async ({ id }) => {
-      await store.removeToken(organizationId, id);
+      const act = step(target, 'token.deleted');
+      kinds.push((await withdrawToken(ports, { organizationId, id, act })).kind);
     },
   );
+  // Whoever is to repeat this must still be in.
+  if (kinds.includes('busy')) return false;
   await drain(
     (page) => store.listMembers(organizationId, page),
-    (member) => store.eraseMember(member),
+    async ({ id }) => {
+      kinds.push((await eraseMember(ports, target, id)).kind);
+    },
   );
+  return !kinds.includes('busy');
+}
+
+function eraseMember(ports: OrganizationDeletionPorts, target: Target, memberId: string): Promise<Outcome<undefined>> {
+  const { store, backoff } = ports;
+  const { organizationId } = target;
+  return change<Member, undefined>({
+    backoff,
+    read: () => store.readMember(organizationId, memberId),
+    attempt: async (before) => {
+      const act = step(target, 'member.removed');
+      const result = await store.eraseMember(before, entryOf(ports, act, { organizationId, target: memberId, before }));
+      return result.kind === 'lost' ? lost : done(undefined);
+    },
+  });
 }

@@ -1,3 +1,4 @@
+import type { AuditEntry } from './audit-entry.ts';
 import type { Lost } from './change.ts';
 import type { Organization, Plan } from './organization.ts';
 import type { Page, PageRequest } from './page.ts';
@@ -5,24 +6,35 @@ import type { Member } from './person.ts';
 import type { Token, TokenGrant } from './token.ts';
 import type { Saved } from './webhook-store.ts';
 
-/** Organisations and where they are kept. Every read sees every write that was answered before it. */
+/**
+ * Organisations and where they are kept, each change together with its audit entry. Every read sees every write that was
+ * answered before it.
+ */
 export interface OrganizationStore {
   readOrganization(organizationId: string): Promise<Organization | undefined>;
   /** Stores a new organisation, with its first owner if it is a person. */
-  insertOrganization(organization: Organization, owner?: Member): Promise<void>;
+  insertOrganization(insertion: {
+    readonly organization: Organization;
+    readonly owner?: Member | undefined;
+    /** That of its own log, and of each other log that tells of it. */
+    readonly entries: readonly [AuditEntry, ...AuditEntry[]];
+  }): Promise<void>;
   /** Replaces `before`, which must still be the stored version. */
-  replaceOrganization(before: Organization, after: Organization): Promise<Saved | Lost>;
+  replaceOrganization(change: {
+    readonly before: Organization;
+    readonly after: Organization;
+    readonly entry: AuditEntry;
+  }): Promise<Saved | Lost>;
   /** Removes an organisation that holds nothing any more, with the key that its secrets were sealed with. */
-  removeOrganization(organization: Organization): Promise<Saved | Lost>;
+  removeOrganization(organization: Organization, entry: AuditEntry): Promise<Saved | Lost>;
 }
 
-/** Management tokens of organisations. A removed token proves nothing from the next request on. */
+/** Management tokens of organisations, each change with its audit entry. A removed token proves nothing any more. */
 export interface TokenStore {
   listTokens(organizationId: string, page: PageRequest): Promise<Page<Token>>;
   readToken(organizationId: string, tokenId: string): Promise<Token | undefined>;
-  insertToken(token: Token): Promise<void>;
-  /** Whether there was such a token. */
-  removeToken(organizationId: string, tokenId: string): Promise<boolean>;
+  insertToken(token: Token, entry: AuditEntry): Promise<void>;
+  removeToken(token: Token, entry: AuditEntry): Promise<Saved | Lost>;
 }
 
 /** Recognises a presented token by its SHA-256 in hex. */

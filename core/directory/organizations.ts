@@ -1,3 +1,4 @@
+import { type Act, entryOf, type EntryPorts, stepOf } from './audit.ts';
 import type { Caller } from './caller.ts';
 import { type Backoff, change, type Precondition } from './change.ts';
 import { type DailyLimitPorts, takeDaily } from './daily-limit.ts';
@@ -12,11 +13,19 @@ import type { User } from './person.ts';
 import { monthlyLimit, monthOf } from './quota.ts';
 import { issueToken, type TokenPorts } from './tokens.ts';
 
-/** Creates an organisation on the free plan; a person who creates it is its first owner. */
+export interface NewOrganization {
+  readonly name: string;
+  /** A person who is its first owner. */
+  readonly owner?: User | undefined;
+  /** Other organisations whose audit log tells of it: those that a token comes from. */
+  readonly alsoNotedIn?: readonly string[];
+  readonly act: Act;
+}
+
+/** Creates an organisation on the free plan. */
 export async function createOrganization(
   ports: Generators & { readonly store: Pick<OrganizationStore, 'insertOrganization'> },
-  name: string,
-  owner?: User,
+  { name, owner, alsoNotedIn = [], act }: NewOrganization,
 ): Promise<Organization> {
   const organization: Organization = {
     id: idOf('organization', ports.newUlid()),
@@ -28,7 +37,10 @@ export async function createOrganization(
   };
   const organizationId = organization.id;
   const member = owner === undefined ? undefined : newMember(ports, { organizationId, user: owner, role: 'owner' });
-  await ports.store.insertOrganization(organization, member);
+  const noteIn = (place: string) =>
+    entryOf(ports, act, { organizationId: place, target: organizationId, after: organization });
+  const entries = [noteIn(organizationId), ...alsoNotedIn.map(noteIn)] as const;
+  await ports.store.insertOrganization({ organization, owner: member, entries });
   return organization;
 }
 
@@ -48,19 +60,25 @@ export interface Founded {
  * first owner of the new organisation and stands for itself there, as a person would: an organisation keeps its owner.
  * It still counts as the same actor.
  */
-export async function foundOrganization(ports: FoundingPorts, name: string, caller: Caller): Promise<Outcome<Founded>> {
+export async function foundOrganization(
+  ports: FoundingPorts,
+  { name, caller, act }: { readonly name: string; readonly caller: Caller; readonly act: Act },
+): Promise<Outcome<Founded>> {
   const { actor, root } = makerOf(caller);
   const refusal = await takeDaily(ports, 'organisations', root);
   if (refusal !== undefined) return refusal;
-  const organization = await createOrganization(ports, name, caller.user);
-  if (caller.user !== undefined) return done({ organization });
-  const wanted = { organizationId: organization.id, name: 'Owner', role: 'owner' } as const;
+  const { user: owner } = caller;
+  if (owner !== undefined) return done({ organization: await createOrganization(ports, { name, owner, act }) });
+  const alsoNotedIn = caller.memberships.map(({ organizationId }) => organizationId);
+  const organization = await createOrganization(ports, { name, alsoNotedIn, act });
+  const step = stepOf(act, 'token.created', 'the first owner of the organisation');
+  const wanted = { organizationId: organization.id, name: 'Owner', role: 'owner', act: step } as const;
   const { secret } = await issueToken(ports, wanted, { actor, lineage: [], root });
   return done({ organization, managementToken: secret });
 }
 
 /** What changes of organisations need. */
-export interface OrganizationPorts extends Pick<Generators, 'now'> {
+export interface OrganizationPorts extends EntryPorts {
   readonly store: OrganizationStore & Pick<UsageStore, 'changeLimit'>;
   readonly backoff: Backoff;
 }
@@ -74,7 +92,7 @@ export interface OrganizationPatch {
 /** Renames an organisation or changes its plan; a new quota counts for the current month at once. */
 export async function updateOrganization(
   ports: OrganizationPorts,
-  target: { readonly organizationId: string; readonly precondition?: Precondition | undefined },
+  target: { readonly organizationId: string; readonly precondition?: Precondition | undefined; readonly act: Act },
   patch: OrganizationPatch,
 ): Promise<Outcome<Organization>> {
   const { store, backoff } = ports;
@@ -87,7 +105,9 @@ export async function updateOrganization(
       const extraPacks = patch.extraPacks ?? before.extraPacks;
       if (plan === 'free' && extraPacks > 0) return invalid('extraPacks', 'the free plan has no extra packs; send 0');
       const after = { ...before, name: patch.name ?? before.name, plan, extraPacks, version: before.version + 1 };
-      const result = await store.replaceOrganization(before, after);
+      const { id } = before;
+      const entry = entryOf(ports, target.act, { organizationId: id, target: id, before, after });
+      const result = await store.replaceOrganization({ before, after, entry });
       return result.kind === 'lost' ? result : done(after);
     },
   });

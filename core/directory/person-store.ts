@@ -1,3 +1,4 @@
+import type { AuditEntry } from './audit-entry.ts';
 import type { Lost } from './change.ts';
 import type { Page, PageRequest } from './page.ts';
 import type { Invitation, Member, Person, User } from './person.ts';
@@ -21,25 +22,35 @@ export interface PersonStore {
 /** The last owner of an organisation was about to go. */
 type LastOwner = { readonly kind: 'last-owner' };
 
-/** The people of organisations. However many change at once, an organisation with an owner keeps one. */
+/**
+ * The people of organisations, each change with its audit entry. However many change at once, an organisation with an
+ * owner keeps one.
+ */
 export interface MemberStore {
   readMember(organizationId: string, userId: string): Promise<Member | undefined>;
   listMembers(organizationId: string, page: PageRequest): Promise<Page<Member>>;
   /** Replaces the role of `before`, which must still be the stored version. */
-  replaceMember(before: Member, after: Member): Promise<Saved | Lost | LastOwner>;
-  removeMember(member: Member): Promise<Saved | Lost | LastOwner>;
+  replaceMember(change: {
+    readonly before: Member;
+    readonly after: Member;
+    readonly entry: AuditEntry;
+  }): Promise<Saved | Lost | LastOwner>;
+  removeMember(member: Member, entry: AuditEntry): Promise<Saved | Lost | LastOwner>;
   /** Removes a member whoever they are: the organisation itself goes. */
-  eraseMember(member: Member): Promise<void>;
+  eraseMember(member: Member, entry: AuditEntry): Promise<Saved | Lost>;
 }
 
-/** Offers to join. Readers ignore what has expired. */
+/** Offers to join, each change with its audit entry. Readers ignore what has expired. */
 export interface InvitationStore {
   listInvitations(organizationId: string, page: PageRequest): Promise<Page<Invitation>>;
   readInvitation(organizationId: string, invitationId: string): Promise<Invitation | undefined>;
-  insertInvitation(invitation: Invitation): Promise<void>;
-  /** Whether there was such an invitation. */
-  removeInvitation(organizationId: string, invitationId: string): Promise<boolean>;
+  insertInvitation(invitation: Invitation, entry: AuditEntry): Promise<void>;
+  removeInvitation(invitation: Invitation, entry: AuditEntry): Promise<Saved | Lost>;
   findInvitation(tokenHash: string): Promise<Invitation | undefined>;
   /** Makes `member` one and uses the invitation up, both or neither. */
-  acceptInvitation(invitation: Invitation, member: Member): Promise<Saved | Lost>;
+  acceptInvitation(acceptance: {
+    readonly invitation: Invitation;
+    readonly member: Member;
+    readonly entry: AuditEntry;
+  }): Promise<Saved | Lost>;
 }

@@ -2,21 +2,20 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Subscription } from '../channels/push-keys.ts';
 import { type StoredSubscription, type StoredSubscriptions, withSubscription } from '../channels/push-subscriptions.ts';
 import { webPushConfigOf } from '../channels/web-push.ts';
-import { type AuditStore, recordEvent, type View } from './audit.ts';
+import { entryOf, type EntryPorts, type View } from './audit.ts';
+import type { AuditAction } from './audit-entry.ts';
 import type { Channel } from './channel.ts';
 import type { ChannelReader, ChannelWriter } from './channel-store.ts';
 import { type Backoff, change, lost } from './change.ts';
-import { type Generators, timestamp } from './generators.ts';
+import { timestamp } from './generators.ts';
 import { idOf } from './ids.ts';
 import { networkNameOf } from './network-name.ts';
 import { done, invalid, notFound, type Outcome } from './outcome.ts';
 import { ownAddressRefusal } from './own-address.ts';
 
 /** What the subscription page of a web push channel needs. */
-export interface PushPagePorts extends Pick<Generators, 'now' | 'newUlid'> {
-  readonly store: Pick<ChannelReader, 'readChannel'> &
-    Pick<ChannelWriter, 'replaceChannel'> &
-    Pick<AuditStore, 'appendAudit'>;
+export interface PushPagePorts extends EntryPorts {
+  readonly store: Pick<ChannelReader, 'readChannel'> & Pick<ChannelWriter, 'replaceChannel'>;
   readonly backoff: Backoff;
   /** Why an address must not be called; absent: it may. */
   readonly refusalOf: (url: string) => string | undefined;
@@ -83,7 +82,7 @@ export async function subscribe(
       subscriptions,
       action: 'channel.browser-subscribed',
       after: viewOf(id, subscription),
-      before: displaced && viewOf(displaced.id, displaced.subscription),
+      ...(displaced && { before: viewOf(displaced.id, displaced.subscription) }),
     };
   });
 }
@@ -98,7 +97,7 @@ export async function unsubscribe(
   return changeSubscriptions(ports, request, (before) => {
     const { [id]: known, ...subscriptions } = before;
     if (known === undefined) return undefined;
-    return { subscriptions, action: 'channel.browser-unsubscribed', before: viewOf(id, known), after: undefined };
+    return { subscriptions, action: 'channel.browser-unsubscribed', before: viewOf(id, known) };
   });
 }
 
@@ -110,9 +109,9 @@ function viewOf(id: string, { endpoint }: Pick<StoredSubscription, 'endpoint'>):
 /** What becomes of the subscriptions of a channel, and what its audit log says of it. */
 interface Changed {
   readonly subscriptions: StoredSubscriptions;
-  readonly action: string;
-  readonly before: View | undefined;
-  readonly after: View | undefined;
+  readonly action: AuditAction;
+  readonly before?: View;
+  readonly after?: View;
 }
 
 async function changeSubscriptions(
@@ -128,18 +127,18 @@ async function changeSubscriptions(
       const config = webPushConfigOf(channel.config);
       const result = changed(config.subscriptions, channel);
       if (result === undefined) return done(undefined);
-      const { subscriptions, ...event } = result;
+      const { subscriptions, action, ...views } = result;
       const after = {
         ...channel,
         config: { ...config, subscriptions },
         updatedAt: timestamp(ports),
         version: channel.version + 1,
       };
-      const written = await ports.store.replaceChannel({ before: channel, after, controls: [] });
-      if (written.kind === 'lost') return lost;
       const { organizationId, id: target } = channel;
-      await recordEvent(ports, { organizationId, target, ip, actor: { type: 'anonymous' }, ...event });
-      return done(undefined);
+      const act = { action, actor: { type: 'anonymous' }, ip } as const;
+      const entry = entryOf(ports, act, { organizationId, target, ...views });
+      const written = await ports.store.replaceChannel({ before: channel, after, controls: [], entry });
+      return written.kind === 'lost' ? lost : done(undefined);
     },
   });
 }

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { type Act, entryOf, type EntryPorts } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
+import { type Backoff, lost, type Lost, untilWon } from './change.ts';
+import { done, type Outcome } from './outcome.ts';
 import type { Page, PageRequest } from './page.ts';
+import type { Saved } from './webhook-store.ts';
 
 /** An address that an organisation must not write to any more. */
 export const Suppression = z.object({
@@ -31,10 +36,37 @@ export function isSuppressionId(text: string): boolean {
 
 /** The addresses that organisations must not write to. Every read sees every write that was answered before it. */
 export interface SuppressionStore {
-  suppress(suppression: Suppression): Promise<void>;
+  /**
+   * Whether it is new: what is known already, tells of something older, or comes after its organisation is gone changes
+   * nothing.
+   */
+  suppress(suppression: Suppression, entry: AuditEntry): Promise<boolean>;
   /** Which of these addresses are suppressed, in lower case. */
   suppressedAmong(organizationId: string, addresses: readonly string[]): Promise<string[]>;
   listSuppressions(organizationId: string, page: PageRequest): Promise<Page<Suppression>>;
-  /** Whether it was there. */
-  removeSuppression(organizationId: string, id: string): Promise<boolean>;
+  readSuppression(organizationId: string, id: string): Promise<Suppression | undefined>;
+  removeSuppression(suppression: Suppression, entry: AuditEntry): Promise<Saved | Lost>;
+}
+
+/** What lifting a suppression needs. */
+export interface SuppressionPorts extends EntryPorts {
+  readonly store: Pick<SuppressionStore, 'readSuppression' | 'removeSuppression'>;
+  readonly backoff: Backoff;
+}
+
+/** Lets an address get mail again. */
+export function liftSuppression(
+  ports: SuppressionPorts,
+  target: { readonly organizationId: string; readonly suppressionId: string; readonly act: Act },
+): Promise<Outcome<undefined>> {
+  const { organizationId, suppressionId, act } = target;
+  return untilWon<Suppression, undefined>({
+    backoff: ports.backoff,
+    read: () => ports.store.readSuppression(organizationId, suppressionId),
+    attempt: async (before) => {
+      const entry = entryOf(ports, act, { organizationId, target: suppressionId, before });
+      const result = await ports.store.removeSuppression(before, entry);
+      return result.kind === 'lost' ? lost : done(undefined);
+    },
+  });
 }

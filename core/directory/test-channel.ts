@@ -2,6 +2,7 @@ import type { OutgoingMessage } from '../channels/channel-kind.ts';
 import type { Outcome as DeliveryOutcome } from '../delivery/outcome.ts';
 import { idOf } from './ids.ts';
 import { messageIdOf } from '../notification/message-id.ts';
+import { type Act, type AuditStore, entryOf } from './audit.ts';
 import type { Channel } from './channel.ts';
 import type { ChannelReader, ChannelWriter } from './channel-store.ts';
 import { type Generators, timestamp } from './generators.ts';
@@ -10,7 +11,9 @@ import { done, notFound, type Outcome } from './outcome.ts';
 
 /** What testing a channel needs: `send` makes one attempt, as a delivery would. */
 export interface TestPorts extends Pick<Generators, 'now' | 'newUlid'> {
-  readonly store: Pick<ChannelReader, 'readChannel'> & Pick<ChannelWriter, 'announce'>;
+  readonly store: Pick<ChannelReader, 'readChannel'> &
+    Pick<ChannelWriter, 'announce'> &
+    Pick<AuditStore, 'appendAudit'>;
   readonly send: (channel: Channel, message: OutgoingMessage) => Promise<DeliveryOutcome>;
 }
 
@@ -22,16 +25,24 @@ export interface TestResult {
   readonly durationMs: number;
 }
 
+interface TestTarget {
+  readonly organizationId: string;
+  readonly channelId: string;
+  readonly act: Act;
+}
+
 /**
  * Sends a sample to a channel now, whether it is switched on or not. Readers of a live stream get a `: test` comment
- * instead, as no notification of theirs should look like one; a stream that is switched off has no readers.
+ * instead, as no notification of theirs should look like one; a stream that is switched off has no readers. The audit
+ * log says so before anything is sent.
  */
 export async function testChannel(
   ports: TestPorts,
-  target: { readonly organizationId: string; readonly channelId: string },
+  { organizationId, channelId, act }: TestTarget,
 ): Promise<Outcome<TestResult>> {
-  const channel = await ports.store.readChannel(target.organizationId, target.channelId);
+  const channel = await ports.store.readChannel(organizationId, channelId);
   if (channel === undefined) return notFound;
+  await ports.store.appendAudit(entryOf(ports, act, { organizationId, target: channelId }));
   const startedAt = ports.now();
   const result = channel.kind === 'live-stream' ? await testStream(ports, channel) : await testDelivery(ports, channel);
   return done({ ...result, durationMs: ports.now() - startedAt });

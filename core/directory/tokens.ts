@@ -1,13 +1,16 @@
+import { type Act, entryOf } from './audit.ts';
+import { tokenFacts } from './audit-views.ts';
 import { type FallenAccessPorts, removeFallenAccess } from './fallen-access.ts';
 import { type Generators, timestamp } from './generators.ts';
 import { idOf } from './ids.ts';
 import type { Maker } from './maker.ts';
-import { done, invalid, notFound, type Outcome, type Refusal } from './outcome.ts';
+import { done, invalid, type Outcome, type Refusal } from './outcome.ts';
 import type { Role } from './organization.ts';
 import type { TokenStore } from './organization-store.ts';
 import { hashSecret } from './secret-hash.ts';
 import { MANAGEMENT_TOKEN_PREFIX, shownPrefixOf } from './secrets.ts';
 import type { Token } from './token.ts';
+import { withdrawToken } from './withdraw.ts';
 
 /** Tokens may make tokens, which may make tokens; each use looks all of them up, so there is an end to it. */
 const MAX_LINEAGE = 8;
@@ -29,6 +32,7 @@ export interface NewToken {
   readonly role: Role;
   /** Epoch seconds; absent: it ends with its maker only. */
   readonly expiresAt?: number | undefined;
+  readonly act: Act;
 }
 
 /** Issues a management token that acts in one organisation with one role, for as long as its maker could. */
@@ -50,7 +54,7 @@ function refusalOf(expiresAt: number | undefined, maker: Maker, now: number): Re
 
 /** Issues a token that nothing can refuse. */
 export async function issueToken(ports: TokenPorts, wanted: NewToken, maker: Maker): Promise<IssuedToken> {
-  const { organizationId, name, role, expiresAt } = wanted;
+  const { organizationId, name, role, expiresAt, act } = wanted;
   const secret = MANAGEMENT_TOKEN_PREFIX + ports.newSecretHex();
   const token: Token = {
     id: idOf('token', ports.newUlid()),
@@ -65,18 +69,18 @@ export async function issueToken(ports: TokenPorts, wanted: NewToken, maker: Mak
     root: maker.root,
     ...(expiresAt === undefined ? {} : { expiresAt }),
   };
-  await ports.store.insertToken(token);
+  const entry = entryOf(ports, act, { organizationId, target: token.id, after: tokenFacts(token) });
+  await ports.store.insertToken(token, entry);
   return { token, secret };
 }
 
 /** Revokes a management token, and all that it made: they are refused from the next request on. */
 export async function deleteToken(
   ports: FallenAccessPorts,
-  target: { readonly organizationId: string; readonly tokenId: string },
+  target: { readonly organizationId: string; readonly tokenId: string; readonly act: Act },
 ): Promise<Outcome<undefined>> {
-  const { organizationId, tokenId } = target;
-  const removed = await ports.store.removeToken(organizationId, tokenId);
-  if (!removed) return notFound;
-  await removeFallenAccess(ports, { organizationId, gone: { id: tokenId } });
-  return done(undefined);
+  const { organizationId, tokenId: id, act } = target;
+  const outcome = await withdrawToken(ports, { organizationId, id, act });
+  if (outcome.kind === 'done') await removeFallenAccess(ports, { organizationId, gone: { id }, act });
+  return outcome;
 }

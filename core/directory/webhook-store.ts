@@ -1,3 +1,4 @@
+import type { AuditEntry } from './audit-entry.ts';
 import type { Lost } from './change.ts';
 import type { Page, PageRequest } from './page.ts';
 import type { Webhook } from './webhook.ts';
@@ -11,18 +12,23 @@ export interface WebhookReader {
 export type Saved = { readonly kind: 'saved' };
 export const saved: Saved = { kind: 'saved' };
 
-/** Writes a webhook and its endpoint together: a send never sees one without the other. */
+/**
+ * Writes a webhook, its endpoint and the audit entry together: a send never sees one without the other, and no change is
+ * without its entry.
+ */
 export interface WebhookWriter {
   /** Stores a new webhook, unless the organisation already has `limit` of them. Disabled ones count. */
-  insertWebhook(
-    webhook: Webhook,
-    limit: number | undefined,
-  ): Promise<Saved | Lost | { readonly kind: 'plan-limit'; readonly limit: number }>;
+  insertWebhook(insertion: {
+    readonly webhook: Webhook;
+    readonly limit?: number | undefined;
+    readonly entry: AuditEntry;
+  }): Promise<Saved | Lost | { readonly kind: 'plan-limit'; readonly limit: number }>;
   /** Replaces `before`, which must still be the stored version; `linkedChannelId` must exist at that moment. */
   replaceWebhook(change: {
     readonly before: Webhook;
     readonly after: Webhook;
-    readonly linkedChannelId?: string;
+    readonly linkedChannelId?: string | undefined;
+    readonly entry: AuditEntry;
   }): Promise<Saved | Lost>;
-  removeWebhook(webhook: Webhook): Promise<Saved | Lost>;
+  removeWebhook(webhook: Webhook, entry: AuditEntry): Promise<Saved | Lost>;
 }

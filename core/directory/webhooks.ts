@@ -1,3 +1,5 @@
+import { type Act, entryOf } from './audit.ts';
+import { webhookFacts } from './audit-views.ts';
 import { type Backoff, change, type Precondition } from './change.ts';
 import { endpointOf, MAX_ENDPOINT_BYTES } from './endpoint.ts';
 import { type Generators, timestamp } from './generators.ts';
@@ -15,10 +17,11 @@ export interface WebhookPorts extends Generators {
   readonly backoff: Backoff;
 }
 
-/** Which webhook to change, and which version of it the caller knows. */
+/** Which webhook to change, which version of it the caller knows, and what the audit log says of it. */
 export interface WebhookTarget {
   readonly organizationId: string;
   readonly webhookId: string;
+  readonly act: Act;
   readonly precondition?: Precondition | undefined;
 }
 
@@ -36,6 +39,7 @@ export interface NewWebhook {
   readonly templates?: Templates | undefined;
   /** How many webhooks the plan allows; absent: any number. */
   readonly limit?: number | undefined;
+  readonly act: Act;
 }
 
 const MAX_INSERT_TRIES = 8;
@@ -44,8 +48,10 @@ const MAX_INSERT_TRIES = 8;
 export async function createWebhook(ports: WebhookPorts, wanted: NewWebhook): Promise<Outcome<WebhookWithKey>> {
   const key = wanted.requireApiKey ? newApiKey(ports) : undefined;
   const webhook = { ...newWebhook(ports, wanted), ...key?.stored };
+  const { organizationId, limit, act } = wanted;
+  const effect = { organizationId, target: webhook.id, after: webhookFacts(webhook) };
   for (let tries = 1; tries <= MAX_INSERT_TRIES; tries += 1) {
-    const result = await ports.store.insertWebhook(webhook, wanted.limit);
+    const result = await ports.store.insertWebhook({ webhook, limit, entry: entryOf(ports, act, effect) });
     if (result.kind === 'plan-limit') return result;
     if (result.kind === 'saved') return done({ webhook, ...(key === undefined ? {} : { apiKey: key.apiKey }) });
     await ports.backoff.pause(tries);
@@ -121,12 +127,14 @@ export async function regenerateKey(ports: WebhookPorts, target: WebhookTarget):
 /** Deletes a webhook. Its URL is unknown from the next request on; its messages stay (specification 3.1). */
 export function deleteWebhook(ports: WebhookPorts, target: WebhookTarget): Promise<Outcome<Webhook>> {
   const { store, backoff } = ports;
+  const { organizationId, webhookId, precondition, act } = target;
   return change({
     backoff,
-    precondition: target.precondition,
-    read: () => store.readWebhook(target.organizationId, target.webhookId),
+    precondition,
+    read: () => store.readWebhook(organizationId, webhookId),
     attempt: async (webhook) => {
-      const result = await store.removeWebhook(webhook);
+      const entry = entryOf(ports, act, { organizationId, target: webhookId, before: webhookFacts(webhook) });
+      const result = await store.removeWebhook(webhook, entry);
       return result.kind === 'lost' ? result : done(webhook);
     },
   });
@@ -139,11 +147,11 @@ export function changeWebhook(
   edit: (webhook: Webhook) => Outcome<Webhook>,
 ): Promise<Outcome<Webhook>> {
   const { store, backoff } = ports;
-  const { linkedChannelId } = target;
+  const { organizationId, webhookId, precondition, linkedChannelId, act } = target;
   return change({
     backoff,
-    precondition: target.precondition,
-    read: () => store.readWebhook(target.organizationId, target.webhookId),
+    precondition,
+    read: () => store.readWebhook(organizationId, webhookId),
     attempt: async (before) => {
       const edited = edit(before);
       if (edited.kind !== 'done') return edited;
@@ -151,11 +159,9 @@ export function changeWebhook(
       if (endpointBytes(after) > MAX_ENDPOINT_BYTES) {
         return invalid('', `the webhook with its filters and templates is larger than ${MAX_ENDPOINT_BYTES} bytes`);
       }
-      const result = await store.replaceWebhook({
-        before,
-        after,
-        ...(linkedChannelId === undefined ? {} : { linkedChannelId }),
-      });
+      const views = { before: webhookFacts(before), after: webhookFacts(after) };
+      const entry = entryOf(ports, act, { organizationId, target: webhookId, ...views });
+      const result = await store.replaceWebhook({ before, after, linkedChannelId, entry });
       return result.kind === 'lost' ? result : done(after);
     },
   });

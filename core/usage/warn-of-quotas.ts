@@ -1,6 +1,7 @@
 import type { Enqueue } from '../delivery/job.ts';
 import { systemMessage } from '../delivery/system-message.ts';
-import { AUDIT_LIFETIME_SECONDS, type AuditEntry } from '../directory/audit-entry.ts';
+import { entryOf, systemAct } from '../directory/audit.ts';
+import type { AuditEntry } from '../directory/audit-entry.ts';
 import type { Channel } from '../directory/channel.ts';
 import { monthOf } from '../directory/quota.ts';
 import type { LiveNotification } from '../live/live-event.ts';
@@ -76,7 +77,8 @@ async function warn(ports: WarnPorts, due: Due): Promise<boolean> {
   const stamp = { now: ports.now(), ulid: ports.newUlid() };
   const { organizationId, month, state, level } = due;
   const reason = `${state.count} of ${state.limit} messages of ${month} are used`;
-  const entry = entryOf(due, reason, stamp);
+  const effect = { organizationId, target: organizationId, after: { month, level } };
+  const entry = entryOf(ports, systemAct('quota.warned', reason), effect);
   const told = await ports.marked(organizationId);
   if (told.length === 0) return ports.quotas.warn({ ...due, entry });
   const title = level === 100 ? 'Message quota used up' : `Message quota ${level} % used`;
@@ -89,19 +91,4 @@ async function warn(ports: WarnPorts, due: Due): Promise<boolean> {
   const isWritten = await ports.quotas.warn({ ...due, entry, notice: { message, liveEvents: liveEventsOf(message) } });
   if (isWritten) await ports.jobs.enqueue(jobsOf(message), 0);
   return isWritten;
-}
-
-function entryOf(due: Due, reason: string, { now, ulid }: { now: number; ulid: string }): AuditEntry {
-  const { organizationId } = due;
-  return {
-    id: ulid,
-    organizationId,
-    at: new Date(now).toISOString(),
-    actor: { type: 'system' },
-    action: 'quota.warned',
-    target: organizationId,
-    reason,
-    after: { month: due.month, level: due.level },
-    expiresAt: Math.floor(now / 1000) + AUDIT_LIFETIME_SECONDS,
-  };
 }

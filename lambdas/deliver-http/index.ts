@@ -4,6 +4,7 @@ import { createDocumentClient } from '../../adapters/aws/dynamodb/document-clien
 import { openChannelVault } from '../../adapters/aws/secrets/open-channel-vault.ts';
 import { createOutboundClient } from '../../adapters/http/outbound-client.ts';
 import { createPushSender, PUSH_TIMEOUT_MS } from '../../adapters/http/web-push/push-sender.ts';
+import { systemGenerators } from '../../adapters/system/generators.ts';
 import { createSend } from '../../core/delivery/send.ts';
 import { messageUrlUnder } from '../../core/delivery/message-url.ts';
 import { createDeliveryFunction } from '../delivery-function.ts';
@@ -16,7 +17,7 @@ const allowedCidrs = env.OUTBOUND_ALLOWED_CIDRS.split(',').filter((cidr) => cidr
 const http = createOutboundClient({ allowedCidrs, timeoutMs: env.DELIVERY_TIMEOUT_MS });
 const push = createPushSender(createOutboundClient({ allowedCidrs, timeoutMs: PUSH_TIMEOUT_MS }), Date.now);
 const send = createSend({ http, push, now: Date.now, messageUrl: messageUrlUnder(env.PUBLIC_BASE_URL) });
-const noteRecipients = createSubscriptionNotes(db, env.DIRECTORY_TABLE, Date.now);
+const noteRecipients = createSubscriptionNotes(db, env.DIRECTORY_TABLE, systemGenerators);
 
 export const handler = middy(
   createDeliveryFunction({ env, db, vault, send, noteRecipients, slowQueueUrl: env.SLOW_QUEUE_URL }),

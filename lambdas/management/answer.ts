@@ -1,6 +1,5 @@
 import type { HonoRequest } from 'hono';
 import type { Caller } from '../../core/directory/caller.ts';
-import { type Audited, createAudited } from './audit.ts';
 import { cannotTell, forbidden, identify, readCredential, unauthorized } from './authorize.ts';
 import type { Deps } from './deps.ts';
 import { readIfMatch } from './if-match.ts';
@@ -15,7 +14,6 @@ interface Desk {
   readonly deps: Deps;
   readonly requests: RateLimit;
   readonly failures: RateLimit;
-  readonly audited: Audited;
 }
 
 interface Question {
@@ -31,11 +29,10 @@ export function createAnswer(deps: Deps): (question: Question) => Promise<Reply>
     deps,
     requests: createRateLimit(requestsPerCredential, () => deps.now()),
     failures: createRateLimit(failuresPerAddress, () => deps.now()),
-    audited: createAudited(deps),
   };
   return async (question) => {
     const admitted = await admit(desk, question);
-    return admitted.kind === 'refused' ? admitted.reply : serve(desk, question, admitted.caller);
+    return admitted.kind === 'refused' ? admitted.reply : serve(question, admitted.caller);
   };
 }
 
@@ -59,14 +56,12 @@ async function admit({ deps, requests, failures }: Desk, { request, ip }: Questi
   return requests.take(caller.id) ? { kind: 'caller', caller } : refuse(tooMany);
 }
 
-async function serve({ audited }: Desk, { route, request, ip }: Question, caller: Caller): Promise<Reply> {
+async function serve({ route, request, ip }: Question, caller: Caller): Promise<Reply> {
   const params: Readonly<Record<string, string>> = request.param();
   const refusal = forbidden(caller, route.access, params['organizationId']);
   if (refusal !== undefined) return refusal;
   const body = route.request.shape['body'] === undefined ? undefined : readBody(await request.arrayBuffer());
   if (body?.kind === 'refused') return body.reply;
   const precondition = readIfMatch(request.header('if-match'));
-  return audited(route, { caller, ip, params }, () =>
-    route.run({ params, query: request.query(), body: body?.value }, { caller, precondition }),
-  );
+  return route.run({ params, query: request.query(), body: body?.value }, { caller, precondition, ip });
 }

@@ -3,7 +3,7 @@ import type { LambdaEvent } from 'hono/aws-lambda';
 /** An event of an HTTP API, payload format 2.0. */
 type HttpEvent = Extract<LambdaEvent, { rawPath: string }>;
 
-/** What an application finds behind each request. */
+/** Such an event stands behind each request. */
 export interface Served {
   Bindings: { event: HttpEvent };
 }

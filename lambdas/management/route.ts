@@ -1,4 +1,6 @@
 import type * as z from 'zod';
+import { type Act, actorOf } from '../../core/directory/audit.ts';
+import type { AuditAction } from '../../core/directory/audit-entry.ts';
 import type { Caller } from '../../core/directory/caller.ts';
 import type { Precondition } from '../../core/directory/change.ts';
 import type { Role } from '../../core/directory/organization.ts';
@@ -32,11 +34,21 @@ interface RouteContext {
   readonly precondition: Precondition | undefined;
 }
 
-interface RouteDeclaration<R extends z.ZodObject> extends RouteFacts {
+/** What the handler of a change knows: what to hand to the use case, which writes it into the audit log. */
+interface ChangeContext extends RouteContext {
+  readonly act: Act;
+}
+
+type Handle<R extends z.ZodObject, C> = (request: z.output<R>, context: C) => Promise<Reply>;
+
+/** A route that changes something says what the audit log calls it; use cases make no change without that. */
+type RouteDeclaration<R extends z.ZodObject> = RouteFacts & {
   /** `params`, `query` and `body`, each as far as the route has one. */
   readonly request: R;
-  readonly handle: (request: z.output<R>, context: RouteContext) => Promise<Reply>;
-}
+} & (
+    | { readonly audit: AuditAction; readonly handle: Handle<R, ChangeContext> }
+    | { readonly audit?: never; readonly handle: Handle<R, RouteContext> }
+  );
 
 /** A request that is not checked yet; `body` is parsed JSON. */
 interface RawRequest {
@@ -45,21 +57,30 @@ interface RawRequest {
   readonly body: unknown;
 }
 
+/** Where a request came from, and who makes it. */
+interface CallContext extends RouteContext {
+  readonly ip: string;
+}
+
 /** One call of the API: what it is, for the document, and what it does. */
 export interface Route extends RouteFacts {
+  /** What the audit log calls what it changes; absent: it changes nothing. */
+  readonly audit?: AuditAction;
   readonly request: z.ZodObject;
-  readonly run: (request: RawRequest, context: RouteContext) => Promise<Reply>;
+  readonly run: (request: RawRequest, context: CallContext) => Promise<Reply>;
 }
 
 /** Declares a call once: its schemas check requests, describe it in the OpenAPI document and type its handler. */
-export function defineRoute<R extends z.ZodObject>({ handle, ...facts }: RouteDeclaration<R>): Route {
+export function defineRoute<R extends z.ZodObject>(route: RouteDeclaration<R>): Route {
+  const { handle: _, ...facts } = route;
   return {
     ...facts,
-    async run(raw, context) {
-      const checked = facts.request.safeParse(raw);
-      return checked.success
-        ? handle(checked.data, context)
-        : failed(400, 'Invalid request', issuesOf(checked.error.issues));
+    async run(raw, { ip, ...context }) {
+      const checked = route.request.safeParse(raw);
+      if (!checked.success) return failed(400, 'Invalid request', issuesOf(checked.error.issues));
+      if (route.audit === undefined) return route.handle(checked.data, context);
+      const act = { action: route.audit, actor: actorOf(context.caller), ip };
+      return route.handle(checked.data, { ...context, act });
     },
   };
 }

@@ -59,6 +59,8 @@ export function createFakeDirectory() {
     role === 'owner' &&
     [...members.values()].filter((other) => other.organizationId === organizationId && other.role === 'owner').length <
       2;
+  /** Whether the entry can be written; like all else, it is only where the whole change is. */
+  const note = (entry: AuditEntry) => !audit.has(entry.id) && audit.set(entry.id, entry) === audit;
   const putStream = (channel: Channel) => {
     const stream = streamEndpointOf(channel);
     if (stream !== undefined) streams.set(channel.streamId!, stream);
@@ -66,17 +68,19 @@ export function createFakeDirectory() {
 
   const store: DirectoryStore = {
     readOrganization: async (id) => structuredClone(organizations.get(id)),
-    insertOrganization: async (organization, owner) => {
+    insertOrganization: async ({ organization, owner, entries }) => {
+      if (organizations.has(organization.id) || entries.some(({ id }) => audit.has(id))) throw new Error('refused');
+      entries.forEach(note);
       organizations.set(organization.id, organization);
       if (owner !== undefined) members.set(memberKey(owner), owner);
     },
-    removeOrganization: async ({ id, version }) => {
-      if (organizations.get(id)?.version !== version) return lost;
+    removeOrganization: async ({ id, version }, entry) => {
+      if (organizations.get(id)?.version !== version || !note(entry)) return lost;
       organizations.delete(id);
       return saved;
     },
-    replaceOrganization: async (before, after) => {
-      if (organizations.get(before.id)?.version !== before.version) return lost;
+    replaceOrganization: async ({ before, after, entry }) => {
+      if (organizations.get(before.id)?.version !== before.version || !note(entry)) return lost;
       organizations.set(after.id, after);
       return saved;
     },
@@ -86,11 +90,11 @@ export function createFakeDirectory() {
       const token = tokens.get(tokenId);
       if (token !== undefined) tokens.set(tokenId, { ...token, lastUsedAt: at });
     },
-    insertToken: async (token) => {
+    insertToken: async (token, entry) => {
+      if (tokens.has(token.id) || !note(entry)) throw new Error('refused');
       tokens.set(token.id, token);
     },
-    removeToken: async (organizationId, tokenId) =>
-      owned(tokens.get(tokenId), organizationId) !== undefined && tokens.delete(tokenId),
+    removeToken: async ({ id }, entry) => (tokens.has(id) && note(entry) && tokens.delete(id) ? saved : lost),
     findGrant: async (hash) => {
       const token = [...tokens.values()].find(({ tokenHash }) => tokenHash === hash);
       if (token === undefined) return undefined;
@@ -98,44 +102,48 @@ export function createFakeDirectory() {
     },
     readWebhook: async (organizationId, id) => owned(webhooks.get(id), organizationId),
     listWebhooks: async (organizationId, page) => pageOf(webhooks, organizationId, page),
-    insertWebhook: async (webhook, limit) => {
+    insertWebhook: async ({ webhook, limit, entry }) => {
+      if (webhooks.has(webhook.id)) return lost;
       const count = [...webhooks.values()].filter((other) => other.organizationId === webhook.organizationId).length;
       if (limit !== undefined && count >= limit) return { kind: 'plan-limit', limit };
+      if (!note(entry)) return lost;
       webhooks.set(webhook.id, webhook);
       endpoints.set(webhook.publicId, endpointOf(webhook));
       return saved;
     },
-    replaceWebhook: async ({ before, after, linkedChannelId }) => {
+    replaceWebhook: async ({ before, after, linkedChannelId, entry }) => {
       if (webhooks.get(before.id)?.version !== before.version) return lost;
       if (linkedChannelId !== undefined && !channels.has(linkedChannelId)) return lost;
+      if (!note(entry)) return lost;
       webhooks.set(after.id, after);
       endpoints.delete(before.publicId);
       endpoints.set(after.publicId, endpointOf(after));
       return saved;
     },
-    removeWebhook: async (webhook) => {
-      if (webhooks.get(webhook.id)?.version !== webhook.version) return lost;
+    removeWebhook: async (webhook, entry) => {
+      if (webhooks.get(webhook.id)?.version !== webhook.version || !note(entry)) return lost;
       webhooks.delete(webhook.id);
       endpoints.delete(webhook.publicId);
       return saved;
     },
     readChannel: async (organizationId, id) => owned(channels.get(id), organizationId),
     listChannels: async (organizationId, page) => pageOf(channels, organizationId, page),
-    insertChannel: async (channel) => {
+    insertChannel: async (channel, entry) => {
+      if (channels.has(channel.id) || !note(entry)) return lost;
       channels.set(channel.id, channel);
       putStream(channel);
       return saved;
     },
     replaceChannel: async (change) => {
-      if (channels.get(change.before.id)?.version !== change.before.version) return lost;
+      if (channels.get(change.before.id)?.version !== change.before.version || !note(change.entry)) return lost;
       channels.set(change.after.id, change.after);
       streams.delete(change.before.streamId ?? '');
       putStream(change.after);
       controls.push(...change.controls);
       return saved;
     },
-    removeChannel: async (channel, events) => {
-      if (channels.get(channel.id)?.version !== channel.version) return lost;
+    removeChannel: async ({ channel, controls: events, entry }) => {
+      if (channels.get(channel.id)?.version !== channel.version || !note(entry)) return lost;
       channels.delete(channel.id);
       streams.delete(channel.streamId ?? '');
       controls.push(...events);
@@ -167,39 +175,44 @@ export function createFakeDirectory() {
     },
     readMember: async (organizationId, id) => structuredClone(members.get(memberKey({ organizationId, id }))),
     listMembers: async (organizationId, page) => pageOf(members, organizationId, page),
-    replaceMember: async (before, after) => {
+    replaceMember: async ({ before, after, entry }) => {
       if (members.get(memberKey(before))?.version !== before.version) return lost;
       if (after.role !== 'owner' && isLastOwner(before)) return { kind: 'last-owner' };
+      if (!note(entry)) return lost;
       members.set(memberKey(after), after);
       return saved;
     },
-    removeMember: async (member) => {
+    removeMember: async (member, entry) => {
       if (members.get(memberKey(member))?.version !== member.version) return lost;
       if (isLastOwner(member)) return { kind: 'last-owner' };
+      if (!note(entry)) return lost;
       members.delete(memberKey(member));
       return saved;
     },
-    eraseMember: async (member) => {
-      members.delete(memberKey(member));
+    eraseMember: async (member, entry) => {
+      const key = memberKey(member);
+      return members.has(key) && note(entry) && members.delete(key) ? saved : lost;
     },
     readInvitation: async (organizationId, id) => owned(invitations.get(id), organizationId),
     listInvitations: async (organizationId, page) => pageOf(invitations, organizationId, page),
-    insertInvitation: async (invitation) => {
+    insertInvitation: async (invitation, entry) => {
+      if (invitations.has(invitation.id) || !note(entry)) throw new Error('refused');
       invitations.set(invitation.id, invitation);
     },
-    removeInvitation: async (organizationId, id) =>
-      owned(invitations.get(id), organizationId) !== undefined && invitations.delete(id),
+    removeInvitation: async ({ id }, entry) =>
+      invitations.has(id) && note(entry) && invitations.delete(id) ? saved : lost,
     findInvitation: async (hash) => [...invitations.values()].find(({ tokenHash }) => tokenHash === hash),
-    acceptInvitation: async (invitation, member) => {
-      if (!invitations.delete(invitation.id)) return lost;
+    acceptInvitation: async ({ invitation, member, entry }) => {
+      if (members.has(memberKey(member)) || !invitations.has(invitation.id) || !note(entry)) return lost;
+      invitations.delete(invitation.id);
       members.set(memberKey(member), member);
       return saved;
     },
     appendAudit: async (entry) => {
-      audit.set(entry.id, entry);
+      if (!note(entry)) throw new Error('The entry exists already.');
     },
     listAudit: async (organizationId, page) => pageOf(audit, organizationId, page),
-    ...createFakeSuppressions(),
+    ...createFakeSuppressions({ note, isThere: (organizationId) => organizations.has(organizationId) }),
   };
   return {
     store,

@@ -158,6 +158,10 @@ describe('no log holds a secret or a public id', () => {
     expect(stack.secrets.count).toBeGreaterThan(35);
   });
 
+  it('nor does the audit log', async () => {
+    expect(await stack.secrets.namesInAudit(stack.door, stack.tables)).toEqual([]);
+  });
+
   it('by a search that finds what is there', async () => {
     const search = new SeenSecrets();
     search.add('an event', 'send.failed');

@@ -9,9 +9,18 @@ const SHORTEST = 8;
 
 /** Under these names the API and the directory hold what no log may, or an address that has it in its path. */
 const SECRET_NAMES = new Set(
-  ['publicId', 'streamId', 'endpointUrl', 'streamUrl', 'apiKey', 'managementToken', 'token', 'link', 'password'].concat(
-    Object.values(channelKinds).flatMap(({ secrets }) => secrets.map((path) => path.split('.')[0] ?? path)),
-  ),
+  [
+    'publicId',
+    'streamId',
+    'endpointUrl',
+    'streamUrl',
+    'pushUrl',
+    'apiKey',
+    'managementToken',
+    'token',
+    'link',
+    'password',
+  ].concat(Object.values(channelKinds).flatMap(({ secrets }) => secrets.map((path) => path.split('.')[0] ?? path))),
 );
 
 /** What a test has seen that no log may hold. */
@@ -46,15 +55,20 @@ export class SeenSecrets {
 
   /** Remembers the addresses of all webhooks and streams that a directory holds. */
   async learnDirectory(door: string, tables: readonly string[]): Promise<void> {
-    const credentials = { accessKeyId: 'operator', secretAccessKey: 'local' };
-    const client = DynamoDBDocumentClient.from(
-      new DynamoDBClient({ endpoint: door, region: 'us-east-1', credentials, maxAttempts: 20 }),
-    );
-    const TableName = tables.find((name) => name.includes('Directory'));
-    for await (const page of paginateScan({ client }, { TableName })) {
-      for (const { publicId, streamId } of page.Items ?? []) this.learn({ publicId, streamId });
+    for (const { publicId, streamId, sk } of await itemsOf(door, tables)) {
+      if (!String(sk).startsWith('AUDIT#')) this.learn({ publicId, streamId });
     }
-    client.destroy();
+  }
+
+  /** The names of those that stand in a text. */
+  namesIn(text: string): string[] {
+    return [...this.#names].filter(([secret]) => text.includes(secret)).map(([, name]) => name);
+  }
+
+  /** The names of those that stand in the audit log of a directory: its entries live longer than they do. */
+  async namesInAudit(door: string, tables: readonly string[]): Promise<string[]> {
+    const items = await itemsOf(door, tables);
+    return this.namesIn(JSON.stringify(items.filter(({ sk }) => String(sk).startsWith('AUDIT#'))));
   }
 
   /** Every line of the logs in a folder, and of `printed`, with a secret in it; the secret itself is left out. */
@@ -69,6 +83,19 @@ export class SeenSecrets {
         .map(([secret, name]) => `${name} in ${file}: ${lineWith(text, secret).replaceAll(secret, `<${name}>`)}`),
     );
   }
+}
+
+/** Everything in the Directory table behind a door. */
+async function itemsOf(door: string, tables: readonly string[]): Promise<Record<string, unknown>[]> {
+  const credentials = { accessKeyId: 'operator', secretAccessKey: 'local' };
+  const client = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ endpoint: door, region: 'us-east-1', credentials, maxAttempts: 20 }),
+  );
+  const items: Record<string, unknown>[] = [];
+  const TableName = tables.find((name) => name.includes('Directory'));
+  for await (const page of paginateScan({ client }, { TableName })) items.push(...(page.Items ?? []));
+  client.destroy();
+  return items;
 }
 
 /**

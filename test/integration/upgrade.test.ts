@@ -134,12 +134,4 @@ describe.each(['3bb5dfd'])('the data folder of version %s', (version) => {
     await reaches('/refuses', 'Disk full');
     await reaches('/gotify', 'It broke');
   });
-
-  it('counts a repetition of an old send as the same', async () => {
-    const { body, headers } = messages['large']!;
-
-    const again = await fetch(stack.baseUrl + facts.endpoint, { method: 'POST', body, headers: headers ?? {} });
-
-    expect(await again.json()).toEqual({ messageId: facts.messages['large'] });
-  });
 });

@@ -1,6 +1,8 @@
 import type { SNSEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
+import type { AuditEntry } from '../../core/directory/audit-entry.ts';
 import { createHandler } from '../../lambdas/email-events/handler.ts';
+import { createFakeGenerators } from '../fakes/generators.ts';
 import { createFakeSuppressions } from '../fakes/suppressions.ts';
 
 const organizationId = 'org_01JD0000000000000000000000';
@@ -31,15 +33,27 @@ function bounceOf(address: string): SNSEvent['Records'][number] {
 }
 
 describe('the function that hears of bounces', () => {
-  it('writes addresses down once, and logs no address', async () => {
-    const store = createFakeSuppressions();
+  it('writes addresses down once, each with an entry of the audit log, and logs no address', async () => {
+    const noted: AuditEntry[] = [];
+    const store = createFakeSuppressions({ note: (entry) => noted.push(entry) > 0 });
     const lines: Record<string, unknown>[] = [];
-    const handler = createHandler({ store, log: (line) => lines.push(line) });
+    const handler = createHandler({ ...createFakeGenerators(), store, log: (line) => lines.push(line) });
 
     await handler({ Records: [bounceOf('a@example.com'), bounceOf('a@example.com'), bounceOf('b@example.com')] });
 
     const { items } = await store.listSuppressions(organizationId, { limit: 10 });
     expect(items.map(({ address }) => address).sort()).toEqual(['a@example.com', 'b@example.com']);
+    expect(noted).toMatchObject([
+      {
+        organizationId,
+        actor: { type: 'system' },
+        action: 'suppression.created',
+        reason: 'a mail to the address bounced for good',
+        after: { address: 'a@example.com', channelId: 'ch_1' },
+      },
+      { after: { address: 'b@example.com' } },
+    ]);
+    expect(lines).toHaveLength(2);
     expect(lines[0]).toMatchObject({ event: 'email.suppressed', organizationId, reason: 'bounce' });
     expect(JSON.stringify(lines)).not.toContain('example.com');
   });

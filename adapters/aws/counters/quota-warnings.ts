@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { QuotaWarning, WarnPorts } from '../../../core/usage/warn-of-quotas.ts';
-import { directoryKeys } from '../directory/directory-keys.ts';
+import { auditWrite } from '../directory/audit-repository.ts';
 import { transact, type Write } from '../directory/transact.ts';
 import { messageKey } from '../messages/message-key.ts';
 
@@ -30,10 +30,11 @@ export function createQuotaWarnings(db: DynamoDBDocumentClient, tables: Tables):
     },
 
     async warn(warning) {
-      const { organizationId, entry } = warning;
-      const Item = { ...directoryKeys.audit(organizationId, entry.id), ...entry };
-      const note: Write = { Put: { TableName: tables.directory, Item } };
-      const { kind } = await transact(db, [mark(tables.counters, warning), note, ...noticeWrites(tables, warning)]);
+      const { kind } = await transact(db, [
+        mark(tables.counters, warning),
+        auditWrite(tables.directory, warning.entry),
+        ...noticeWrites(tables, warning),
+      ]);
       return kind === 'written';
     },
   };

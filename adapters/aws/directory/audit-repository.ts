@@ -5,12 +5,16 @@ import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
 import { listItems } from './list-items.ts';
 import { isNew } from './transact.ts';
 
-/** The audit log in the Directory table. An entry never replaces another. */
+/** The write that notes a change, for the transaction that makes it. An entry never replaces another. */
+export function auditWrite(TableName: string, entry: AuditEntry) {
+  return { Put: { TableName, Item: { ...keys.audit(entry.organizationId, entry.id), ...entry }, ...isNew } };
+}
+
+/** The audit log in the Directory table. */
 export function createAuditRepository(db: DynamoDBDocumentClient, table: string): AuditStore {
   return {
     async appendAudit(entry) {
-      const Item = { ...keys.audit(entry.organizationId, entry.id), ...entry };
-      await db.send(new PutCommand({ TableName: table, Item, ...isNew }));
+      await db.send(new PutCommand(auditWrite(table, entry).Put));
     },
 
     listAudit: (organizationId, page) =>

@@ -7,6 +7,7 @@ import { streamEndpointOf } from '../../../core/directory/live-controls.ts';
 import { saved } from '../../../core/directory/webhook-store.ts';
 import type { LiveControl } from '../../../core/live/live-event.ts';
 import type { ChannelVault } from '../secrets/channel-vault.ts';
+import { auditWrite } from './audit-repository.ts';
 import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
 import { listItems } from './list-items.ts';
 import { isNew, stillVersion, transact, type Write } from './transact.ts';
@@ -31,8 +32,8 @@ export function createChannelReader(
 }
 
 /**
- * Channels in the Directory table. A live-stream channel, its stream endpoint and the control events that its readers
- * need are one transaction across two tables. Secrets in configs are sealed in the table, and nowhere else.
+ * Channels in the Directory table. A live-stream channel, its stream endpoint, the control events that its readers
+ * need and the audit entry are one transaction across two tables. Secrets in configs are sealed in the table, and nowhere else.
  */
 export function createChannelRepository(
   db: DynamoDBDocumentClient,
@@ -55,26 +56,32 @@ export function createChannelRepository(
       return { ...listed, items: await Promise.all(listed.items.map(async (channel) => vault.open(channel))) };
     },
 
-    async insertChannel(channel) {
-      const result = await transact(db, [writes.put(await vault.seal(channel), isNew), ...writes.putStream(channel)]);
+    async insertChannel(channel, entry) {
+      const result = await transact(db, [
+        writes.put(await vault.seal(channel), isNew),
+        ...writes.putStream(channel),
+        auditWrite(table, entry),
+      ]);
       return result.kind === 'written' ? saved : lost;
     },
 
-    async replaceChannel({ before, after, controls }) {
+    async replaceChannel({ before, after, controls, entry }) {
       const result = await transact(db, [
         writes.put(await vault.seal(after), stillVersion(before.version)),
         ...writes.putStream(after),
         ...(after.streamId === before.streamId ? [] : writes.deleteStream(before)),
         ...controls.map((control) => writes.announce(control)),
+        auditWrite(table, entry),
       ]);
       return result.kind === 'written' ? saved : lost;
     },
 
-    async removeChannel(channel, controls) {
+    async removeChannel({ channel, controls, entry }) {
       const result = await transact(db, [
         writes.delete(channel),
         ...writes.deleteStream(channel),
         ...controls.map((control) => writes.announce(control)),
+        auditWrite(table, entry),
       ]);
       return result.kind === 'written' ? saved : lost;
     },

@@ -2,6 +2,7 @@ import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamod
 import type { SwitchOff, SwitchOffPorts } from '../../../core/delivery/switch-off.ts';
 import { Channel } from '../../../core/directory/channel.ts';
 import { messageKey } from '../messages/message-key.ts';
+import { auditWrite } from './audit-repository.ts';
 import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
 import { transact, type Write } from './transact.ts';
 
@@ -69,7 +70,7 @@ function writesOf({ directory, messages, liveEvents }: Tables, { channel, reason
         },
       },
     },
-    { Put: { TableName: directory, Item: { ...keys.audit(organizationId, entry.id), ...entry } } },
+    auditWrite(directory, entry),
     ...told,
   ];
 }

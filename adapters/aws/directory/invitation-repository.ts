@@ -5,10 +5,11 @@ import { isId } from '../../../core/directory/ids.ts';
 import { Invitation } from '../../../core/directory/person.ts';
 import type { InvitationStore } from '../../../core/directory/person-store.ts';
 import { saved } from '../../../core/directory/webhook-store.ts';
+import { auditWrite } from './audit-repository.ts';
 import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
 import { listItems } from './list-items.ts';
 import { insertMemberWrites } from './member-repository.ts';
-import { isNew, transact, type Write } from './transact.ts';
+import { isNew, isThere, transact, type Write } from './transact.ts';
 
 const Pointer = z.object({ organizationId: z.string(), invitationId: z.string() });
 
@@ -23,23 +24,9 @@ export function createInvitationRepository(db: DynamoDBDocumentClient, table: st
 
   /** The first write is refused when the invitation is gone already. */
   const deletion = ({ organizationId, id, tokenHash }: Invitation): Write[] => [
-    {
-      Delete: {
-        TableName: table,
-        Key: keys.invitation(organizationId, id),
-        ConditionExpression: 'attribute_exists(pk)',
-      },
-    },
+    { Delete: { TableName: table, Key: keys.invitation(organizationId, id), ...isThere } },
     { Delete: { TableName: table, Key: keys.invitationToken(tokenHash) } },
   ];
-
-  async function remove(organizationId: string, invitationId: string): Promise<boolean> {
-    const invitation = await read(organizationId, invitationId);
-    if (invitation === undefined) return false;
-    const result = await transact(db, deletion(invitation));
-    // Somebody else is using it up or taking it back: which of them did shows on the next read.
-    return result.kind === 'written' || remove(organizationId, invitationId);
-  }
 
   return {
     readInvitation: read,
@@ -53,17 +40,21 @@ export function createInvitationRepository(db: DynamoDBDocumentClient, table: st
         parse: (item) => Invitation.parse(item),
       }),
 
-    async insertInvitation(invitation) {
+    async insertInvitation(invitation, entry) {
       const { organizationId, id, tokenHash, expiresAt } = invitation;
       const pointer = { organizationId, invitationId: id, expiresAt };
       const result = await transact(db, [
         { Put: { TableName: table, Item: { ...keys.invitation(organizationId, id), ...invitation }, ...isNew } },
         { Put: { TableName: table, Item: { ...keys.invitationToken(tokenHash), ...pointer }, ...isNew } },
+        auditWrite(table, entry),
       ]);
       if (result.kind !== 'written') throw new Error(`The new invitation ${id} was not stored: ${result.kind}.`);
     },
 
-    removeInvitation: remove,
+    async removeInvitation(invitation, entry) {
+      const result = await transact(db, [...deletion(invitation), auditWrite(table, entry)]);
+      return result.kind === 'written' ? saved : lost;
+    },
 
     async findInvitation(tokenHash) {
       const Key = keys.invitationToken(tokenHash);
@@ -73,8 +64,12 @@ export function createInvitationRepository(db: DynamoDBDocumentClient, table: st
       return read(organizationId, invitationId);
     },
 
-    async acceptInvitation(invitation, member) {
-      const result = await transact(db, [...deletion(invitation), ...insertMemberWrites(table, member)]);
+    async acceptInvitation({ invitation, member, entry }) {
+      const result = await transact(db, [
+        ...deletion(invitation),
+        ...insertMemberWrites(table, member),
+        auditWrite(table, entry),
+      ]);
       return result.kind === 'written' ? saved : lost;
     },
   };

@@ -4,9 +4,10 @@ import { isId } from '../../../core/directory/ids.ts';
 import { Member } from '../../../core/directory/person.ts';
 import type { MemberStore } from '../../../core/directory/person-store.ts';
 import { saved } from '../../../core/directory/webhook-store.ts';
+import { auditWrite } from './audit-repository.ts';
 import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
 import { listItems } from './list-items.ts';
-import { isNew, stillVersion, transact, type Transacted, type Write } from './transact.ts';
+import { isNew, isThere, stillVersion, transact, type Transacted, type Write } from './transact.ts';
 
 /** Members in the Directory table: each beside the organisation and beside the person, always in one transaction. */
 export function createMemberRepository(db: DynamoDBDocumentClient, table: string): MemberStore {
@@ -21,31 +22,33 @@ export function createMemberRepository(db: DynamoDBDocumentClient, table: string
     listMembers: (organizationId, page) =>
       listItems(db, { table, organizationId, prefix: sortPrefixes.member, page, parse: (item) => Member.parse(item) }),
 
-    async replaceMember(before, after) {
+    async replaceMember({ before, after, entry }) {
       const by = ownersOf(after) - ownersOf(before);
       return answer(
         await transact(db, [
           ...countOwners(table, after.organizationId, by),
           ...putMember(table, after, stillVersion(before.version)),
+          auditWrite(table, entry),
         ]),
         by,
       );
     },
 
-    async removeMember(member) {
+    async removeMember(member, entry) {
       const by = -ownersOf(member);
       return answer(
         await transact(db, [
           ...countOwners(table, member.organizationId, by),
           ...deleteMember(table, member, stillVersion(member.version)),
+          auditWrite(table, entry),
         ]),
         by,
       );
     },
 
-    async eraseMember(member) {
-      const result = await transact(db, deleteMember(table, member));
-      if (result.kind !== 'written') throw new Error(`The member ${member.id} was not removed: ${result.kind}.`);
+    async eraseMember(member, entry) {
+      const result = await transact(db, [...deleteMember(table, member, isThere), auditWrite(table, entry)]);
+      return result.kind === 'written' ? saved : lost;
     },
   };
 }
@@ -73,7 +76,7 @@ function putMember(TableName: string, member: Member, condition: object): Write[
   ];
 }
 
-function deleteMember(TableName: string, { id, organizationId }: Member, condition: object = {}): Write[] {
+function deleteMember(TableName: string, { id, organizationId }: Member, condition: object): Write[] {
   return [
     { Delete: { TableName, Key: keys.member(organizationId, id), ...condition } },
     { Delete: { TableName, Key: keys.membership(id, organizationId) } },

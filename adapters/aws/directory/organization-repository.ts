@@ -5,10 +5,11 @@ import { Organization } from '../../../core/directory/organization.ts';
 import type { OrganizationStore, TokenGrants, TokenStore } from '../../../core/directory/organization-store.ts';
 import { Token, TokenGrant } from '../../../core/directory/token.ts';
 import { saved } from '../../../core/directory/webhook-store.ts';
+import { auditWrite } from './audit-repository.ts';
 import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
 import { listItems } from './list-items.ts';
 import { insertMemberWrites } from './member-repository.ts';
-import { isNew, stillVersion, transact, type Write } from './transact.ts';
+import { isNew, isThere, stillVersion, transact, type Write } from './transact.ts';
 
 /** Organisations in the Directory table: each also stands in the list of all organisations, which the sweeper reads. */
 export function createOrganizationRepository(db: DynamoDBDocumentClient, table: string): OrganizationStore {
@@ -20,29 +21,34 @@ export function createOrganizationRepository(db: DynamoDBDocumentClient, table: 
       return Item === undefined ? undefined : Organization.parse(Item);
     },
 
-    async insertOrganization(organization, owner) {
+    async insertOrganization({ organization, owner, entries }) {
       const { id } = organization;
       const result = await transact(db, [
         { Put: { TableName: table, Item: { ...keys.organization(id), ...organization }, ...isNew } },
         { Put: { TableName: table, Item: { ...keys.organizationEntry(id), id } } },
         ...(owner === undefined ? [] : insertMemberWrites(table, owner)),
+        ...entries.map((entry) => auditWrite(table, entry)),
       ]);
       if (result.kind !== 'written') throw new Error(`The new organisation ${id} was not stored: ${result.kind}.`);
     },
 
-    async replaceOrganization(before, after) {
+    async replaceOrganization({ before, after, entry }) {
       const Item = { ...keys.organization(after.id), ...after };
-      const result = await transact(db, [{ Put: { TableName: table, Item, ...stillVersion(before.version) } }]);
+      const result = await transact(db, [
+        { Put: { TableName: table, Item, ...stillVersion(before.version) } },
+        auditWrite(table, entry),
+      ]);
       return result.kind === 'written' ? saved : lost;
     },
 
-    async removeOrganization({ id, version }) {
+    async removeOrganization({ id, version }, entry) {
       const result = await transact(db, [
         { Delete: { TableName: table, Key: keys.organization(id), ...stillVersion(version) } },
         { Delete: { TableName: table, Key: keys.organizationEntry(id) } },
         { Delete: { TableName: table, Key: keys.webhookCount(id) } },
         { Delete: { TableName: table, Key: keys.ownerCount(id) } },
         { Delete: { TableName: table, Key: keys.dataKey(id) } },
+        auditWrite(table, entry),
       ]);
       return result.kind === 'written' ? saved : lost;
     },
@@ -51,26 +57,13 @@ export function createOrganizationRepository(db: DynamoDBDocumentClient, table: 
 
 /** Management tokens in the Directory table: one item in the organisation's list, one that a presented token leads to. */
 export function createTokenRepository(db: DynamoDBDocumentClient, table: string): TokenStore & TokenGrants {
-  async function readToken(organizationId: string, tokenId: string): Promise<Token | undefined> {
-    if (!isId('token', tokenId)) return undefined;
-    const Key = keys.token(organizationId, tokenId);
-    const { Item } = await db.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-    return Item === undefined ? undefined : Token.parse(Item);
-  }
-
-  async function removeToken(organizationId: string, tokenId: string): Promise<boolean> {
-    const token = await readToken(organizationId, tokenId);
-    if (token === undefined) return false;
-    const result = await transact(db, [
-      { Delete: { TableName: table, Key: keys.tokenGrant(token.tokenHash) } },
-      { Delete: { TableName: table, Key: keys.token(organizationId, tokenId) } },
-    ]);
-    // Somebody else is removing it as well: whether they did shows on the next read.
-    return result.kind === 'written' || removeToken(organizationId, tokenId);
-  }
-
   return {
-    readToken,
+    async readToken(organizationId, tokenId) {
+      if (!isId('token', tokenId)) return undefined;
+      const Key = keys.token(organizationId, tokenId);
+      const { Item } = await db.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+      return Item === undefined ? undefined : Token.parse(Item);
+    },
 
     async findGrant(tokenHash) {
       const Key = keys.tokenGrant(tokenHash);
@@ -95,16 +88,24 @@ export function createTokenRepository(db: DynamoDBDocumentClient, table: string)
     listTokens: (organizationId, page) =>
       listItems(db, { table, organizationId, prefix: sortPrefixes.token, page, parse: (item) => Token.parse(item) }),
 
-    async insertToken(token) {
+    async insertToken(token, entry) {
       const { id, tokenHash } = token;
       const grant = TokenGrant.parse({ ...token, tokenId: id });
       const result = await transact(db, [
         { Put: { TableName: table, Item: { ...keys.token(token.organizationId, id), ...token }, ...isNew } },
         { Put: { TableName: table, Item: { ...keys.tokenGrant(tokenHash), ...grant }, ...isNew } },
+        auditWrite(table, entry),
       ]);
       if (result.kind !== 'written') throw new Error(`The new token ${id} was not stored: ${result.kind}.`);
     },
 
-    removeToken,
+    async removeToken({ organizationId, id, tokenHash }, entry) {
+      const result = await transact(db, [
+        { Delete: { TableName: table, Key: keys.token(organizationId, id), ...isThere } },
+        { Delete: { TableName: table, Key: keys.tokenGrant(tokenHash) } },
+        auditWrite(table, entry),
+      ]);
+      return result.kind === 'written' ? saved : lost;
+    },
   };
 }

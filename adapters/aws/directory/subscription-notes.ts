@@ -1,59 +1,64 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { newlyAccepted } from '../../../core/channels/push-subscriptions.ts';
 import { webPushConfigOf } from '../../../core/channels/web-push.ts';
 import type { DeliverPorts } from '../../../core/delivery/delivery-ports.ts';
+import { entryOf, type EntryPorts, systemAct } from '../../../core/directory/audit.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
+import { auditWrite } from './audit-repository.ts';
 import { directoryKeys as keys } from './directory-keys.ts';
+import { transact } from './transact.ts';
 
 /** An expression of an update has at most 4 KB. */
 const MAX_PLACES = 40;
 
+const reason = 'the push service says that they are not subscribed any more';
+
 /**
- * Notes at a web push channel when push services took messages, and takes the browsers off that are gone. Nothing of the
- * channel is read or written beside, so no change of an operator is lost.
+ * Notes at a web push channel when push services took messages, and takes the browsers off that are gone, with an entry
+ * of the audit log. Nothing of the channel is read or written beside, so no change of an operator is lost.
  */
 export function createSubscriptionNotes(
   db: DynamoDBDocumentClient,
   table: string,
-  now: () => number,
+  ports: EntryPorts,
 ): NonNullable<DeliverPorts['noteRecipients']> {
   return async (channel, { reached, gone }) => {
-    const acceptedAt = now();
+    const acceptedAt = ports.now();
     const accepted = newlyAccepted(webPushConfigOf(channel.config).subscriptions, reached, acceptedAt);
     for (const ids of inChunks(gone)) {
-      await update(channel, ids, (places) => ({ removal: `REMOVE ${places.join(', ')}` }));
+      const { organizationId, id: target } = channel;
+      const before = { browsers: ids };
+      const act = systemAct('channel.browser-unsubscribed', reason);
+      const removal = updateOf(channel, ids, (places) => ({ removal: `REMOVE ${places.join(', ')}` }));
+      const entry = entryOf(ports, act, { organizationId, target, before });
+      // Refused or not, they are gone, and the next delivery says so again.
+      await transact(db, [{ Update: removal }, auditWrite(table, entry)]);
     }
     for (const ids of inChunks(accepted)) {
-      await update(channel, ids, (places) => ({
+      const note = updateOf(channel, ids, (places) => ({
         set: places.map((place) => `, ${place}.acceptedAt = :at`).join(''),
         values: { ':at': acceptedAt },
       }));
+      await transact(db, [{ Update: note }]);
     }
   };
 
   /** Changes subscriptions that are all still there; otherwise one unsubscribed just now, and nothing is changed. */
-  async function update(
+  function updateOf(
     { organizationId, id }: Channel,
     ids: readonly string[],
     changed: (places: readonly string[]) => { set?: string; removal?: string; values?: Record<string, unknown> },
-  ): Promise<void> {
+  ) {
     const places = ids.map((_, index) => `config.subscriptions.#s${index}`);
     const { set = '', removal = '', values = {} } = changed(places);
-    try {
-      await db.send(
-        new UpdateCommand({
-          TableName: table,
-          Key: keys.channel(organizationId, id),
-          UpdateExpression: `SET version = version + :one${set} ${removal}`,
-          ConditionExpression: places.map((place) => `attribute_exists(${place})`).join(' AND '),
-          ExpressionAttributeNames: Object.fromEntries(ids.map((name, index) => [`#s${index}`, name])),
-          ExpressionAttributeValues: { ':one': 1, ...values },
-        }),
-      );
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    }
+    return {
+      TableName: table,
+      Key: keys.channel(organizationId, id),
+      UpdateExpression: `SET version = version + :one${set} ${removal}`,
+      ConditionExpression: places.map((place) => `attribute_exists(${place})`).join(' AND '),
+      ExpressionAttributeNames: Object.fromEntries(ids.map((name, index) => [`#s${index}`, name])),
+      ExpressionAttributeValues: { ':one': 1, ...values },
+    };
   }
 }
 

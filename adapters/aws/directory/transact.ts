@@ -44,3 +44,6 @@ export function stillVersion(version: number) {
 
 /** The condition that there is no item under the key yet. */
 export const isNew = { ConditionExpression: 'attribute_not_exists(pk)' } as const;
+
+/** The condition that there still is one. */
+export const isThere = { ConditionExpression: 'attribute_exists(pk)' } as const;

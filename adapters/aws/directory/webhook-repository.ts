@@ -4,11 +4,15 @@ import { endpointOf } from '../../../core/directory/endpoint.ts';
 import { isId } from '../../../core/directory/ids.ts';
 import { Webhook } from '../../../core/directory/webhook.ts';
 import { saved, type WebhookReader, type WebhookWriter } from '../../../core/directory/webhook-store.ts';
+import { auditWrite } from './audit-repository.ts';
 import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
 import { listItems } from './list-items.ts';
 import { isNew, stillVersion, transact, type Write } from './transact.ts';
 
-/** Webhooks in the Directory table: each beside the endpoint that its sends read, always written in one transaction. */
+/**
+ * Webhooks in the Directory table: each beside the endpoint that its sends read, always written in one transaction with
+ * the audit entry.
+ */
 export function createWebhookRepository(db: DynamoDBDocumentClient, table: string): WebhookReader & WebhookWriter {
   const writes = webhookWrites(table);
   return {
@@ -28,32 +32,35 @@ export function createWebhookRepository(db: DynamoDBDocumentClient, table: strin
         parse: (item) => Webhook.parse(item),
       }),
 
-    async insertWebhook(webhook, limit) {
+    async insertWebhook({ webhook, limit, entry }) {
       const result = await transact(db, [
         writes.count(webhook.organizationId, { by: 1, limit }),
         writes.put(webhook, isNew),
         writes.putEndpoint(webhook),
+        auditWrite(table, entry),
       ]);
       if (result.kind === 'written') return saved;
       const isFull = result.kind === 'refused' && result.refusedBy === 0;
       return isFull && limit !== undefined ? { kind: 'plan-limit', limit } : lost;
     },
 
-    async replaceWebhook({ before, after, linkedChannelId }) {
+    async replaceWebhook({ before, after, linkedChannelId, entry }) {
       const result = await transact(db, [
         writes.put(after, stillVersion(before.version)),
         writes.putEndpoint(after),
         ...(after.publicId === before.publicId ? [] : [writes.deleteEndpoint(before)]),
         ...(linkedChannelId === undefined ? [] : [writes.channelExists(after.organizationId, linkedChannelId)]),
+        auditWrite(table, entry),
       ]);
       return result.kind === 'written' ? saved : lost;
     },
 
-    async removeWebhook(webhook) {
+    async removeWebhook(webhook, entry) {
       const result = await transact(db, [
         writes.delete(webhook),
         writes.deleteEndpoint(webhook),
         writes.count(webhook.organizationId, { by: -1, limit: undefined }),
+        auditWrite(table, entry),
       ]);
       return result.kind === 'written' ? saved : lost;
     },

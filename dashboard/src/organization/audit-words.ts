@@ -10,6 +10,7 @@ const phrases: Readonly<Record<string, string>> = {
   'member.changed': 'Role of a member changed',
   'message.delivery-retried': 'Delivery retried by hand',
   'quota.warned': 'Warned of the quota',
+  'suppression.created': 'Email address gets no mail any more',
   'suppression.deleted': 'Email address delivered to again',
   'webhook.channel-linked': 'Link of a channel saved',
   'webhook.channel-unlinked': 'Channel unlinked',

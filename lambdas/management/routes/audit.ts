@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { withoutSecrets } from '../../../core/directory/audit.ts';
 import type { AuditEntry } from '../../../core/directory/audit-entry.ts';
 import { listOf, listView, pageOf, pageQuery } from '../cursor.ts';
 import type { Deps } from '../deps.ts';
@@ -31,8 +32,8 @@ function auditView({ id, at, actor, action, target, reason, before, after, ip }:
     action,
     target,
     reason: reason ?? null,
-    before: before ?? null,
-    after: after ?? null,
+    before: before === undefined ? null : withoutSecrets(before),
+    after: after === undefined ? null : withoutSecrets(after),
     ip: ip ?? null,
   };
 }

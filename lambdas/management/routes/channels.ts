@@ -94,10 +94,12 @@ const create = (deps: Deps) =>
     method: 'post',
     path: collection,
     access: 'admin',
+    audit: 'channel.created',
     summary: 'Create a channel; secrets that are made for it are shown this once',
     request: z.object({ params: OrganizationPath, body: NewChannelBody }),
     answer: { status: 201, schema: ChannelView, etag: true },
-    handle: async ({ params, body }) => channelReply(deps, await createChannel(deps, { ...params, ...body }), 201),
+    handle: async ({ params, body }, { act }) =>
+      channelReply(deps, await createChannel(deps, { ...params, ...body, act }), 201),
   });
 
 const read = (deps: Deps) =>
@@ -122,11 +124,12 @@ const patch = (deps: Deps) =>
     ...changing,
     method: 'patch',
     path: single,
+    audit: 'channel.changed',
     summary: 'Change a channel; null removes a field, a masked secret stays, a new origin needs every secret again',
     request: z.object({ params: ChannelPath, body: ChannelPatchBody }),
     answer,
-    handle: async ({ params, body }, { precondition }) =>
-      channelReply(deps, await updateChannel(deps, { ...params, precondition }, body)),
+    handle: async ({ params, body }, { precondition, act }) =>
+      channelReply(deps, await updateChannel(deps, { ...params, precondition, act }, body)),
   });
 
 const remove = (deps: Deps) =>
@@ -134,10 +137,11 @@ const remove = (deps: Deps) =>
     ...changing,
     method: 'delete',
     path: single,
+    audit: 'channel.deleted',
     summary: 'Delete a channel and its links',
     answer: { status: 204 },
-    handle: async ({ params }, { precondition }) => {
-      const outcome = await deleteChannel(deps, { ...params, precondition });
+    handle: async ({ params }, { precondition, act }) => {
+      const outcome = await deleteChannel(deps, { ...params, precondition, act });
       return outcome.kind === 'done' ? noContent : refused(outcome);
     },
   });
@@ -148,11 +152,12 @@ const test = (deps: Deps) =>
     method: 'post',
     path: `${single}/test`,
     access: 'admin',
+    audit: 'channel.tested',
     summary: 'Send a sample now; readers of a live stream get a `: test` comment',
     request: z.object({ params: ChannelPath }),
     answer: { status: 200, schema: TestResult },
-    handle: async ({ params }) => {
-      const outcome = await testChannel(deps, params);
+    handle: async ({ params }, { act }) => {
+      const outcome = await testChannel(deps, { ...params, act });
       return outcome.kind === 'done' ? shown(outcome.value) : refused(outcome);
     },
   });
@@ -162,10 +167,11 @@ const newStreamId = (deps: Deps) =>
     ...changing,
     method: 'post',
     path: `${single}/regenerate-stream-id`,
+    audit: 'channel.stream-id-regenerated',
     summary: 'Issue a new stream ID; readers of the old one are disconnected',
     answer,
-    handle: async ({ params }, { precondition }) =>
-      channelReply(deps, await regenerateStreamId(deps, { ...params, precondition })),
+    handle: async ({ params }, { precondition, act }) =>
+      channelReply(deps, await regenerateStreamId(deps, { ...params, precondition, act })),
   });
 
 const newPushUrl = (deps: Deps) =>
@@ -173,10 +179,11 @@ const newPushUrl = (deps: Deps) =>
     ...changing,
     method: 'post',
     path: `${single}/regenerate-push-url`,
+    audit: 'channel.push-url-regenerated',
     summary: 'Give a web push channel a new page; browsers that subscribed on the old one are forgotten',
     answer,
-    handle: async ({ params }, { precondition }) =>
-      channelReply(deps, await regeneratePushUrl(deps, { ...params, precondition })),
+    handle: async ({ params }, { precondition, act }) =>
+      channelReply(deps, await regeneratePushUrl(deps, { ...params, precondition, act })),
   });
 
 /** Channels: where notifications are delivered. */

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { acceptInvitation, invite } from '../../../core/directory/invitations.ts';
 import { makerOf } from '../../../core/directory/maker.ts';
+import { withdrawInvitation } from '../../../core/directory/withdraw.ts';
 import { notFound } from '../../../core/directory/outcome.ts';
 import type { Invitation } from '../../../core/directory/person.ts';
 import { unauthorized } from '../authorize.ts';
@@ -32,7 +33,7 @@ const TokenPath = z.object({
 const collection = '/organizations/{organizationId}/invitations';
 
 /** An invitation without its token. */
-export function invitationView({ id, email, role, createdAt, expiresAt }: Invitation) {
+function invitationView({ id, email, role, createdAt, expiresAt }: Invitation) {
   return { id, email, role, createdAt, expiresAt: new Date(expiresAt * 1000).toISOString() };
 }
 
@@ -58,12 +59,13 @@ const create = (deps: Deps) =>
     ...facts,
     method: 'post',
     path: collection,
+    audit: 'invitation.created',
     summary: 'Invite somebody by a link, for seven days',
     limited: 'by-day',
     request: z.object({ params: OrganizationPath, body: z.strictObject({ email: Email, role: RoleField }) }),
     answer: { status: 201, schema: IssuedInvitationView },
-    handle: async ({ params, body }, { caller }) => {
-      const outcome = await invite(deps, { ...params, ...body }, makerOf(caller));
+    handle: async ({ params, body }, { caller, act }) => {
+      const outcome = await invite(deps, { ...params, ...body, act }, makerOf(caller));
       if (outcome.kind !== 'done') return refused(outcome);
       const { invitation, token } = outcome.value;
       const link = `${deps.publicBaseUrl}/invitations/${token}`;
@@ -86,12 +88,14 @@ const remove = (deps: Deps) =>
     ...facts,
     method: 'delete',
     path: `${collection}/{invitationId}`,
+    audit: 'invitation.deleted',
     summary: 'Take an invitation back',
     request: z.object({ params: InvitationPath }),
     answer: { status: 204 },
-    handle: async ({ params }) => {
-      const removed = await deps.store.removeInvitation(params.organizationId, params.invitationId);
-      return removed ? noContent : refused(notFound);
+    handle: async ({ params }, { act }) => {
+      const { organizationId, invitationId: id } = params;
+      const outcome = await withdrawInvitation(deps, { organizationId, id, act });
+      return outcome.kind === 'done' ? noContent : refused(outcome);
     },
   });
 
@@ -101,12 +105,13 @@ const accept = (deps: Deps) =>
     access: 'person',
     method: 'post',
     path: '/invitations/{token}/accept',
+    audit: 'member.joined',
     summary: 'Join an organisation; only the invited person can',
     request: z.object({ params: TokenPath }),
     answer: { status: 200, schema: JoinedView },
-    handle: async ({ params }, { caller }) => {
+    handle: async ({ params }, { caller, act }) => {
       if (caller.user === undefined) return unauthorized;
-      const outcome = await acceptInvitation(deps, caller.user, params.token);
+      const outcome = await acceptInvitation(deps, { ...params, user: caller.user, act });
       if (outcome.kind === 'not-invited') return failed(403, 'The invitation is for another email address');
       if (outcome.kind !== 'done') return refused(outcome);
       const { organizationId, role } = outcome.value;

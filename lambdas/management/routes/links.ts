@@ -23,12 +23,13 @@ const put = (deps: Deps) =>
   defineRoute({
     ...facts,
     method: 'put',
+    audit: 'webhook.channel-linked',
     summary: 'Link a channel to a webhook, or change the link',
     request: z.object({ params: LinkPath, body: LinkBody }),
     answer: { status: 200, schema: WebhookView, etag: true },
-    handle: async ({ params, body }, { precondition }) => {
+    handle: async ({ params, body }, { precondition, act }) => {
       const { organizationId, webhookId, channelId } = params;
-      const target = { organizationId, webhookId, precondition };
+      const target = { organizationId, webhookId, precondition, act };
       return webhookReply(deps, await putLink(deps, target, { channelId, ...body }));
     },
   });
@@ -37,12 +38,13 @@ const remove = (deps: Deps) =>
   defineRoute({
     ...facts,
     method: 'delete',
+    audit: 'webhook.channel-unlinked',
     summary: 'Unlink a channel from a webhook',
     request: z.object({ params: LinkPath }),
     answer: { status: 204 },
-    handle: async ({ params }, { precondition }) => {
+    handle: async ({ params }, { precondition, act }) => {
       const { organizationId, webhookId, channelId } = params;
-      const outcome = await deleteLink(deps, { organizationId, webhookId, precondition }, channelId);
+      const outcome = await deleteLink(deps, { organizationId, webhookId, precondition, act }, channelId);
       return outcome.kind === 'done' ? noContent : refused(outcome);
     },
   });

@@ -16,7 +16,7 @@ const collection = '/organizations/{organizationId}/members';
 const single = `${collection}/{memberId}`;
 
 /** A member as everybody in the organisation sees them. */
-export function memberView({ id, email, role, createdAt }: Member) {
+function memberView({ id, email, role, createdAt }: Member) {
   return { id, email, role, createdAt };
 }
 
@@ -57,12 +57,13 @@ const patch = (deps: Deps) =>
     method: 'patch',
     path: single,
     access: 'owner',
+    audit: 'member.changed',
     summary: 'Change the role of a member; the last owner stays one',
     guarded: true,
     request: z.object({ params: MemberPath, body: z.strictObject({ role: RoleField }) }),
     answer,
-    handle: async ({ params, body }, { precondition }) => {
-      const outcome = await changeRole(deps, { ...params, precondition }, body.role);
+    handle: async ({ params, body }, { precondition, act }) => {
+      const outcome = await changeRole(deps, { ...params, precondition, act }, body.role);
       if (outcome.kind !== 'done') return refused(outcome);
       return shown(memberView(outcome.value), { version: outcome.value.version });
     },
@@ -74,11 +75,12 @@ const remove = (deps: Deps) =>
     method: 'delete',
     path: single,
     access: 'member',
+    audit: 'member.removed',
     summary: 'Remove a member, which needs the role owner, or leave; the last owner stays',
     guarded: true,
     request: z.object({ params: MemberPath }),
     answer: { status: 204 },
-    handle: async ({ params }, { caller, precondition }) => {
+    handle: async ({ params }, { caller, precondition, act }) => {
       const { organizationId, memberId } = params;
       const isAllowed = caller.user?.id === memberId || roleIn(caller, organizationId) === 'owner';
       if (!isAllowed) {
@@ -86,7 +88,7 @@ const remove = (deps: Deps) =>
         const known = await deps.store.readMember(organizationId, memberId);
         return known === undefined ? notFoundReply : failed(403, 'This needs the role owner');
       }
-      const outcome = await removeMember(deps, { ...params, precondition });
+      const outcome = await removeMember(deps, { ...params, precondition, act });
       return outcome.kind === 'done' ? noContent : refused(outcome);
     },
   });

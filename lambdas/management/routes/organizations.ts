@@ -79,12 +79,13 @@ const create = (deps: Deps) =>
     method: 'post',
     path: '/organizations',
     access: 'person-or-owner',
+    audit: 'organization.created',
     summary: 'Create an organisation',
     limited: 'by-day',
     request: z.object({ body: NewOrganizationBody }),
     answer: { status: 201, schema: NewOrganizationView, etag: true },
-    handle: async ({ body }, { caller }) => {
-      const outcome = await foundOrganization(deps, body.name, caller);
+    handle: async ({ body }, { caller, act }) => {
+      const outcome = await foundOrganization(deps, { ...body, caller, act });
       if (outcome.kind !== 'done') return refused(outcome);
       const { organization, managementToken } = outcome.value;
       const view = { ...(await organizationView(deps, organization)), managementToken };
@@ -114,13 +115,13 @@ const patch = (deps: Deps) =>
     method: 'patch',
     path: '/organizations/{organizationId}',
     access: 'owner',
+    audit: 'organization.changed',
     summary: 'Rename an organisation or change its plan',
     guarded: true,
     request: z.object({ params: OrganizationPath, body: OrganizationPatchBody }),
     answer: { status: 200, schema: OrganizationView, etag: true },
-    handle: async ({ params, body }, { precondition }) => {
-      const { organizationId } = params;
-      const outcome = await updateOrganization(deps, { organizationId, precondition }, body);
+    handle: async ({ params, body }, { precondition, act }) => {
+      const outcome = await updateOrganization(deps, { ...params, precondition, act }, body);
       if (outcome.kind !== 'done') return refused(outcome);
       return shown(await organizationView(deps, outcome.value), { version: outcome.value.version });
     },
@@ -132,12 +133,13 @@ const remove = (deps: Deps) =>
     method: 'delete',
     path: '/organizations/{organizationId}',
     access: 'owner',
+    audit: 'organization.deleted',
     summary: 'Delete an organisation with everything in it',
     guarded: true,
     request: z.object({ params: OrganizationPath, body: DeletionBody }),
     answer: { status: 204 },
-    handle: async ({ params, body }, { precondition }) => {
-      const outcome = await deleteOrganization(deps, { ...params, ...body, precondition });
+    handle: async ({ params, body }, { precondition, act }) => {
+      const outcome = await deleteOrganization(deps, { ...params, ...body, precondition, act });
       return outcome.kind === 'done' ? noContent : refused(outcome);
     },
   });

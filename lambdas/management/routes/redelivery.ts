@@ -32,20 +32,22 @@ const retry = (deps: Deps) =>
   defineRoute({
     ...facts,
     path: `${single}/deliveries/{channelId}/retry`,
+    audit: 'message.delivery-retried',
     summary: 'Make one delivery again: the same message to the same channel, whatever became of it',
     request: z.object({ params: DeliveryPath }),
     answer,
-    handle: async ({ params }) => reply(await retryDelivery(portsOf(deps), params)),
+    handle: async ({ params }, { act }) => reply(await retryDelivery(portsOf(deps), { ...params, act })),
   });
 
 const replay = (deps: Deps) =>
   defineRoute({
     ...facts,
     path: `${single}/replay`,
+    audit: 'message.replayed',
     summary: "Run today's routing again on a stored message; 404 when its webhook was deleted",
     request: z.object({ params: MessagePath }),
     answer,
-    handle: async ({ params }) => reply(await replayMessage(portsOf(deps), params)),
+    handle: async ({ params }, { act }) => reply(await replayMessage(portsOf(deps), { ...params, act })),
   });
 
 /** Delivering again what was delivered, or was not. */

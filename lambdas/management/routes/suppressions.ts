@@ -1,11 +1,16 @@
 import { z } from '@hono/zod-openapi';
 import { emailRecipients } from '../../../core/channels/email.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
-import { isSuppressionId, type Suppression, type SuppressionStore } from '../../../core/directory/suppression.ts';
+import {
+  isSuppressionId,
+  liftSuppression,
+  type Suppression,
+  type SuppressionStore,
+} from '../../../core/directory/suppression.ts';
 import { listOf, listView, pageOf, pageQuery } from '../cursor.ts';
 import type { Deps } from '../deps.ts';
 import { Id, OrganizationPath, Time } from '../fields.ts';
-import { noContent, notFoundReply, shown } from '../reply.ts';
+import { noContent, refused, shown } from '../reply.ts';
 import { defineRoute, type Route } from '../route.ts';
 
 const SuppressionView = z
@@ -54,12 +59,13 @@ const remove = (deps: Deps) =>
     method: 'delete',
     path: `${collection}/{suppressionId}`,
     access: 'admin',
+    audit: 'suppression.deleted',
     summary: 'Let an email address get mail again',
     request: z.object({ params: OrganizationPath.extend({ suppressionId: z.string() }) }),
     answer: { status: 204 },
-    handle: async ({ params }) => {
-      const isRemoved = await deps.store.removeSuppression(params.organizationId, params.suppressionId);
-      return isRemoved ? noContent : notFoundReply;
+    handle: async ({ params }, { act }) => {
+      const outcome = await liftSuppression(deps, { ...params, act });
+      return outcome.kind === 'done' ? noContent : refused(outcome);
     },
   });
 

@@ -38,7 +38,7 @@ const TokenPath = OrganizationPath.extend({ tokenId: Id });
 const collection = '/organizations/{organizationId}/tokens';
 
 /** A token without its secret. */
-export function tokenView({ id, name, role, prefix, createdAt, maker, expiresAt, lastUsedAt }: Token) {
+function tokenView({ id, name, role, prefix, createdAt, maker, expiresAt, lastUsedAt }: Token) {
   return {
     id,
     name,
@@ -73,12 +73,13 @@ const create = (deps: Deps) =>
     ...facts,
     method: 'post',
     path: collection,
+    audit: 'token.created',
     summary: 'Issue a management token; it ends with the membership or the role of its maker',
     request: z.object({ params: OrganizationPath, body: NewTokenBody }),
     answer: { status: 201, schema: IssuedTokenView },
-    handle: async ({ params, body }, { caller }) => {
+    handle: async ({ params, body }, { caller, act }) => {
       const expiresAt = body.expiresAt === undefined ? undefined : Math.floor(Date.parse(body.expiresAt) / 1000);
-      const outcome = await createToken(deps, { ...params, ...body, expiresAt }, makerOf(caller));
+      const outcome = await createToken(deps, { ...params, ...body, expiresAt, act }, makerOf(caller));
       if (outcome.kind !== 'done') return refused(outcome);
       const { token, secret } = outcome.value;
       return shown({ ...tokenView(token), token: secret }, { status: 201 });
@@ -90,11 +91,12 @@ const remove = (deps: Deps) =>
     ...facts,
     method: 'delete',
     path: `${collection}/{tokenId}`,
+    audit: 'token.deleted',
     summary: 'Revoke a management token, and all that it made, at once',
     request: z.object({ params: TokenPath }),
     answer: { status: 204 },
-    handle: async ({ params }) => {
-      const outcome = await deleteToken(deps, params);
+    handle: async ({ params }, { act }) => {
+      const outcome = await deleteToken(deps, { ...params, act });
       return outcome.kind === 'done' ? noContent : refused(outcome);
     },
   });

@@ -86,15 +86,16 @@ const create = (deps: Deps) =>
     method: 'post',
     path: collection,
     access: 'admin',
+    audit: 'webhook.created',
     summary: 'Create a webhook',
     limited: 'by-plan',
     request: z.object({ params: OrganizationPath, body: NewWebhookBody }),
     answer: { status: 201, schema: WebhookWithKeyView, etag: true },
-    handle: async ({ params, body }) => {
+    handle: async ({ params, body }, { act }) => {
       const mistakes = await templateMistakes(body.templates);
       if (mistakes !== undefined) return refused(mistakes);
       const limit = await planLimit(deps, params.organizationId);
-      return keyReply(deps, await createWebhook(deps, { ...params, ...body, limit }), 201);
+      return keyReply(deps, await createWebhook(deps, { ...params, ...body, limit, act }), 201);
     },
   });
 
@@ -119,13 +120,14 @@ const patch = (deps: Deps) =>
     ...changing,
     method: 'patch',
     path: single,
+    audit: 'webhook.changed',
     summary: 'Change a webhook; null removes a template',
     request: z.object({ params: WebhookPath, body: WebhookPatchBody }),
     answer,
-    handle: async ({ params, body }, { precondition }) => {
+    handle: async ({ params, body }, { precondition, act }) => {
       const mistakes = await templateMistakes(body.templates);
       if (mistakes !== undefined) return refused(mistakes);
-      return webhookReply(deps, await updateWebhook(deps, { ...params, precondition }, body));
+      return webhookReply(deps, await updateWebhook(deps, { ...params, precondition, act }, body));
     },
   });
 
@@ -134,10 +136,11 @@ const remove = (deps: Deps) =>
     ...changing,
     method: 'delete',
     path: single,
+    audit: 'webhook.deleted',
     summary: 'Delete a webhook; its messages stay',
     answer: { status: 204 },
-    handle: async ({ params }, { precondition }) => {
-      const outcome = await deleteWebhook(deps, { ...params, precondition });
+    handle: async ({ params }, { precondition, act }) => {
+      const outcome = await deleteWebhook(deps, { ...params, precondition, act });
       return outcome.kind === 'done' ? noContent : refused(outcome);
     },
   });
@@ -147,10 +150,11 @@ const newUrl = (deps: Deps) =>
     ...changing,
     method: 'post',
     path: `${single}/regenerate-url`,
+    audit: 'webhook.url-regenerated',
     summary: 'Issue a new endpoint URL; the old one stops at once',
     answer,
-    handle: async ({ params }, { precondition }) =>
-      webhookReply(deps, await regenerateUrl(deps, { ...params, precondition })),
+    handle: async ({ params }, { precondition, act }) =>
+      webhookReply(deps, await regenerateUrl(deps, { ...params, precondition, act })),
   });
 
 const newKey = (deps: Deps) =>
@@ -158,10 +162,11 @@ const newKey = (deps: Deps) =>
     ...changing,
     method: 'post',
     path: `${single}/regenerate-key`,
+    audit: 'webhook.key-regenerated',
     summary: 'Issue a new API key; the old one stops at once',
     answer: { status: 200, schema: WebhookWithKeyView, etag: true },
-    handle: async ({ params }, { precondition }) =>
-      keyReply(deps, await regenerateKey(deps, { ...params, precondition }), 200),
+    handle: async ({ params }, { precondition, act }) =>
+      keyReply(deps, await regenerateKey(deps, { ...params, precondition, act }), 200),
   });
 
 /** Webhooks and their credentials. */

@@ -18,9 +18,9 @@ export class Directory extends StatefulTable {
     return this.allow(grantee, 'GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem');
   }
 
-  /** Write down an address that must get no mail. */
+  /** Write down an address that must get no mail, as long as its organisation is there. */
   grantSuppress(grantee: IGrantable): Grant {
-    return this.allow(grantee, 'PutItem');
+    return this.allow(grantee, 'PutItem', 'ConditionCheckItem');
   }
 
   /** Note something in the audit log. */

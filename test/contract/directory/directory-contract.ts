@@ -9,6 +9,7 @@ import type { Endpoint } from '../../../core/directory/endpoint.ts';
 import type { StreamEndpoint } from '../../../core/directory/stream-endpoint.ts';
 import type { LiveControl } from '../../../core/live/live-event.ts';
 import type { DirectoryStore } from '../../fakes/directory.ts';
+import { auditEntry } from '../../fakes/audit.ts';
 import { createFakeGenerators } from '../../fakes/generators.ts';
 
 /** A directory under test, with the eyes of its other readers. */
@@ -23,6 +24,8 @@ export interface DirectoryUnderTest {
 const generators = createFakeGenerators();
 const at = new Date(generators.now()).toISOString();
 const newOrganizationId = () => idOf('organization', generators.newUlid());
+
+const noted = () => auditEntry(newOrganizationId());
 
 function organization(overrides: Partial<Organization> = {}): Organization {
   return {
@@ -91,7 +94,7 @@ export function describeDirectory(name: string, open: () => Promise<DirectoryUnd
       it('reads back what was stored, and nothing for an unknown or malformed id', async () => {
         const acme = organization();
 
-        await store.insertOrganization(acme);
+        await store.insertOrganization({ organization: acme, entries: [noted()] });
 
         expect(await store.readOrganization(acme.id)).toEqual(acme);
         expect(await store.readOrganization(newOrganizationId())).toBeUndefined();
@@ -100,10 +103,18 @@ export function describeDirectory(name: string, open: () => Promise<DirectoryUnd
 
       it('replaces a version once: the second writer of the same version loses', async () => {
         const acme = organization();
-        await store.insertOrganization(acme);
+        await store.insertOrganization({ organization: acme, entries: [noted()] });
 
-        const first = await store.replaceOrganization(acme, { ...acme, name: 'First', version: 2 });
-        const second = await store.replaceOrganization(acme, { ...acme, name: 'Second', version: 2 });
+        const first = await store.replaceOrganization({
+          before: acme,
+          after: { ...acme, name: 'First', version: 2 },
+          entry: noted(),
+        });
+        const second = await store.replaceOrganization({
+          before: acme,
+          after: { ...acme, name: 'Second', version: 2 },
+          entry: noted(),
+        });
 
         expect([first.kind, second.kind]).toEqual(['saved', 'lost']);
         expect((await store.readOrganization(acme.id))?.name).toBe('First');
@@ -113,26 +124,24 @@ export function describeDirectory(name: string, open: () => Promise<DirectoryUnd
     describe('tokens', () => {
       it('recognises a token by its hash until it is removed', async () => {
         const ci = token(newOrganizationId());
-        await store.insertToken(ci);
+        await store.insertToken(ci, noted());
 
         const before = await store.findGrant(ci.tokenHash);
-        const removed = await store.removeToken(ci.organizationId, ci.id);
+        const removed = await store.removeToken(ci, noted());
         const after = await store.findGrant(ci.tokenHash);
 
         expect(before).toEqual({ organizationId: ci.organizationId, tokenId: ci.id, role: 'admin', name: 'CI' });
-        expect(removed).toBe(true);
+        expect(removed.kind).toBe('saved');
         expect(after).toBeUndefined();
         expect(await store.listTokens(ci.organizationId, { limit: 10 })).toEqual({ items: [] });
       });
 
-      it('leaves the token of another organisation alone', async () => {
+      it('is not found from another organisation', async () => {
         const ci = token(newOrganizationId());
-        await store.insertToken(ci);
+        await store.insertToken(ci, noted());
 
-        const removed = await store.removeToken(newOrganizationId(), ci.id);
-
-        expect(removed).toBe(false);
-        expect(await store.findGrant(ci.tokenHash)).toBeDefined();
+        expect(await store.readToken(newOrganizationId(), ci.id)).toBeUndefined();
+        expect(await store.readToken(ci.organizationId, ci.id)).toEqual(ci);
       });
     });
 
@@ -140,7 +149,7 @@ export function describeDirectory(name: string, open: () => Promise<DirectoryUnd
       it('stores a webhook with the endpoint that its sends read', async () => {
         const hook = webhook(newOrganizationId(), { apiKeyHash: 'abc', templates: { title: '{{ a }}' } });
 
-        const result = await store.insertWebhook(hook, undefined);
+        const result = await store.insertWebhook({ webhook: hook, entry: noted() });
 
         expect(result.kind).toBe('saved');
         expect(await store.readWebhook(hook.organizationId, hook.id)).toEqual(hook);
@@ -158,7 +167,7 @@ export function describeDirectory(name: string, open: () => Promise<DirectoryUnd
 
       it('is not found from another organisation, nor by an id that would be another key', async () => {
         const hook = webhook(newOrganizationId());
-        await store.insertWebhook(hook, undefined);
+        await store.insertWebhook({ webhook: hook, entry: noted() });
 
         expect(await store.readWebhook(newOrganizationId(), hook.id)).toBeUndefined();
         expect(await store.readWebhook(hook.organizationId, `${hook.id}#x`)).toBeUndefined();
@@ -167,10 +176,10 @@ export function describeDirectory(name: string, open: () => Promise<DirectoryUnd
 
       it('moves the endpoint when the public id changes', async () => {
         const hook = webhook(newOrganizationId());
-        await store.insertWebhook(hook, undefined);
+        await store.insertWebhook({ webhook: hook, entry: noted() });
         const after = { ...hook, publicId: generators.newPublicId(), version: 2 };
 
-        const result = await store.replaceWebhook({ before: hook, after });
+        const result = await store.replaceWebhook({ before: hook, after, entry: noted() });
 
         expect(result.kind).toBe('saved');
         expect(await directory.endpointAt(hook.publicId)).toBeUndefined();
@@ -179,9 +188,13 @@ export function describeDirectory(name: string, open: () => Promise<DirectoryUnd
 
       it('lets one of two writers of the same version win, with webhook and endpoint of the same one', async () => {
         const hook = webhook(newOrganizationId());
-        await store.insertWebhook(hook, undefined);
+        await store.insertWebhook({ webhook: hook, entry: noted() });
         const rename = (name: string) =>
-          store.replaceWebhook({ before: hook, after: { ...hook, name, version: hook.version + 1 } });
+          store.replaceWebhook({
+            before: hook,
+            after: { ...hook, name, version: hook.version + 1 },
+            entry: noted(),
+          });
 
         const results = await Promise.all([rename('First'), rename('Second')]);
 
@@ -193,7 +206,7 @@ export function describeDirectory(name: string, open: () => Promise<DirectoryUnd
       it('refuses a link to a channel that is gone', async () => {
         const organizationId = newOrganizationId();
         const hook = webhook(organizationId);
-        await store.insertWebhook(hook, undefined);
+        await store.insertWebhook({ webhook: hook, entry: noted() });
         const channelId = idOf('channel', generators.newUlid());
         const links = [{ channelId, kind: 'live-stream' as const, enabled: true, filter: null }];
 
@@ -201,6 +214,7 @@ export function describeDirectory(name: string, open: () => Promise<DirectoryUnd
           before: hook,
           after: { ...hook, links, version: 2 },
           linkedChannelId: channelId,
+          entry: noted(),
         });
 
         expect(result.kind).toBe('lost');
@@ -209,27 +223,27 @@ export function describeDirectory(name: string, open: () => Promise<DirectoryUnd
 
       it('removes webhook and endpoint together', async () => {
         const hook = webhook(newOrganizationId());
-        await store.insertWebhook(hook, undefined);
+        await store.insertWebhook({ webhook: hook, entry: noted() });
 
-        const result = await store.removeWebhook(hook);
+        const result = await store.removeWebhook(hook, noted());
 
         expect(result.kind).toBe('saved');
         expect(await store.readWebhook(hook.organizationId, hook.id)).toBeUndefined();
         expect(await directory.endpointAt(hook.publicId)).toBeUndefined();
-        expect((await store.removeWebhook(hook)).kind).toBe('lost');
+        expect((await store.removeWebhook(hook, noted())).kind).toBe('lost');
       });
 
       it('accepts exactly as many webhooks as the limit allows, even all at once, and one more after a removal', async () => {
         const organizationId = newOrganizationId();
         const hooks = Array.from({ length: 8 }, () => webhook(organizationId));
         const insert = async (hook: Webhook): Promise<string> => {
-          const { kind } = await store.insertWebhook(hook, 3);
+          const { kind } = await store.insertWebhook({ webhook: hook, limit: 3, entry: noted() });
           return kind === 'lost' ? insert(hook) : kind;
         };
 
         const kinds = await Promise.all(hooks.map(insert));
         const { items } = await store.listWebhooks(organizationId, { limit: 100 });
-        await store.removeWebhook(items[0]!);
+        await store.removeWebhook(items[0]!, noted());
         const afterRemoval = await insert(webhook(organizationId));
 
         expect(kinds.filter((kind) => kind === 'saved')).toHaveLength(3);
@@ -240,7 +254,7 @@ export function describeDirectory(name: string, open: () => Promise<DirectoryUnd
       it('pages newest first, and ends with a page that has no next', async () => {
         const organizationId = newOrganizationId();
         const hooks = Array.from({ length: 4 }, () => webhook(organizationId));
-        for (const hook of hooks) await store.insertWebhook(hook, undefined);
+        for (const hook of hooks) await store.insertWebhook({ webhook: hook, entry: noted() });
         const newestFirst = hooks.map(({ id }) => id).toReversed();
 
         const first = await store.listWebhooks(organizationId, { limit: 2 });
@@ -255,7 +269,7 @@ export function describeDirectory(name: string, open: () => Promise<DirectoryUnd
       it('stores a live stream with the endpoint that its readers find', async () => {
         const live = stream(newOrganizationId(), { enabled: false, pauses: [{ from: 1 }] });
 
-        const result = await store.insertChannel(live);
+        const result = await store.insertChannel(live, noted());
 
         expect(result.kind).toBe('saved');
         expect(await store.readChannel(live.organizationId, live.id)).toEqual(live);
@@ -272,14 +286,14 @@ export function describeDirectory(name: string, open: () => Promise<DirectoryUnd
         const { streamId: _, pauses: __, ...facts } = stream(newOrganizationId());
         const channel: Channel = { ...facts, kind: 'webhook', config: { url: 'https://example.com' } };
 
-        await store.insertChannel(channel);
+        await store.insertChannel(channel, noted());
 
         expect(await store.readChannel(channel.organizationId, channel.id)).toEqual(channel);
       });
 
       it('replaces a stream id with its control event, both or neither', async () => {
         const live = stream(newOrganizationId());
-        await store.insertChannel(live);
+        await store.insertChannel(live, noted());
         const after = { ...live, streamId: generators.newPublicId(), version: 2 };
         const control = (): LiveControl => ({
           kind: 'control',
@@ -290,8 +304,8 @@ export function describeDirectory(name: string, open: () => Promise<DirectoryUnd
         });
 
         const announced = control();
-        const won = await store.replaceChannel({ before: live, after, controls: [announced] });
-        const late = await store.replaceChannel({ before: live, after, controls: [control()] });
+        const won = await store.replaceChannel({ before: live, after, controls: [announced], entry: noted() });
+        const late = await store.replaceChannel({ before: live, after, controls: [control()], entry: noted() });
 
         expect([won.kind, late.kind]).toEqual(['saved', 'lost']);
         expect(await directory.streamAt(live.streamId!)).toBeUndefined();
@@ -301,9 +315,9 @@ export function describeDirectory(name: string, open: () => Promise<DirectoryUnd
 
       it('removes a channel with its stream endpoint', async () => {
         const live = stream(newOrganizationId());
-        await store.insertChannel(live);
+        await store.insertChannel(live, noted());
 
-        const result = await store.removeChannel(live, []);
+        const result = await store.removeChannel({ channel: live, controls: [], entry: noted() });
 
         expect(result.kind).toBe('saved');
         expect(await store.readChannel(live.organizationId, live.id)).toBeUndefined();
@@ -327,8 +341,8 @@ export function describeDirectory(name: string, open: () => Promise<DirectoryUnd
 
       it('lists only the channels of the organisation', async () => {
         const mine = stream(newOrganizationId());
-        await store.insertChannel(mine);
-        await store.insertChannel(stream(newOrganizationId()));
+        await store.insertChannel(mine, noted());
+        await store.insertChannel(stream(newOrganizationId()), noted());
 
         const page = await store.listChannels(mine.organizationId, { limit: 10 });
 

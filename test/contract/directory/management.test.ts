@@ -11,6 +11,7 @@ import { bootstrapOrganization } from '../../../core/directory/bootstrap.ts';
 import { createTokenAuthenticator } from '../../../core/directory/caller.ts';
 import { suppressionIdOf } from '../../../core/directory/suppression.ts';
 import { startTestDynamoDb, type TestDynamoDb } from '../../engines/dynamodb.ts';
+import { auditEntry } from '../../fakes/audit.ts';
 import { fakeDataKeys } from '../../fakes/data-keys.ts';
 import { type Api, openApi } from '../../lambdas/management/api.ts';
 
@@ -53,7 +54,7 @@ describe('the management API on real tables', () => {
     const at = '2026-11-20T10:00:00.000Z';
     const address = 'eve@example.com';
     const suppression = { id: suppressionIdOf(address), organizationId: id, address, reason: 'bounce', at } as const;
-    await directory.suppress(suppression);
+    await directory.suppress(suppression, auditEntry(id));
     await db.send(
       new PutCommand({ TableName: tables.directory, Item: { ...directoryKeys.dataKey(id), ciphertext: 'x' } }),
     );
@@ -118,6 +119,25 @@ describe('the management API on real tables', () => {
 
     expect(answers.every(({ status }) => status === 200 || status === 503)).toBe(true);
     expect(new Set(body.channels.map(({ channelId }: { channelId: string }) => channelId))).toEqual(new Set(channels));
+  });
+
+  it('has one entry in the audit log for each of many changes at the same time that was made', async () => {
+    const token = api.tokens.admin;
+    const { body: webhook } = await api.call('POST', `${api.organization}/webhooks`, { token, body: { name: 'Busy' } });
+    const path = `${api.organization}/webhooks/${webhook.id}`;
+    const rename = async (name: string, headers = {}) => api.call('PATCH', path, { token, headers, body: { name } });
+
+    const guarded = await Promise.all(['a', 'b', 'c', 'd'].map((name) => rename(name, { 'if-match': '"1"' })));
+    const free = await Promise.all(['e', 'f', 'g', 'h'].map((name) => rename(name)));
+
+    const made = [...guarded, ...free].filter(({ status }) => status === 200).map(({ body }) => body.name);
+    const { items } = (await api.call('GET', `${api.organization}/audit`, { token })).body;
+    const noted = items.filter(
+      ({ action, target }: { action: string; target: string }) => action === 'webhook.changed' && target === webhook.id,
+    );
+    expect(guarded.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(noted.map(({ after }: { after: { name: string } }) => after.name))).toEqual(new Set(made));
+    expect(noted).toHaveLength(made.length);
   });
 
   it('stores filters, templates and configs as they were sent', async () => {

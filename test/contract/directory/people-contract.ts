@@ -5,11 +5,14 @@ import type { Role } from '../../../core/directory/organization.ts';
 import type { Invitation, Member, User } from '../../../core/directory/person.ts';
 import { hashSecret } from '../../../core/directory/secret-hash.ts';
 import type { DirectoryStore } from '../../fakes/directory.ts';
+import { auditEntry } from '../../fakes/audit.ts';
 import { createFakeGenerators } from '../../fakes/generators.ts';
 
 const generators = createFakeGenerators();
 const at = '2026-11-20T10:00:00.000Z';
 const newOrganizationId = () => idOf('organization', generators.newUlid());
+
+const noted = () => auditEntry(newOrganizationId());
 
 function user(email = `${generators.newUlid()}@example.com`): User {
   return { id: idOf('user', generators.newUlid()), email, createdAt: at };
@@ -47,14 +50,15 @@ export function describePeople(
     /** An organisation with its first owner. */
     async function organizationOf(owner: Member): Promise<void> {
       const facts = { plan: 'free', extraPacks: 0, createdAt: at, version: 1 } as const;
-      await store.insertOrganization({ id: owner.organizationId, name: 'Acme', ...facts }, owner);
+      const organization = { id: owner.organizationId, name: 'Acme', ...facts };
+      await store.insertOrganization({ organization, owner, entries: [noted()] });
     }
 
     async function join(organizationId: string, role: Role): Promise<Member> {
       const offer = invitation(organizationId);
       const joined = member(organizationId, role);
-      await store.insertInvitation(offer);
-      await store.acceptInvitation(offer, joined);
+      await store.insertInvitation(offer, noted());
+      await store.acceptInvitation({ invitation: offer, member: joined, entry: noted() });
       return joined;
     }
 
@@ -125,8 +129,12 @@ export function describePeople(
         const owner = member(newOrganizationId(), 'owner');
         await organizationOf(owner);
 
-        const demoted = await store.replaceMember(owner, { ...owner, role: 'admin', version: 2 });
-        const removed = await store.removeMember(owner);
+        const demoted = await store.replaceMember({
+          before: owner,
+          after: { ...owner, role: 'admin', version: 2 },
+          entry: noted(),
+        });
+        const removed = await store.removeMember(owner, noted());
 
         expect([demoted.kind, removed.kind]).toEqual(['last-owner', 'last-owner']);
         expect(await store.readMember(owner.organizationId, owner.id)).toEqual(owner);
@@ -137,7 +145,7 @@ export function describePeople(
         await organizationOf(first);
         const second = await join(first.organizationId, 'owner');
 
-        await Promise.all([store.removeMember(first), store.removeMember(second)]);
+        await Promise.all([store.removeMember(first, noted()), store.removeMember(second, noted())]);
 
         const { items } = await store.listMembers(first.organizationId, { limit: 10 });
         expect(items.filter(({ role }) => role === 'owner').length).toBeGreaterThanOrEqual(1);
@@ -148,9 +156,17 @@ export function describePeople(
         await organizationOf(owner);
         const bob = await join(owner.organizationId, 'member');
 
-        const first = await store.replaceMember(bob, { ...bob, role: 'owner', version: 2 });
-        const late = await store.replaceMember(bob, { ...bob, role: 'admin', version: 2 });
-        const left = await store.removeMember(owner);
+        const first = await store.replaceMember({
+          before: bob,
+          after: { ...bob, role: 'owner', version: 2 },
+          entry: noted(),
+        });
+        const late = await store.replaceMember({
+          before: bob,
+          after: { ...bob, role: 'admin', version: 2 },
+          entry: noted(),
+        });
+        const left = await store.removeMember(owner, noted());
 
         expect([first.kind, late.kind, left.kind]).toEqual(['saved', 'lost', 'saved']);
       });
@@ -161,7 +177,7 @@ export function describePeople(
         await store.signUp(`identity-${ada.id}`, ada);
         await organizationOf(owner);
 
-        await store.eraseMember(owner);
+        await store.eraseMember(owner, noted());
 
         expect(await store.readMember(owner.organizationId, ada.id)).toBeUndefined();
         expect((await store.findPerson(`identity-${ada.id}`))?.memberships).toEqual([]);
@@ -171,24 +187,27 @@ export function describePeople(
     describe('invitations', () => {
       it('are found by the hash of their token until they are taken back', async () => {
         const offer = invitation(newOrganizationId());
-        await store.insertInvitation(offer);
+        await store.insertInvitation(offer, noted());
 
         const found = await store.findInvitation(offer.tokenHash);
-        const elsewhere = await store.removeInvitation(newOrganizationId(), offer.id);
-        const removed = await store.removeInvitation(offer.organizationId, offer.id);
+        const elsewhere = await store.readInvitation(newOrganizationId(), offer.id);
+        const removed = await store.removeInvitation(offer, noted());
 
         expect(found).toEqual(offer);
-        expect([elsewhere, removed]).toEqual([false, true]);
+        expect([elsewhere, removed.kind]).toEqual([undefined, 'saved']);
         expect(await store.findInvitation(offer.tokenHash)).toBeUndefined();
         expect(await store.readInvitation(offer.organizationId, offer.id)).toBeUndefined();
       });
 
       it('make one member, however many accept at the same moment', async () => {
         const offer = invitation(newOrganizationId());
-        await store.insertInvitation(offer);
+        await store.insertInvitation(offer, noted());
 
         const results = await Promise.all(
-          Array.from({ length: 4 }, async () => store.acceptInvitation(offer, member(offer.organizationId, 'admin'))),
+          Array.from({ length: 4 }, async () => {
+            const joined = member(offer.organizationId, 'admin');
+            return store.acceptInvitation({ invitation: offer, member: joined, entry: noted() });
+          }),
         );
 
         expect(results.filter(({ kind }) => kind === 'saved')).toHaveLength(1);
@@ -201,7 +220,7 @@ export function describePeople(
       const tokenHash = hashSecret(generators.newSecretHex());
       const id = idOf('token', generators.newUlid());
       const facts = { organizationId, name: 'CI', role: 'admin' } as const;
-      await store.insertToken({ id, ...facts, tokenHash, prefix: 'nrm_aaaaaaaa', createdAt: at });
+      await store.insertToken({ id, ...facts, tokenHash, prefix: 'nrm_aaaaaaaa', createdAt: at }, noted());
       const grant = (await store.findGrant(tokenHash))!;
 
       await store.noteUse(tokenHash, grant, at);
@@ -218,8 +237,8 @@ export function describePeople(
       const facts = { organizationId, name: 'CI', role: 'admin', prefix: 'nrm_aaaaaaaa', createdAt: at } as const;
       const token = { id, ...facts, tokenHash, maker: { type: 'token', id, name: 'First' }, ...standing } as const;
       const offer = { ...invitation(organizationId), lineage: standing.lineage };
-      await store.insertToken(token);
-      await store.insertInvitation(offer);
+      await store.insertToken(token, noted());
+      await store.insertInvitation(offer, noted());
 
       expect(await store.findGrant(tokenHash)).toEqual({
         organizationId,
@@ -257,8 +276,8 @@ export function describePeople(
       await organizationOf(owner);
       const organization = (await store.readOrganization(owner.organizationId))!;
 
-      const stale = await store.removeOrganization({ ...organization, version: 7 });
-      const removed = await store.removeOrganization(organization);
+      const stale = await store.removeOrganization({ ...organization, version: 7 }, noted());
+      const removed = await store.removeOrganization(organization, noted());
 
       expect([stale.kind, removed.kind]).toEqual(['lost', 'saved']);
       expect(await store.readOrganization(owner.organizationId)).toBeUndefined();

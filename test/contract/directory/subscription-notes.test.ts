@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createChannelRepository } from '../../../adapters/aws/directory/channel-repository.ts';
+import { createAuditRepository } from '../../../adapters/aws/directory/audit-repository.ts';
 import { createSubscriptionNotes } from '../../../adapters/aws/directory/subscription-notes.ts';
 import { webPushConfigOf } from '../../../core/channels/web-push.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
 import { idOf } from '../../../core/directory/ids.ts';
 import { startTestDynamoDb, type TestDynamoDb } from '../../engines/dynamodb.ts';
+import { auditEntry } from '../../fakes/audit.ts';
 import { createFakeGenerators } from '../../fakes/generators.ts';
 
 const generators = createFakeGenerators();
@@ -34,14 +36,16 @@ async function withBrowsers(count: number) {
     updatedAt: at,
     version: 1,
   };
-  await repository.insertChannel(channel);
-  const note = createSubscriptionNotes(engine.db, engine.tables.directory, () => 5);
+  await repository.insertChannel(channel, auditEntry('org_0'));
+  const note = createSubscriptionNotes(engine.db, engine.tables.directory, { ...generators, now: () => 5 });
   const read = async () => {
     const stored = await repository.readChannel(channel.organizationId, channel.id);
     if (stored === undefined) throw new Error('The channel is gone.');
     return { version: stored.version, subscriptions: webPushConfigOf(stored.config).subscriptions };
   };
-  return { channel, ids, note, read };
+  const audit = createAuditRepository(engine.db, engine.tables.directory);
+  const log = async () => (await audit.listAudit(channel.organizationId, { limit: 100 })).items;
+  return { channel, ids, note, read, log };
 }
 
 describe('notes of the browsers of a channel', () => {
@@ -56,15 +60,18 @@ describe('notes of the browsers of a channel', () => {
   });
 
   it('take those off that are gone, a hundred at once', async () => {
-    const { channel, ids, note, read } = await withBrowsers(100);
+    const { channel, ids, note, read, log } = await withBrowsers(100);
 
     await note(channel, { reached: [], gone: ids });
 
+    const entries = await log();
     expect((await read()).subscriptions).toEqual({});
+    expect(entries[0]).toMatchObject({ action: 'channel.browser-unsubscribed', actor: { type: 'system' } });
+    expect(entries.flatMap(({ before }) => before?.['browsers'])).toHaveLength(100);
   });
 
   it('bring nobody back who unsubscribed meanwhile', async () => {
-    const { channel, note, read } = await withBrowsers(2);
+    const { channel, note, read, log } = await withBrowsers(2);
     await note(channel, { reached: [], gone: ['browser0'] });
 
     await note(channel, { reached: ['browser0'], gone: ['browser0'] });
@@ -73,6 +80,7 @@ describe('notes of the browsers of a channel', () => {
     const { subscriptions } = await read();
     expect(Object.keys(subscriptions)).toEqual(['browser1']);
     expect(subscriptions['browser1']).toMatchObject({ acceptedAt: 5 });
+    expect(await log()).toHaveLength(1);
   });
 
   it('write nothing that is known', async () => {

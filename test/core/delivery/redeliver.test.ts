@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { Delivery } from '../../../core/delivery/delivery.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
 import { type RedeliverPorts, replayMessage, retryDelivery } from '../../../core/delivery/redeliver.ts';
+import type { AuditEntry } from '../../../core/directory/audit-entry.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
 import type { Link, Webhook } from '../../../core/directory/webhook.ts';
 import type { LiveNotification } from '../../../core/live/live-event.ts';
 import type { Message, Routing } from '../../../core/notification/message.ts';
+import { act } from '../../fakes/audit.ts';
 import { memoryDeliveries } from '../../fakes/deliveries.ts';
 import { channel, job, message as stored, NOW } from './rig.ts';
 
@@ -30,11 +32,15 @@ interface Options {
   /** Absent: the webhook was deleted. */
   readonly links?: readonly Link[];
   readonly row?: Pick<Delivery, 'state'>;
+  /** Whether the audit log takes entries. */
+  readonly noting?: 'taken' | 'refused';
 }
 
-async function rig({ message: changes, channels = ['ch_1', 'ch_2', 'ch_live'], links, row }: Options = {}) {
+async function rig(options: Options = {}) {
+  const { message: changes, channels = ['ch_1', 'ch_2', 'ch_live'], links, row, noting } = options;
   const message: Message = { ...stored, routing: [matched('ch_1')], ...changes };
   const deliveries = memoryDeliveries();
+  const noted: AuditEntry[] = [];
   const queued: DeliveryJob[] = [];
   const published: LiveNotification[] = [];
   const recorded: Pick<Message, 'routing' | 'notes'>[] = [];
@@ -66,6 +72,10 @@ async function rig({ message: changes, channels = ['ch_1', 'ch_2', 'ch_live'], l
       },
     },
     directory: {
+      appendAudit: async (entry) => {
+        if (noting === 'refused') throw new Error('no log');
+        noted.push(entry);
+      },
       readChannel: async (_, id) => known.find((other) => other.id === id),
       readWebhook: async () => (links === undefined ? undefined : webhook),
     },
@@ -84,8 +94,9 @@ async function rig({ message: changes, channels = ['ch_1', 'ch_2', 'ch_live'], l
     now: () => NOW,
     newUlid: () => 'FRESH',
   };
-  const target = { organizationId: 'org_1', messageId: message.id };
+  const target = { organizationId: 'org_1', messageId: message.id, act };
   return {
+    noted,
     queued,
     published,
     recorded,
@@ -94,6 +105,27 @@ async function rig({ message: changes, channels = ['ch_1', 'ch_2', 'ch_live'], l
     replay: async (changed = {}) => replayMessage(ports, { ...target, ...changed }),
   };
 }
+
+describe('the audit log', () => {
+  it('knows of a retry and a replay before anything is delivered', async () => {
+    const { noted, queued, retry, replay } = await rig({ links: [link('ch_1')], noting: 'refused' });
+
+    await expect(retry()).rejects.toThrow('no log');
+    await expect(replay()).rejects.toThrow('no log');
+
+    expect([noted, queued]).toEqual([[], []]);
+  });
+
+  it('names the message, and nothing that was refused', async () => {
+    const { noted, retry, replay } = await rig({ links: [link('ch_1')] });
+
+    await retry();
+    await replay();
+    await retry('ch_unknown');
+
+    expect(noted.map(({ target }) => target)).toEqual([stored.id, stored.id]);
+  });
+});
 
 describe('retrying a delivery', () => {
   it.each(['failed', 'skipped', 'delivered', 'retrying'] as const)(

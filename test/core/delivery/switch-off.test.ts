@@ -42,6 +42,8 @@ describe('switching a channel off', () => {
       organizationId: 'org_1',
       at: '2026-11-20T10:00:00.000Z',
       actor: { type: 'system' },
+      before: { enabled: true },
+      after: { enabled: false },
       action: 'channel.disabled',
       target: 'ch_1',
       reason: 'it is gone',

@@ -3,21 +3,23 @@ import { createChannel, deleteChannel, regenerateStreamId, updateChannel } from 
 import { putLink } from '../../../core/directory/links.ts';
 import { testChannel } from '../../../core/directory/test-channel.ts';
 import { createWebhook, regenerateKey } from '../../../core/directory/webhooks.ts';
+import { act } from '../../fakes/audit.ts';
 import { createPorts, ORGANIZATION, valueOf } from './directory-ports.ts';
 
 type World = ReturnType<typeof createPorts>;
 
-const stream = { organizationId: ORGANIZATION, kind: 'live-stream', name: 'Live', config: {}, enabled: true } as const;
+const facts = { kind: 'live-stream', name: 'Live', config: {}, enabled: true } as const;
+const stream = { ...facts, organizationId: ORGANIZATION, act };
 const hook = { ...stream, kind: 'webhook', config: { url: 'https://example.com' } } as const;
 
 async function createLinked({ ports }: World) {
   const { channel } = valueOf(await createChannel(ports, stream));
   const { webhook } = valueOf(
-    await createWebhook(ports, { organizationId: ORGANIZATION, name: 'Deployments', requireApiKey: false }),
+    await createWebhook(ports, { organizationId: ORGANIZATION, name: 'Deployments', requireApiKey: false, act }),
   );
-  const target = { organizationId: ORGANIZATION, webhookId: webhook.id };
+  const target = { organizationId: ORGANIZATION, webhookId: webhook.id, act };
   await putLink(ports, target, { channelId: channel.id, enabled: true, filter: null });
-  return { channel, target: { organizationId: ORGANIZATION, channelId: channel.id } };
+  return { channel, target: { organizationId: ORGANIZATION, channelId: channel.id, act } };
 }
 
 describe('a live stream on a router that serves none', () => {
@@ -47,7 +49,11 @@ describe('changing a channel while others change it', () => {
     let races = 2;
     ports.store.replaceChannel = async (change) => ((races -= 1) >= 0 ? { kind: 'lost' } : replaceChannel(change));
 
-    const outcome = await updateChannel(ports, { ...stream, channelId: channel.id }, { config: { format: 'text' } });
+    const outcome = await updateChannel(
+      ports,
+      { ...stream, channelId: channel.id, act },
+      { config: { format: 'text' } },
+    );
 
     expect(valueOf(outcome).channel.config).toMatchObject({ format: 'text' });
     expect(await directory.controlsOf(channel.id)).toHaveLength(1);
@@ -100,11 +106,26 @@ describe('changing a channel while others change it', () => {
     expect(await deleteChannel(world.ports, target)).toEqual({ kind: 'busy' });
   });
 
+  it('notes each unlinked webhook in the audit log, with the reason', async () => {
+    const world = createPorts();
+    const { channel, target } = await createLinked(world);
+    const deletion = { ...target, act: { ...act, action: 'channel.deleted' } } as const;
+
+    await deleteChannel(world.ports, deletion);
+
+    const { items } = await world.ports.store.listAudit(ORGANIZATION, { limit: 2 });
+    const { actor, ip } = act;
+    expect(items).toMatchObject([
+      { actor, ip, action: 'channel.deleted', target: channel.id, before: { name: 'Live' } },
+      { actor, ip, action: 'webhook.channel-unlinked', reason: 'the channel is deleted', after: { channels: [] } },
+    ]);
+  });
+
   it('unlinks over as many pages of webhooks as there are', async () => {
     const world = createPorts();
     const { channel, target } = await createLinked(world);
     for (let index = 0; index < 105; index += 1) {
-      await createWebhook(world.ports, { organizationId: ORGANIZATION, name: 'More', requireApiKey: false });
+      await createWebhook(world.ports, { organizationId: ORGANIZATION, name: 'More', requireApiKey: false, act });
     }
 
     await deleteChannel(world.ports, target);
@@ -119,7 +140,7 @@ describe('what open readers of a stream are told', () => {
   it('nothing of a stream that was off already', async () => {
     const { ports, directory } = createPorts();
     const { channel } = valueOf(await createChannel(ports, { ...stream, enabled: false }));
-    const target = { organizationId: ORGANIZATION, channelId: channel.id };
+    const target = { organizationId: ORGANIZATION, channelId: channel.id, act };
 
     await updateChannel(ports, target, { config: { format: 'text' } });
     await regenerateStreamId(ports, target);
@@ -132,7 +153,7 @@ describe('what open readers of a stream are told', () => {
     const { ports, directory } = createPorts();
     const { channel } = valueOf(await createChannel(ports, stream));
 
-    await updateChannel(ports, { ...stream, channelId: channel.id }, { config: { format: 'json' } });
+    await updateChannel(ports, { ...stream, channelId: channel.id, act }, { config: { format: 'json' } });
 
     expect(await directory.controlsOf(channel.id)).toEqual([]);
   });
@@ -180,16 +201,31 @@ describe('testing a channel', () => {
     const { channel } = valueOf(await createChannel(ports, hook));
     const send = async () => ({ kind: 'retry', error: 'no connection' }) as const;
 
-    const outcome = await testChannel({ ...ports, send }, { organizationId: ORGANIZATION, channelId: channel.id });
+    const outcome = await testChannel({ ...ports, send }, { organizationId: ORGANIZATION, channelId: channel.id, act });
 
     expect(valueOf(outcome)).toEqual({ outcome: 'retry', error: 'no connection', durationMs: 0 });
+  });
+});
+
+describe('a test that the audit log cannot hold', () => {
+  it('is not made', async () => {
+    const { ports } = createPorts();
+    const { channel } = valueOf(await createChannel(ports, hook));
+    let sent = 0;
+    const send = async () => ({ kind: 'delivered', status: 200 + (sent += 1) }) as const;
+    ports.store.appendAudit = async () => Promise.reject(new Error('no log'));
+
+    const tested = testChannel({ ...ports, send }, { organizationId: ORGANIZATION, channelId: channel.id, act });
+
+    await expect(tested).rejects.toThrow('no log');
+    expect(sent).toBe(0);
   });
 });
 
 describe('a key for a webhook that is not there', () => {
   it('is not issued', async () => {
     const { ports } = createPorts();
-    const target = { organizationId: ORGANIZATION, webhookId: 'wh_01AAAAAAAAAAAAAAAAAAAAAAAA' };
+    const target = { organizationId: ORGANIZATION, webhookId: 'wh_01AAAAAAAAAAAAAAAAAAAAAAAA', act };
 
     expect(await regenerateKey(ports, target)).toEqual({ kind: 'not-found' });
   });

@@ -3,6 +3,7 @@ import { acceptInvitation, invite, newMember } from '../../../core/directory/inv
 import { makerOf } from '../../../core/directory/maker.ts';
 import { changeRole, removeMember } from '../../../core/directory/members.ts';
 import { createOrganization } from '../../../core/directory/organizations.ts';
+import { act, auditEntry } from '../../fakes/audit.ts';
 import { createPorts, valueOf } from './directory-ports.ts';
 
 const ada = { id: 'usr_01AAAAAAAAAAAAAAAAAAAAAAAA', email: 'ada@example.com', createdAt: '' };
@@ -17,8 +18,8 @@ const callerOf = (organizationId: string) => ({
 /** An organisation of Ada's, to which Bob is invited. */
 async function invited() {
   const { ports } = createPorts();
-  const { id: organizationId } = await createOrganization(ports, 'Acme', ada);
-  const wanted = { organizationId, email: bob.email, role: 'member' } as const;
+  const { id: organizationId } = await createOrganization(ports, { name: 'Acme', owner: ada, act });
+  const wanted = { organizationId, email: bob.email, role: 'member', act } as const;
   const { invitation, token } = valueOf(await invite(ports, wanted, makerOf(callerOf(organizationId))));
   return { ports, organizationId, invitation, token };
 }
@@ -26,8 +27,8 @@ async function invited() {
 /** The same with Bob as a member. */
 async function joined() {
   const world = await invited();
-  await acceptInvitation(world.ports, bob, world.token);
-  return { ...world, target: { organizationId: world.organizationId, memberId: bob.id } };
+  await acceptInvitation(world.ports, { user: bob, token: world.token, act });
+  return { ...world, target: { organizationId: world.organizationId, memberId: bob.id, act } };
 }
 
 describe('a member who changes meanwhile', () => {
@@ -35,8 +36,7 @@ describe('a member who changes meanwhile', () => {
     const { ports, target } = await joined();
     const replaceMember = ports.store.replaceMember.bind(ports.store);
     let races = 1;
-    ports.store.replaceMember = async (before, after) =>
-      (races -= 1) >= 0 ? { kind: 'lost' } : replaceMember(before, after);
+    ports.store.replaceMember = async (change) => ((races -= 1) >= 0 ? { kind: 'lost' } : replaceMember(change));
 
     const outcome = await changeRole(ports, target, 'admin');
 
@@ -60,12 +60,12 @@ describe('accepting an invitation', () => {
     ports.store = {
       ...store,
       acceptInvitation: async () => {
-        await store.removeInvitation(organizationId, invitation.id);
+        await store.removeInvitation(invitation, auditEntry(organizationId));
         return { kind: 'lost' };
       },
     };
 
-    expect(await acceptInvitation(ports, bob, token)).toEqual({ kind: 'not-found' });
+    expect(await acceptInvitation(ports, { user: bob, token, act })).toEqual({ kind: 'not-found' });
   });
 
   it('says what somebody is who has become a member meanwhile', async () => {
@@ -73,15 +73,15 @@ describe('accepting an invitation', () => {
     const { store } = ports;
     ports.store = {
       ...store,
-      acceptInvitation: async (invitation) => {
+      acceptInvitation: async ({ invitation }) => {
         const member = newMember(ports, { organizationId, user: bob, role: 'admin' });
-        await store.acceptInvitation(invitation, member);
-        await store.insertInvitation(invitation);
+        await store.acceptInvitation({ invitation, member, entry: auditEntry(organizationId) });
+        await store.insertInvitation(invitation, auditEntry(organizationId));
         return { kind: 'lost' };
       },
     };
 
-    expect(await acceptInvitation(ports, bob, token)).toEqual({
+    expect(await acceptInvitation(ports, { user: bob, token, act })).toEqual({
       kind: 'done',
       value: { organizationId, role: 'admin' },
     });
@@ -92,9 +92,9 @@ describe('accepting an invitation', () => {
     const { store } = ports;
     ports.store = { ...store, acceptInvitation: async () => ({ kind: 'lost' }) };
 
-    const first = await acceptInvitation(ports, bob, token);
+    const first = await acceptInvitation(ports, { user: bob, token, act });
     ports.store = store;
-    const second = await acceptInvitation(ports, bob, token);
+    const second = await acceptInvitation(ports, { user: bob, token, act });
 
     expect(first).toEqual({ kind: 'busy' });
     expect(second).toEqual({ kind: 'done', value: { organizationId, role: 'member' } });

@@ -4,6 +4,7 @@ import { maskSecret, valueAt } from '../../../core/channels/config-secrets.ts';
 import { ChannelKind } from '../../../core/channels/kinds.ts';
 import { channelKinds } from '../../../core/channels/registry.ts';
 import { createChannel, updateChannel } from '../../../core/directory/channels.ts';
+import { act } from '../../fakes/audit.ts';
 import { createPorts, ORGANIZATION, valueOf } from './directory-ports.ts';
 
 type Config = Record<string, unknown>;
@@ -58,9 +59,9 @@ const pairs = kinds.flatMap((kind) =>
 async function stored(kind: ChannelKind, config: Config) {
   const { ports } = createPorts();
   const { channel } = valueOf(
-    await createChannel(ports, { organizationId: ORGANIZATION, kind, name: 'Target', enabled: true, config }),
+    await createChannel(ports, { organizationId: ORGANIZATION, kind, name: 'Target', enabled: true, config, act }),
   );
-  const target = { organizationId: ORGANIZATION, channelId: channel.id };
+  const target = { organizationId: ORGANIZATION, channelId: channel.id, act };
   return {
     config: channel.config,
     patch: async (change: Config) => updateChannel(ports, target, { config: change }),

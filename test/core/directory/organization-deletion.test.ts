@@ -6,24 +6,26 @@ import { createOrganization } from '../../../core/directory/organizations.ts';
 import { suppressionIdOf } from '../../../core/directory/suppression.ts';
 import { issueToken } from '../../../core/directory/tokens.ts';
 import { createWebhook } from '../../../core/directory/webhooks.ts';
+import { act, auditEntry } from '../../fakes/audit.ts';
 import { createPorts, valueOf } from './directory-ports.ts';
 
 async function furnished() {
   const rig = createPorts();
   const { ports } = rig;
   const owner = { id: 'usr_01AAAAAAAAAAAAAAAAAAAAAAAA', email: 'ada@example.com', createdAt: '' };
-  const { id: organizationId } = await createOrganization(ports, 'Acme', owner);
+  const { id: organizationId } = await createOrganization(ports, { name: 'Acme', owner, act });
   for (let index = 0; index < 25; index += 1) {
-    valueOf(await createWebhook(ports, { organizationId, name: `Hook ${index}`, requireApiKey: false }));
+    valueOf(await createWebhook(ports, { organizationId, name: `Hook ${index}`, requireApiKey: false, act }));
   }
-  const facts = { organizationId, kind: 'live-stream' as const, name: 'Live', config: {}, enabled: true };
+  const facts = { organizationId, kind: 'live-stream' as const, name: 'Live', config: {}, enabled: true, act };
   valueOf(await createChannel(ports, facts));
-  await issueToken(ports, { organizationId, name: 'CI', role: 'owner' }, systemMaker(organizationId));
+  await issueToken(ports, { organizationId, name: 'CI', role: 'owner', act }, systemMaker(organizationId));
   for (const address of ['bob@example.com', 'eve@example.com']) {
     const id = suppressionIdOf(address);
-    await ports.store.suppress({ id, organizationId, address, reason: 'bounce', at: '2026-11-20T10:00:00.000Z' });
+    const suppression = { id, organizationId, address, reason: 'bounce', at: '2026-11-20T10:00:00.000Z' } as const;
+    await ports.store.suppress(suppression, auditEntry(organizationId));
   }
-  return { ...rig, target: { organizationId, confirm: 'Acme' } };
+  return { ...rig, target: { organizationId, confirm: 'Acme', act } };
 }
 
 describe('deleting an organisation', () => {
@@ -47,6 +49,23 @@ describe('deleting an organisation', () => {
     expect(await store.readOrganization(organizationId)).toBeUndefined();
   });
 
+  it('notes every step in the audit log', async () => {
+    const { ports, target } = await furnished();
+
+    await deleteOrganization(ports, target);
+
+    const { items } = await ports.store.listAudit(target.organizationId, { limit: 100 });
+    const steps = items.filter(({ reason }) => reason === 'the organisation is deleted');
+    const counts = Map.groupBy(steps, ({ action }) => action);
+    expect([...counts].map(([action, { length }]) => [action, length])).toEqual(
+      expect.arrayContaining([
+        ['suppression.deleted', 2],
+        ['channel.deleted', 1],
+        ['webhook.deleted', 25],
+      ]),
+    );
+  });
+
   it('keeps access when something in it changes too fast, so that it can be repeated', async () => {
     const { ports, target } = await furnished();
     const { store } = ports;
@@ -60,6 +79,17 @@ describe('deleting an organisation', () => {
     expect([first.kind, tokens.items.length, second.kind]).toEqual(['busy', 1, 'done']);
   });
 
+  it.each(['removeToken', 'eraseMember'] as const)('is busy when %s loses every race', async (name) => {
+    const { ports, target } = await furnished();
+    const { store } = ports;
+    ports.store = { ...store, [name]: async () => ({ kind: 'lost' }) };
+
+    const outcome = await deleteOrganization(ports, target);
+
+    expect(outcome).toEqual({ kind: 'busy' });
+    expect((await store.listMembers(target.organizationId, { limit: 10 })).items).toHaveLength(1);
+  });
+
   it('takes along what was made while it went on', async () => {
     const { ports, target } = await furnished();
     const { organizationId } = target;
@@ -67,7 +97,7 @@ describe('deleting an organisation', () => {
     ports.store = {
       ...store,
       removeToken: async (...ids) => {
-        await createWebhook(ports, { organizationId, name: 'Late', requireApiKey: false });
+        await createWebhook(ports, { organizationId, name: 'Late', requireApiKey: false, act });
         return store.removeToken(...ids);
       },
     };
@@ -84,7 +114,7 @@ describe('deleting an organisation', () => {
     ports.store = {
       ...store,
       removeToken: async (...ids) => {
-        await createWebhook(ports, { organizationId, name: 'Late', requireApiKey: false });
+        await createWebhook(ports, { organizationId, name: 'Late', requireApiKey: false, act });
         ports.store.removeWebhook = async () => ({ kind: 'lost' });
         return store.removeToken(...ids);
       },
@@ -102,8 +132,8 @@ describe('deleting an organisation', () => {
     let races = 1;
     ports.store = {
       ...store,
-      removeOrganization: async (organization) =>
-        (races -= 1) >= 0 ? { kind: 'lost' } : store.removeOrganization(organization),
+      removeOrganization: async (...removal) =>
+        (races -= 1) >= 0 ? { kind: 'lost' } : store.removeOrganization(...removal),
     };
 
     const outcome = await deleteOrganization(ports, target);

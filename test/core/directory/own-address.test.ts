@@ -4,12 +4,13 @@ import { carrierOf, ChannelKind } from '../../../core/channels/kinds.ts';
 import { channelKinds } from '../../../core/channels/registry.ts';
 import { createChannel, updateChannel } from '../../../core/directory/channels.ts';
 import { ownAddressRefusal } from '../../../core/directory/own-address.ts';
+import { act } from '../../fakes/audit.ts';
 import { loadVendors } from '../../vendors/load-vendors.ts';
 import { createPorts, ORGANIZATION, valueOf } from './directory-ports.ts';
 
 const OWN = 'https://notify.example.com';
 const ELSEWHERE = 'https://chat.example.org';
-const wanted = { organizationId: ORGANIZATION, name: 'Chat', enabled: true };
+const wanted = { organizationId: ORGANIZATION, name: 'Chat', enabled: true, act };
 
 const slackBot = (base: string) => ({ botToken: 'xoxb-1-2-secretsecret', channel: 'C0123456789', apiBaseUrl: base });
 const configs = [
@@ -23,7 +24,7 @@ describe("the router's own address", () => {
 
     const made = await createChannel(ports, { ...wanted, kind, config: configAt(OWN) });
     const { channel } = valueOf(await createChannel(ports, { ...wanted, kind, config: configAt(ELSEWHERE) }));
-    const target = { organizationId: ORGANIZATION, channelId: channel.id };
+    const target = { organizationId: ORGANIZATION, channelId: channel.id, act };
     const changed = await updateChannel(ports, target, { config: configAt(OWN) });
 
     const issue = {

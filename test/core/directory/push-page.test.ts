@@ -4,6 +4,7 @@ import type { Channel } from '../../../core/directory/channel.ts';
 import { createChannel, deleteChannel, regeneratePushUrl } from '../../../core/directory/channels.ts';
 import { findPushChannel, pushIdOf, subscribe, unsubscribe } from '../../../core/directory/push-page.ts';
 import { fakeBrowser } from '../../adapters/http/web-push/browser.ts';
+import { act } from '../../fakes/audit.ts';
 import { createFakeDirectory } from '../../fakes/directory.ts';
 import { createFakeGenerators } from '../../fakes/generators.ts';
 import { idOf } from '../../../core/directory/ids.ts';
@@ -18,7 +19,7 @@ async function open({ enabled = true } = {}) {
   const own = { publicBaseUrl: 'https://notify.example.com', isOwnDestination: () => false };
   const ports = { ...generators, store, backoff, refusalOf, ...own };
   const organizationId = idOf('organization', generators.newUlid());
-  const made = await createChannel(ports, { organizationId, kind: 'web-push', name: 'Push', config: {}, enabled });
+  const made = await createChannel(ports, { organizationId, kind: 'web-push', name: 'Push', config: {}, enabled, act });
   if (made.kind !== 'done') throw new Error(made.kind);
   const { channel } = made.value;
   const pushId = pushIdOf(channel);
@@ -26,7 +27,9 @@ async function open({ enabled = true } = {}) {
     const now = (await store.readChannel(organizationId, channel.id)) as Channel;
     return Object.values(webPushConfigOf(now.config).subscriptions);
   };
-  const log = async () => (await store.listAudit(organizationId, { limit: 200 })).items;
+  /** What the page did, newest first. */
+  const log = async () =>
+    (await store.listAudit(organizationId, { limit: 200 })).items.filter(({ actor }) => actor.type === 'anonymous');
   return { ports, channel, pushId, request: { pushId, ip: '192.0.2.1' }, subscriptions, log };
 }
 
@@ -48,7 +51,7 @@ describe('the page of a web push channel', () => {
   it('is gone with its channel', async () => {
     const { ports, channel, pushId, request } = await open();
     const health = { clear: async () => undefined };
-    await deleteChannel({ ...ports, health }, { organizationId: channel.organizationId, channelId: channel.id });
+    await deleteChannel({ ...ports, health }, { organizationId: channel.organizationId, channelId: channel.id, act });
 
     expect(await findPushChannel(ports, pushId)).toBeUndefined();
     expect((await subscribe(ports, request, fakeBrowser('https://push.example.net/1').subscription)).kind).toBe(
@@ -59,7 +62,7 @@ describe('the page of a web push channel', () => {
   it('is no page of a channel of another kind', async () => {
     const { ports, channel, pushId } = await open();
     const facts = { organizationId: channel.organizationId, kind: 'live-stream', name: 'Live', config: {} } as const;
-    const made = await createChannel(ports, { ...facts, enabled: true });
+    const made = await createChannel(ports, { ...facts, enabled: true, act });
     if (made.kind !== 'done') throw new Error(made.kind);
     const guess = pushId.replace(channel.id.slice(-26), made.value.channel.id.slice(-26));
 
@@ -161,7 +164,7 @@ describe('the page of a web push channel', () => {
   it('moves: the old address is gone, and so are the browsers that subscribed there', async () => {
     const { ports, request, channel, pushId, subscriptions } = await open();
     await subscribe(ports, request, fakeBrowser('https://push.example.net/1').subscription);
-    const target = { organizationId: channel.organizationId, channelId: channel.id };
+    const target = { organizationId: channel.organizationId, channelId: channel.id, act };
 
     const moved = await regeneratePushUrl({ ...ports, randomBytes: (count) => new Uint8Array(count).fill(1) }, target);
 

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { deleteChannel, createChannel } from '../../../core/directory/channels.ts';
 import { putLink } from '../../../core/directory/links.ts';
 import { createWebhook, deleteWebhook, regenerateKey, updateWebhook } from '../../../core/directory/webhooks.ts';
+import { act, auditEntry } from '../../fakes/audit.ts';
 import { createPorts, ORGANIZATION, valueOf } from './directory-ports.ts';
 
 async function setUp() {
   const world = createPorts();
-  const wanted = { organizationId: ORGANIZATION, name: 'Deployments', requireApiKey: false };
+  const wanted = { organizationId: ORGANIZATION, name: 'Deployments', requireApiKey: false, act };
   const { webhook } = valueOf(await createWebhook(world.ports, wanted));
-  const target = { organizationId: ORGANIZATION, webhookId: webhook.id };
+  const target = { organizationId: ORGANIZATION, webhookId: webhook.id, act };
   const addStream = async () => {
     const stream = {
       organizationId: ORGANIZATION,
@@ -16,6 +17,7 @@ async function setUp() {
       name: 'Live',
       config: {},
       enabled: true,
+      act,
     } as const;
     return valueOf(await createChannel(world.ports, stream)).channel;
   };
@@ -33,7 +35,7 @@ function interfere({ ports, webhook }: World, times: number): void {
       left -= 1;
       const stored = (await ports.store.readWebhook(ORGANIZATION, webhook.id))!;
       const after = { ...stored, name: `other ${left}`, version: stored.version + 1 };
-      await replaceWebhook({ before: stored, after });
+      await replaceWebhook({ before: stored, after, entry: auditEntry(ORGANIZATION) });
     }
     return replaceWebhook(change);
   };
@@ -93,11 +95,11 @@ describe('changing a webhook while others change it', () => {
 describe('creating a webhook while others create some', () => {
   it('tries again when the transaction collides, and gives up as busy in the end', async () => {
     const { ports } = await setUp();
-    const wanted = { organizationId: ORGANIZATION, name: 'Two', requireApiKey: false };
+    const wanted = { organizationId: ORGANIZATION, name: 'Two', requireApiKey: false, act };
     const insertWebhook = ports.store.insertWebhook.bind(ports.store);
     let collisions = 2;
-    ports.store.insertWebhook = async (webhook, limit) =>
-      (collisions -= 1) >= 0 ? { kind: 'lost' } : insertWebhook(webhook, limit);
+    ports.store.insertWebhook = async (insertion) =>
+      (collisions -= 1) >= 0 ? { kind: 'lost' } : insertWebhook(insertion);
 
     const second = await createWebhook(ports, wanted);
     collisions = 100;
@@ -152,7 +154,7 @@ describe('linking', () => {
     const replaceWebhook = world.ports.store.replaceWebhook.bind(world.ports.store);
     world.ports.store.replaceWebhook = async (change) => {
       world.ports.store.replaceWebhook = replaceWebhook;
-      await deleteChannel(world.ports, { organizationId: ORGANIZATION, channelId: channel.id });
+      await deleteChannel(world.ports, { organizationId: ORGANIZATION, channelId: channel.id, act });
       return replaceWebhook(change);
     };
 
@@ -173,7 +175,7 @@ describe('deleting a channel', () => {
       return removeChannel(...change);
     };
 
-    const outcome = await deleteChannel(world.ports, { organizationId: ORGANIZATION, channelId: channel.id });
+    const outcome = await deleteChannel(world.ports, { organizationId: ORGANIZATION, channelId: channel.id, act });
 
     expect(outcome.kind).toBe('done');
     expect((await world.ports.store.readWebhook(ORGANIZATION, world.webhook.id))?.links).toEqual([]);

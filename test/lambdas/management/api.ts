@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { expect } from 'vitest';
 import type { OutgoingMessage } from '../../../core/channels/channel-kind.ts';
 import type { Outcome as DeliveryOutcome } from '../../../core/delivery/outcome.ts';
+import { systemAct } from '../../../core/directory/audit.ts';
 import { createTokenAuthenticator } from '../../../core/directory/caller.ts';
 import { createPersonAuthenticator, type Issuer } from '../../../core/directory/person-authenticator.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
@@ -127,10 +128,11 @@ export async function openApi(overrides: Partial<Deps> = {}) {
     return answer;
   }
 
-  const acme = await createOrganization(deps, 'Acme');
-  const other = await createOrganization(deps, 'Other');
+  const act = systemAct('organization.created', 'set up');
+  const acme = await createOrganization(deps, { name: 'Acme', act });
+  const other = await createOrganization(deps, { name: 'Other', act });
   const tokenFor = async (organizationId: string, role: Role) =>
-    (await issueToken(deps, { organizationId, name: role, role }, systemMaker(organizationId))).secret;
+    (await issueToken(deps, { organizationId, name: role, role, act }, systemMaker(organizationId))).secret;
 
   return {
     deps,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createRoutes } from '../../../lambdas/management/routes.ts';
-import { actionOf } from '../../../lambdas/management/audit.ts';
+import { auditEntry } from '../../fakes/audit.ts';
 import { type Api, openApi } from './api.ts';
 
 let api: Api;
@@ -8,20 +8,28 @@ beforeEach(async () => {
   api = await openApi();
 });
 
+/** What is in the log of the organisation beside how it was set up. */
 const log = async (token = api.tokens.member) =>
-  (await api.call('GET', `${api.organization}/audit`, { token })).body.items;
+  (await api.call('GET', `${api.organization}/audit`, { token })).body.items.filter(
+    ({ reason }: { reason: string | null }) => reason !== 'set up',
+  );
 const create = async (path: string, body: object) =>
   (await api.call('POST', `${api.organization}/${path}`, { token: api.tokens.owner, body })).body;
+
+interface Entry {
+  readonly action: string;
+  readonly after: { readonly name: string };
+}
 
 /** Calls that take a body and change nothing. */
 const ASKING = ['/filters/evaluate', '/templates/preview'];
 
 describe('the audit log', () => {
-  it('knows a name for every call that changes something, and for no other', () => {
+  it('has a name for every call that changes something, and for no other', () => {
     const routes = createRoutes(api.deps);
     const changing = routes.filter(({ method, path }) => method !== 'get' && !ASKING.some((end) => path.endsWith(end)));
-    const silent = changing.filter((route) => actionOf(route) === undefined);
-    const loud = routes.filter((route) => !changing.includes(route) && actionOf(route) !== undefined);
+    const silent = changing.filter(({ audit }) => audit === undefined);
+    const loud = routes.filter((route) => !changing.includes(route) && route.audit !== undefined);
 
     expect([...silent, ...loud].map(({ method, path }) => `${method} ${path}`)).toEqual([]);
   });
@@ -78,27 +86,17 @@ describe('the audit log', () => {
     expect(entry).toMatchObject({ action: 'token.deleted', before: { name: 'CI', role: 'admin' }, after: null });
   });
 
-  it('never holds a secret', async () => {
-    const { organization, tokens } = api;
-    const owner = { token: tokens.owner };
-    const secrets: string[] = [];
-    const webhook = await create('webhooks', { name: 'Hook', requireApiKey: true });
-    const live = await create('channels', { kind: 'live-stream', name: 'Live', config: {} });
-    const config = { url: 'https://example.com', headers: { authorization: 'Bearer very-secret' } };
-    const hook = await create('channels', { kind: 'webhook', name: 'Hook', config });
-    const token = await create('tokens', { name: 'CI', role: 'admin' });
-    const invitation = await create('invitations', { email: 'a@example.com', role: 'admin' });
-    const url = await api.call('POST', `${organization}/webhooks/${webhook.id}/regenerate-url`, owner);
-    const key = await api.call('POST', `${organization}/webhooks/${webhook.id}/regenerate-key`, owner);
-    const stream = await api.call('POST', `${organization}/channels/${live.id}/regenerate-stream-id`, owner);
-    await api.call('DELETE', `${organization}/invitations/${invitation.id}`, owner);
-    secrets.push(webhook.publicId, webhook.apiKey, live.streamId, hook.config.secret, 'very-secret', token.token);
-    secrets.push(invitation.token, url.body.publicId, key.body.apiKey, stream.body.streamId);
+  it('hides secret addresses in what an older version wrote', async () => {
+    const pushUrl = 'https://notify.example.com/push/very-secret';
+    const views = { before: { name: 'Push', pushUrl }, after: { name: 'Web', pushUrl } };
+    await api.deps.store.appendAudit(auditEntry(api.acme.id, views));
 
-    const { text, body } = await api.call('GET', `${organization}/audit`, owner);
+    const [entry] = await log();
 
-    expect(body.items).toHaveLength(9);
-    for (const secret of secrets) expect(text).not.toContain(secret);
+    expect([entry.before, entry.after]).toEqual([
+      { name: 'Push', pushUrl: '••••cret' },
+      { name: 'Web', pushUrl: '••••cret' },
+    ]);
   });
 
   it('notes nothing that was refused', async () => {
@@ -107,6 +105,29 @@ describe('the audit log', () => {
     await api.call('DELETE', `${api.organization}/webhooks/unknown`, { token: api.tokens.admin });
 
     expect(await log()).toEqual([]);
+  });
+
+  it('has one entry for each of many changes at once that name the same version, and that is the one made', async () => {
+    const { body: webhook, headers } = await api.call('POST', `${api.organization}/webhooks`, {
+      token: api.tokens.admin,
+      body: { name: 'One' },
+    });
+    const rename = async (name: string) =>
+      api.call('PATCH', `${api.organization}/webhooks/${webhook.id}`, {
+        token: api.tokens.admin,
+        headers: { 'if-match': headers['etag']! },
+        body: { name },
+      });
+
+    const answers = await Promise.all(['Two', 'Three', 'Four'].map(rename));
+
+    const entries = await log();
+    const made = answers.find(({ status }) => status === 200);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409]);
+    expect(entries.map(({ action, after }: Entry) => [action, after.name])).toEqual([
+      ['webhook.changed', made!.body.name],
+      ['webhook.created', 'One'],
+    ]);
   });
 
   it('is kept for a year', async () => {

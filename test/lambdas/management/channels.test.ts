@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { auditEntry } from '../../fakes/audit.ts';
 import { type Api, BASE_URL, openApi } from './api.ts';
 
 let api: Api;
@@ -182,7 +183,7 @@ describe('changing a channel', () => {
     const created = await createWebhook();
     const stored = await api.deps.store.readChannel(api.acme.id, created.id);
     const after = { ...stored!, enabled: false, disabledReason: 'the receiver answered 410', version: 2 };
-    await api.deps.store.replaceChannel({ before: stored!, after, controls: [] });
+    await api.deps.store.replaceChannel({ before: stored!, after, controls: [], entry: auditEntry(api.acme.id) });
 
     const renamed = await patch(created.id, { name: 'Renamed' });
     const enabled = await patch(created.id, { enabled: true });

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { DAILY_LIMIT } from '../../../core/directory/daily-limit.ts';
 import { idOf } from '../../../core/directory/ids.ts';
 import { hashSecret } from '../../../core/directory/secret-hash.ts';
+import { auditEntry } from '../../fakes/audit.ts';
 import { type Api, openApi } from './api.ts';
 
 const ada = { token: 'person-ada' };
@@ -121,8 +122,14 @@ describe('a token', () => {
     const [, , organizationId = '', , memberId = ''] = (await memberOf(bob)).split('/');
     const member = (await store.readMember(organizationId, memberId))!;
     // Nothing was cleared away.
-    if (change === 'a removal') await store.removeMember(member);
-    else await store.replaceMember(member, { ...member, role: 'admin', version: member.version + 1 });
+    const entry = auditEntry(organizationId);
+    if (change === 'a removal') await store.removeMember(member, entry);
+    else
+      await store.replaceMember({
+        before: member,
+        after: { ...member, role: 'admin', version: member.version + 1 },
+        entry,
+      });
     const before = await statusOf(made.body.token);
 
     if (change === 'a removal') await join(bob, 'owner');
@@ -139,7 +146,9 @@ describe('a token', () => {
     // What a slow request stored after the removal was answered.
     const { token, ...view } = (await make(ada, 'owner')).body;
     const late = (await store.readToken(path.split('/')[2]!, view.id))!;
-    await store.insertToken({ ...late, lineage: [(await api.call('GET', '/me', bob)).body.user.id] });
+    const lineage = [(await api.call('GET', '/me', bob)).body.user.id];
+    await store.removeToken(late, auditEntry(api.acme.id));
+    await store.insertToken({ ...late, lineage }, auditEntry(api.acme.id));
 
     expect(await statusOf(token)).toBe(401);
     expect(made.status === 201 ? await statusOf(made.body.token) : 401).toBe(401);
@@ -195,12 +204,9 @@ describe('a token', () => {
       prefix: 'nrm_bbbbbbbb',
       createdAt: '2026-01-01T00:00:00.000Z',
     } as const;
-    await api.deps.store.insertToken({
-      id,
-      organizationId: path.split('/')[2]!,
-      tokenHash: hashSecret(secret),
-      ...facts,
-    });
+    const organizationId = path.split('/')[2]!;
+    const old = { id, organizationId, tokenHash: hashSecret(secret), ...facts };
+    await api.deps.store.insertToken(old, auditEntry(api.acme.id));
 
     const made = await make({ token: secret }, 'member');
     const list = await api.call('GET', `${path}/tokens`, ada);
@@ -240,7 +246,8 @@ describe('an invitation', () => {
     const invited = await invite(ada, eve, 'owner');
     const stored = (await store.readInvitation(path.split('/')[2]!, invited.body.id))!;
     await api.call('DELETE', `${path}/members/${bobId}`, ada);
-    await store.insertInvitation({ ...stored, lineage: [bobId] });
+    await store.removeInvitation(stored, auditEntry(api.acme.id));
+    await store.insertInvitation({ ...stored, lineage: [bobId] }, auditEntry(api.acme.id));
 
     expect(await accept(eve, invited.body.token)).toBe(404);
   });
@@ -254,9 +261,14 @@ describe('the audit log', () => {
     await api.call('DELETE', await memberOf(bob), ada);
 
     const { items } = (await api.call('GET', `${path}/audit`, ada)).body;
-    const fallen = items.filter(({ actor }: { actor: { type: string } }) => actor.type === 'system');
+    const fallen = items.filter(({ reason }: { reason: string | null }) => reason !== null);
     expect(fallen).toMatchObject([
-      { action: 'invitation.deleted', target: invited.body.id, reason: expect.stringContaining('removed') },
+      {
+        action: 'invitation.deleted',
+        target: invited.body.id,
+        reason: expect.stringContaining('removed'),
+        actor: { name: 'ada@example.com' },
+      },
       { action: 'token.deleted', target: token.body.id, before: { name: 'owner token', role: 'owner' } },
     ]);
   });
@@ -276,7 +288,7 @@ describe('the audit log', () => {
       actor: { type: 'token', id: token.body.id },
       after: { name: 'Shadow' },
     };
-    expect([audit.body.items[0], own.body.items[0]]).toMatchObject([entry, entry]);
+    expect([audit.body.items[0], own.body.items.at(-1)]).toMatchObject([entry, entry]);
   });
 });
 

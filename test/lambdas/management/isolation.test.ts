@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { message } from '../../core/delivery/rig.ts';
+import { auditEntry } from '../../fakes/audit.ts';
 import { type Api, openApi } from './api.ts';
 
 let api: Api;
@@ -16,11 +17,10 @@ async function furnish(organization: string, token: string): Promise<Record<stri
   await api.messages.add({ ...message, id: messageId, organizationId, expiresAt: 4_000_000_000 });
   const user = { id: `usr_${api.generators.newUlid()}`, email: 'a@example.com', createdAt: '2026-11-20T10:00:00.000Z' };
   const invitation = await create('invitations', { email: 'secret-guest@example.com', role: 'member' });
-  await api.directory.store.acceptInvitation((await api.directory.store.readInvitation(organizationId, invitation))!, {
-    ...user,
-    organizationId,
-    role: 'member',
-    version: 1,
+  await api.directory.store.acceptInvitation({
+    invitation: (await api.directory.store.readInvitation(organizationId, invitation))!,
+    member: { ...user, organizationId, role: 'member', version: 1 },
+    entry: auditEntry(organizationId),
   });
   const channelId = await create('channels', { kind: 'live-stream', name: 'secret-channel', config: {} });
   return {
