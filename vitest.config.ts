@@ -5,6 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const STACK = 'test/{integration,browser,chaos}/**/*.test.ts';
 /** Boots the stack too, but sleeps for a minute and a half: until the claim of a killed function is over. */
 const SLEEPER = 'test/integration/crash.test.ts';
+/** A test whose loop ran over nothing, or whose callback nobody called, has proven nothing: it fails. */
+const proving = { expect: { requireAssertions: true } };
 const booting = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 const isSleeper = ({ project }: TestSpecification): boolean => project.name === 'sleeper';
@@ -30,15 +32,16 @@ export default defineConfig({
     globalSetup: 'test/temporary-files.ts',
     projects: [
       { test: { name: 'sleeper', include: [SLEEPER], ...booting } },
-      { test: { name: 'core', include: ['test/core/**/*.test.ts'], isolate: false, testTimeout: 20_000 } },
+      { test: { name: 'core', include: ['test/core/**/*.test.ts'], ...proving, isolate: false, testTimeout: 20_000 } },
       {
         test: {
           name: 'unit',
+          ...proving,
           include: ['test/{adapters,lambdas,live-stream,local,contract,dashboard}/**/*.test.ts'],
           testTimeout: 20_000,
         },
       },
-      { test: { name: 'infra', include: ['test/infra/**/*.test.ts'], ...booting } },
+      { test: { name: 'infra', include: ['test/infra/**/*.test.ts'], ...proving, ...booting } },
       {
         test: {
           name: 'stack',
