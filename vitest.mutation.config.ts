@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
  */
 export default defineConfig({
   test: {
-    include: ['test/core/{notification,filter}/**/*.test.ts'],
+    include: ['test/core/{message,notification,filter,sending}/**/*.test.ts'],
     exclude: ['test/core/notification/**/properties.test.ts'],
     setupFiles: ['test/core/notification/load-lazy-modules.ts'],
     isolate: false,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { shardOf } from '../core/notification/message-id.ts';
+import { shardOf } from '../core/message/message-id.ts';
 import { bundleFunction } from '../lib/bundling.ts';
 import { managementApi } from '../test/integration/api.ts';
 import type { Stack } from '../test/integration/stack.ts';

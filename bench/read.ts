@@ -1,8 +1,8 @@
-import { decodeBody } from '../core/notification/decode-body.ts';
-import type { Notification } from '../core/notification/notification.ts';
-import { readNotification } from '../core/notification/read-notification.ts';
 import { evaluateFilter } from '../core/filter/evaluate.ts';
 import type { Filter } from '../core/filter/filter.ts';
+import type { Notification } from '../core/message/notification.ts';
+import { decodeBody } from '../core/notification/decode-body.ts';
+import { readNotification } from '../core/notification/read-notification.ts';
 import { type Ratio, ratio, type Target } from './ratio.ts';
 import type { Report } from './report.ts';
 

@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import { batchPut } from '../adapters/aws/dynamodb/batch-put.ts';
 import { createDocumentClient } from '../adapters/aws/dynamodb/document-client.ts';
 import { messageKey } from '../adapters/aws/messages/message-key.ts';
-import type { Message } from '../core/notification/message.ts';
+import type { Message } from '../core/delivery/message.ts';
 import type { Stack } from '../test/integration/stack.ts';
 
 /** Messages of which, and with which body. */

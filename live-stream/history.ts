@@ -1,5 +1,5 @@
-import type { Pause } from '../core/directory/channel.ts';
 import type { LiveEvent, LiveNotification } from '../core/live/live-event.ts';
+import type { Pause } from '../core/live/pause.ts';
 import { isReplayable, limitReplay, REPLAY_LIMIT, type Replay, replayStart } from '../core/live/replay.ts';
 import type { Clock } from './clock.ts';
 

@@ -1,5 +1,5 @@
-import type { Outcome } from '../delivery/outcome.ts';
 import type { AwsFailure } from './aws-exchange.ts';
+import type { Outcome } from './outcome.ts';
 
 /** Errors that mean more than "permanent" or "try again", by their name in the API or by their reason. */
 export interface AwsErrorClasses {

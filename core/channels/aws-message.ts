@@ -1,4 +1,4 @@
-import { HOPS_HEADER, ORIGIN_HEADER, pathFields } from '../delivery/hop-path.ts';
+import { HOPS_HEADER, ORIGIN_HEADER, pathFields } from '../message/hop-path.ts';
 import type { MessageAttribute, MessageAttributes } from './aws-exchange.ts';
 import type { OutgoingMessage, RenderContext } from './channel-kind.ts';
 

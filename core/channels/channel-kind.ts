@@ -1,9 +1,9 @@
 import type * as z from 'zod';
-import { type Adjustment, classifyStatus, type Verdict } from '../delivery/outcome.ts';
 import type { AwsFailure, AwsRequest } from './aws-exchange.ts';
 import { type AwsErrorClasses, classifyAwsFailure } from './aws-failure.ts';
 import type { HttpRequest, HttpResponse } from './http-exchange.ts';
 import type { ChannelKind } from './kinds.ts';
+import { type Adjustment, classifyStatus, type Verdict } from './outcome.ts';
 import type { WebPushRequest } from './web-push-request.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { isJsonObject, ownValue } from '../notification/json-object.ts';
+import { isJsonObject, ownValue } from '../message/json-object.ts';
 
 const MASK = '••••';
 const SHOWN_CHARACTERS = 4;

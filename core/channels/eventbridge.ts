@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { HOPS_HEADER, ORIGIN_HEADER, pathFields } from '../delivery/hop-path.ts';
+import { HOPS_HEADER, ORIGIN_HEADER, pathFields } from '../message/hop-path.ts';
 import { defineAwsKind, type OutgoingMessage } from './channel-kind.ts';
 import { fittingNotificationJson } from './notification-json.ts';
 

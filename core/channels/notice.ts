@@ -1,4 +1,4 @@
-import { withBalancedDirection, withoutDirection } from '../notification/direction.ts';
+import { withBalancedDirection, withoutDirection } from '../message/direction.ts';
 import type { OutgoingMessage } from './channel-kind.ts';
 import { priorityName } from './priority-map.ts';
 import { codePoints, fit } from './text-limit.ts';

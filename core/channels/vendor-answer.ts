@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { clampWait, classifyStatus, type Outcome, retryOf, type SendAgain } from '../delivery/outcome.ts';
 import type { HttpResponse } from './http-exchange.ts';
+import { clampWait, classifyStatus, type Outcome, retryOf, type SendAgain } from './outcome.ts';
 import { codePoints, fit } from './text-limit.ts';
 
 const MAX_SAID_CHARACTERS = 300;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { classifyStatus } from '../delivery/outcome.ts';
 import { type ConfigChange, defineDeliveredKind, type Prepared } from './channel-kind.ts';
 import { HeaderFields, lowerCaseNames } from './header-fields.ts';
 import { notificationJson } from './notification-json.ts';
+import { classifyStatus } from './outcome.ts';
 import { newSigningSecret, signatureHeaders, SigningSecret } from './standard-webhooks.ts';
 
 /** How long the secret before the last change still signs, so that receivers can move over without a gap. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from '../channels/outcome.ts';
 
 /**
  * What went wrong at a channel's destination lately: one item per channel, written only when something does and removed

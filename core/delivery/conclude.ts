@@ -1,7 +1,7 @@
+import type { Outcome, Retry } from '../channels/outcome.ts';
 import type { DeliverPorts, DeliveryContext, FinishedAttempt } from './delivery-ports.ts';
 import type { Attempt } from './delivery.ts';
 import { deadLetterOf, type DeliveryJob, jobOfAttempt } from './job.ts';
-import type { Outcome, Retry } from './outcome.ts';
 import { planRetry } from './plan-retry.ts';
 
 /** What an attempt came to, or why none was made. */

@@ -1,5 +1,4 @@
 import type { Channel } from '../directory/channel.ts';
-import type { Message } from '../notification/message.ts';
 import { admit, type Wait } from './admit.ts';
 import { conclude, type Result } from './conclude.ts';
 import type {
@@ -11,11 +10,12 @@ import type {
 } from './delivery-ports.ts';
 import type { Attempt } from './delivery.ts';
 import type { DeliveryJob } from './job.ts';
-import { lastMoment } from './plan-retry.ts';
 import { keepSettled } from './keep-settled.ts';
-import type { Progress } from './send-each.ts';
+import type { Message } from './message.ts';
 import { noticeSlow } from './notice-slow.ts';
+import { lastMoment } from './plan-retry.ts';
 import { recordHealth } from './record-health.ts';
+import type { Progress } from './send-each.ts';
 
 /** Works on the jobs of a queue. Both throw when the infrastructure fails; the job must then come back. */
 export interface Deliverer {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { carrierOf, type ChannelKind } from '../channels/kinds.ts';
+import type { Message } from './message.ts';
 
 /**
  * One attempt to make, as it travels through a queue. A pointer: the deliverer reads the message and the channel
@@ -33,6 +34,22 @@ export type Enqueue = (jobs: readonly DeliveryJob[], delaySeconds: number) => Pr
 /** The part of a job that says which queue deliveries to channels of `kind` travel through. */
 export function carriedFor(kind: ChannelKind): Pick<DeliveryJob, 'carrier'> {
   return carrierOf(kind) === 'aws' ? { carrier: 'aws' } : {};
+}
+
+/** The first attempt of every delivery that a queue takes. */
+export function jobsOf(message: Message): DeliveryJob[] {
+  const { id: messageId, organizationId, webhookId, routing } = message;
+  return routing
+    .filter(({ matched, kind }) => matched && carrierOf(kind) !== 'live')
+    .map(({ channelId, kind }) => ({
+      organizationId,
+      webhookId,
+      messageId,
+      channelId,
+      ...carriedFor(kind),
+      attempt: 1,
+      retriesUsed: 0,
+    }));
 }
 
 /** The same delivery, another attempt: without what belongs to one attempt only. */

@@ -1,6 +1,6 @@
+import type { Settled } from '../channels/outcome.ts';
 import type { DeliverPorts } from './delivery-ports.ts';
 import type { DeliveryJob } from './job.ts';
-import type { Settled } from './recipients.ts';
 
 /** How much of an attempt a crash may repeat. An attempt that is over by then costs no write of its own. */
 const KEEP_AFTER_MS = 1_000;

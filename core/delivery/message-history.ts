@@ -1,8 +1,9 @@
-import { type Channel, isPausedAt } from '../directory/channel.ts';
 import type { ChannelReader } from '../directory/channel-store.ts';
+import type { Channel } from '../directory/channel.ts';
 import type { Page, PageRequest } from '../directory/page.ts';
-import type { Message, Routing } from '../notification/message.ts';
+import { isPausedAt } from '../live/pause.ts';
 import type { Attempt, Delivery, DeliveryState } from './delivery.ts';
+import type { Message, Routing } from './message.ts';
 
 /** A stored message with the rows of its deliveries. */
 export interface MessageRecord {

@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ChannelRequest } from '../channels/channel-kind.ts';
-import type { Outcome, Taken, Verdict } from './outcome.ts';
-
-/**
- * What is settled of a delivery whose requests go to recipients of their own, by `nameOf` the recipient: empty when it
- * was taken, else why it never will be. A retry repeats only what is not here.
- */
-export type Settled = Readonly<Record<string, string>>;
+import type { Outcome, Settled, Taken, Verdict } from '../channels/outcome.ts';
 
 /** A request to one of several recipients. */
 export type AddressedRequest = ChannelRequest & { readonly recipient: string };

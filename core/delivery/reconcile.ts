@@ -1,6 +1,6 @@
 import { carrierOf, type ChannelKind } from '../channels/kinds.ts';
-import { MESSAGE_LIFETIME_SECONDS, type Message } from '../notification/message.ts';
-import { MESSAGE_SHARDS } from '../notification/message-id.ts';
+import { MESSAGE_LIFETIME_SECONDS, type Message } from './message.ts';
+import { MESSAGE_SHARDS } from '../message/message-id.ts';
 import type { Delivery } from './delivery.ts';
 import { carriedFor, type DeliveryJob, type Enqueue, jobOfAttempt } from './job.ts';
 import type { MessageRecord } from './message-history.ts';

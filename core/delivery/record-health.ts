@@ -1,8 +1,8 @@
+import type { Outcome, Taken } from '../channels/outcome.ts';
 import type { Channel } from '../directory/channel.ts';
 import { type ChannelHealth, countOutage, openingAfter, SLOW_MS } from './channel-health.ts';
 import type { Result } from './conclude.ts';
 import type { DeliverPorts, FinishedAttempt } from './delivery-ports.ts';
-import type { Outcome, Taken } from './outcome.ts';
 
 /** An attempt that was sent, and what was known of its channel before. */
 export interface Sent {

@@ -1,13 +1,5 @@
-import type { Verdict } from './outcome.ts';
-import {
-  type AddressedRequest,
-  combine,
-  isSettled,
-  nameOf,
-  type RecipientVerdict,
-  type Settled,
-  settledBy,
-} from './recipients.ts';
+import type { Settled, Verdict } from '../channels/outcome.ts';
+import { type AddressedRequest, combine, isSettled, nameOf, type RecipientVerdict, settledBy } from './recipients.ts';
 
 /** How many recipients are asked at once. */
 const AT_ONCE = 20;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { OutgoingMessage } from '../channels/channel-kind.ts';
+import type { Outcome } from '../channels/outcome.ts';
 import { InvitationEmail } from '../directory/invitation-email.ts';
-import type { Outcome } from './outcome.ts';
 
 /** What one function asks another to send. */
 export const SendRequest = z.object({

@@ -9,14 +9,14 @@ import type {
 import { emailRecipients } from '../channels/email.ts';
 import { secretHider } from '../channels/hide-secrets.ts';
 import type { HttpRequest, OutboundResult } from '../channels/http-exchange.ts';
-import type { WebPushRequest } from '../channels/web-push-request.ts';
+import { isLoop, loopDetected } from '../channels/loop-detected.ts';
+import { type Adjustment, type Outcome, outcomeOf, type Verdict } from '../channels/outcome.ts';
 import { deliveredKind } from '../channels/registry.ts';
+import type { WebPushRequest } from '../channels/web-push-request.ts';
 import type { Channel } from '../directory/channel.ts';
-import type { Message } from '../notification/message.ts';
+import { pathFields } from '../message/hop-path.ts';
 import { deliveryIdOf } from './delivery-id.ts';
-import { pathFields } from './hop-path.ts';
-import { isLoop, loopDetected } from './loop-detected.ts';
-import { type Adjustment, type Outcome, outcomeOf, type Verdict } from './outcome.ts';
+import type { Message } from './message.ts';
 import { isAddressed } from './recipients.ts';
 import { type Progress, sendEach } from './send-each.ts';
 

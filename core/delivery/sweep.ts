@@ -1,4 +1,4 @@
-import { MESSAGE_SHARDS } from '../notification/message-id.ts';
+import { MESSAGE_SHARDS } from '../message/message-id.ts';
 import type { Delivery } from './delivery.ts';
 import { type DeliveryJob, type Enqueue, jobOfAttempt } from './job.ts';
 

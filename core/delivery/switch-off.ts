@@ -1,10 +1,10 @@
-import { entryOf, systemAct } from '../directory/audit.ts';
 import type { AuditEntry } from '../directory/audit-entry.ts';
+import { entryOf, systemAct } from '../directory/audit.ts';
 import type { Channel } from '../directory/channel.ts';
 import type { LiveNotification } from '../live/live-event.ts';
-import type { Message } from '../notification/message.ts';
-import { jobsOf, liveEventsOf } from '../notification/store-notification.ts';
-import type { Enqueue } from './job.ts';
+import { type Enqueue, jobsOf } from './job.ts';
+import { liveEventsOf } from './live-events.ts';
+import type { Message } from './message.ts';
 import { type Stamp, systemMessage } from './system-message.ts';
 
 /** Everything that switching a channel off writes, all of it or nothing. */

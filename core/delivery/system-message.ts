@@ -1,6 +1,6 @@
 import type { Channel } from '../directory/channel.ts';
-import { MESSAGE_LIFETIME_SECONDS, type Message } from '../notification/message.ts';
-import { messageIdOf } from '../notification/message-id.ts';
+import { MESSAGE_LIFETIME_SECONDS, type Message } from './message.ts';
+import { messageIdOf } from '../message/message-id.ts';
 
 /** The webhook that messages of the router itself stand under. No webhook has this id, so nothing unlinks them. */
 const SYSTEM_WEBHOOK = { id: 'system', name: 'Notification router' } as const;

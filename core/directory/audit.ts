@@ -1,5 +1,5 @@
 import { maskSecret } from '../channels/config-secrets.ts';
-import { isJsonObject } from '../notification/json-object.ts';
+import { isJsonObject } from '../message/json-object.ts';
 import { AUDIT_LIFETIME_SECONDS, type AuditAction, type AuditActor, type AuditEntry } from './audit-entry.ts';
 import type { Caller } from './caller.ts';
 import { type Generators, timestamp } from './generators.ts';

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
 import { ChannelKind } from '../channels/kinds.ts';
-
-/** A span in which a channel was switched off; `until` is absent while it still is. Epoch milliseconds. */
-export const Pause = z.object({ from: z.number(), until: z.optional(z.number()) });
-export type Pause = z.infer<typeof Pause>;
+import { Pause } from '../live/pause.ts';
 
 /** The longest retry schedule that a channel may have, in waits. */
 export const MAX_RETRIES = 20;
@@ -34,8 +31,3 @@ export const Channel = z.object({
   version: z.number(),
 });
 export type Channel = z.infer<typeof Channel>;
-
-/** Whether a channel with these pauses was off at `at` (epoch milliseconds). */
-export function isPausedAt(pauses: readonly Pause[], at: number): boolean {
-  return pauses.some((pause) => pause.from <= at && (pause.until === undefined || at < pause.until));
-}

@@ -1,6 +1,5 @@
 import type { ChannelKind } from '../channels/kinds.ts';
 import { webPushConfigOf, withNewPage } from '../channels/web-push.ts';
-import type { HealthStore } from '../delivery/channel-health.ts';
 import { type Act, entryOf, stepOf } from './audit.ts';
 import { channelFacts } from './audit-views.ts';
 import type { Channel } from './channel.ts';
@@ -19,8 +18,10 @@ import type { WebhookPorts } from './webhooks.ts';
 export interface ChannelPorts extends Generators, ConfigPorts {
   readonly store: ChannelReader & ChannelWriter;
   readonly backoff: Backoff;
-  /** Forgets what went wrong at a destination. */
-  readonly health?: Pick<HealthStore, 'clear'>;
+  readonly health?: {
+    /** Forgets what went wrong at the destination of a channel. */
+    clear(channelId: string): Promise<void>;
+  };
   /** Whether this router serves live streams. @default 'on' */
   readonly liveStream?: 'on' | 'off';
 }

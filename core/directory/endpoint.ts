@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { ChannelKind } from '../channels/kinds.ts';
 import { Filter } from '../filter/filter.ts';
-import { Templates, type Webhook } from './webhook.ts';
+import { Templates } from '../notification/field-templates.ts';
+import type { Webhook } from './webhook.ts';
 
 /**
  * Everything ingest must know to accept and route a send, in one item: the only read of the send path.

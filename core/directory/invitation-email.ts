@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { OutgoingMessage } from '../channels/channel-kind.ts';
 import { codePoints, fit } from '../channels/text-limit.ts';
-import { messageIdOf } from '../notification/message-id.ts';
+import { messageIdOf } from '../message/message-id.ts';
 import type { Channel } from './channel.ts';
 import { Role } from './organization.ts';
 

@@ -1,6 +1,7 @@
 import { LiveStreamConfig } from '../channels/live-stream-config.ts';
 import { LIVE_EVENT_LIFETIME_SECONDS, type LiveControl } from '../live/live-event.ts';
-import type { Channel, Pause } from './channel.ts';
+import type { Pause } from '../live/pause.ts';
+import type { Channel } from './channel.ts';
 import type { Generators } from './generators.ts';
 import type { StreamEndpoint } from './stream-endpoint.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { LiveStreamConfig } from '../channels/live-stream-config.ts';
-import { Pause } from './channel.ts';
+import { Pause } from '../live/pause.ts';
 
 /**
  * What the Live Stream service must know to serve a stream ID, in one item found by the hash of the stream ID.

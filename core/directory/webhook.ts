@@ -1,15 +1,7 @@
 import * as z from 'zod/mini';
 import { ChannelKind } from '../channels/kinds.ts';
 import { Filter } from '../filter/filter.ts';
-
-/** Per-webhook field mappings (specification 2.1), each a Liquid template. */
-export const Templates = z.strictObject({
-  title: z.optional(z.string()),
-  message: z.optional(z.string()),
-  priority: z.optional(z.string()),
-  tags: z.optional(z.string()),
-});
-export type Templates = z.infer<typeof Templates>;
+import { Templates } from '../notification/field-templates.ts';
 
 /** One channel of a webhook, with its switch and its filter (specification 3.2). */
 export const Link = z.object({

@@ -1,5 +1,6 @@
-import { type Act, entryOf } from './audit.ts';
+import { Templates } from '../notification/field-templates.ts';
 import { webhookFacts } from './audit-views.ts';
+import { type Act, entryOf } from './audit.ts';
 import { type Backoff, change, type Precondition } from './change.ts';
 import { endpointOf, MAX_ENDPOINT_BYTES } from './endpoint.ts';
 import { type Generators, timestamp } from './generators.ts';
@@ -8,8 +9,8 @@ import { mergePatch } from './merge-patch.ts';
 import { done, invalid, type Outcome } from './outcome.ts';
 import { hashSecret } from './secret-hash.ts';
 import { API_KEY_PREFIX, shownPrefixOf } from './secrets.ts';
-import { Templates, type Webhook } from './webhook.ts';
 import type { WebhookReader, WebhookWriter } from './webhook-store.ts';
+import type { Webhook } from './webhook.ts';
 
 /** What changes of webhooks need. */
 export interface WebhookPorts extends Generators {

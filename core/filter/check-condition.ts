@@ -1,4 +1,4 @@
-import { isJsonObject, ownValue } from '../notification/json-object.ts';
+import { isJsonObject, ownValue } from '../message/json-object.ts';
 import { checkOperator } from './check-operator.ts';
 import { atKey, notAllowed, type FilterDetail } from './filter-detail.ts';
 import { parsePath } from './path.ts';

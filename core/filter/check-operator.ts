@@ -1,5 +1,4 @@
-import { ownValue } from '../notification/json-object.ts';
-import type { JsonObject } from '../notification/notification.ts';
+import { type JsonObject, ownValue } from '../message/json-object.ts';
 import { pathOperators } from './filter.ts';
 import { atKey, type FilterDetail } from './filter-detail.ts';
 import { patternSize } from './pattern-size.ts';

@@ -1,7 +1,7 @@
 import { checkCondition } from './check-condition.ts';
 import { atKey, notAllowed, type FilterDetail } from './filter-detail.ts';
 import { Filter } from './filter.ts';
-import { isJsonObject } from '../notification/json-object.ts';
+import { isJsonObject } from '../message/json-object.ts';
 
 export type CheckedFilter =
   | { readonly kind: 'ok'; readonly filter: Filter }

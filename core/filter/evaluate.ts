@@ -1,4 +1,4 @@
-import type { JsonObject } from '../notification/notification.ts';
+import type { JsonObject } from '../message/json-object.ts';
 import { explain, MAX_REASON_CHARACTERS, shown, type Verdict } from './explain.ts';
 import type { Filter, PriorityCondition, TagsCondition } from './filter.ts';
 import { evaluatePath } from './path-condition.ts';

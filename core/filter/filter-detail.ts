@@ -1,4 +1,4 @@
-import type { JsonObject } from '../notification/notification.ts';
+import type { JsonObject } from '../message/json-object.ts';
 
 /** What is wrong with a filter, and where: `all[1].op`, or the empty path for the filter itself. */
 export interface FilterDetail {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../notification/notification.ts';
+import type { JsonObject } from '../message/json-object.ts';
 import { explain, shown, type Verdict } from './explain.ts';
 import type { PathCondition } from './filter.ts';
 import { parsePath, resolvePath } from './path.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../notification/notification.ts';
+import type { JsonObject } from '../message/json-object.ts';
 import type { Charge } from './step-budget.ts';
 
 /** One step of a payload path: into a key of an object, an element of a list, or every element of it. */

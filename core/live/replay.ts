@@ -1,5 +1,5 @@
-import { isPausedAt, type Pause } from '../directory/channel.ts';
 import type { LiveEvent, LiveNotification } from './live-event.ts';
+import { type Pause, isPausedAt } from './pause.ts';
 import { firstIdAt, timeOf } from './position.ts';
 
 /** A replay holds at most this many of the events that came after a position (contract section 4). */

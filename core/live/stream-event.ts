@@ -1,5 +1,5 @@
 import type { LiveStreamConfig } from '../channels/live-stream-config.ts';
-import { withoutDirection } from '../notification/direction.ts';
+import { withoutDirection } from '../message/direction.ts';
 import { eventFrame } from './frame.ts';
 import type { LiveNotification } from './live-event.ts';
 import { compactJson, jsonOnOneLine, onOneLine } from './one-line.ts';

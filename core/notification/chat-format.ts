@@ -1,6 +1,5 @@
-import { isJsonObject, ownValue, readableText } from './json-object.ts';
+import { isJsonObject, type JsonObject, ownValue, readableText } from '../message/json-object.ts';
 import type { Candidate } from './guess.ts';
-import type { JsonObject } from './notification.ts';
 import { readableSlackText } from './slack-text.ts';
 
 const chatKeys = ['text', 'blocks', 'attachments'] as const;

@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject, parseJsonObject, readableText } from '../message/json-object.ts';
 import {
   kindNames,
   mapWrapperNames,
@@ -7,9 +8,7 @@ import {
   wordyMessageNames,
   wrapperNames,
 } from './guessing.ts';
-import { isJsonObject, parseJsonObject, readableText } from './json-object.ts';
 import { isMachineValue } from './machine-value.ts';
-import type { JsonObject } from './notification.ts';
 
 /** Text that may serve, and the path it stands at, in the path syntax of filters. */
 export interface Candidate {

@@ -1,9 +1,9 @@
-import { cleanText, MAX_MESSAGE_CHARACTERS, MAX_TITLE_CHARACTERS } from './clean-text.ts';
+import { type JsonObject, ownValue, readableText } from '../message/json-object.ts';
+import type { Notification } from '../message/notification.ts';
 import { chatMessage, chatTitle, isChatFormatted } from './chat-format.ts';
+import { cleanText, MAX_MESSAGE_CHARACTERS, MAX_TITLE_CHARACTERS } from './clean-text.ts';
 import { findCandidates, type Candidate } from './guess.ts';
-import { ownValue, readableText } from './json-object.ts';
 import { cutNotes } from './notes.ts';
-import type { JsonObject, Notification } from './notification.ts';
 import { priorityFromJson, priorityNotes } from './priority.ts';
 import { readTags } from './tags.ts';
 

@@ -1,5 +1,5 @@
-import type { Templates } from '../directory/webhook.ts';
-import type { Notification } from './notification.ts';
+import type { Notification } from '../message/notification.ts';
+import type { Templates } from './field-templates.ts';
 import { readNotification, type ReadResult, type ReceivedRequest } from './read-notification.ts';
 import type { Headers } from './read-plain-text.ts';
 

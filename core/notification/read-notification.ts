@@ -1,5 +1,5 @@
-import { parseJsonObject } from './json-object.ts';
-import type { Notification } from './notification.ts';
+import { parseJsonObject } from '../message/json-object.ts';
+import type { Notification } from '../message/notification.ts';
 import { readJson } from './read-json.ts';
 import { readPlainText, type Headers } from './read-plain-text.ts';
 

@@ -1,7 +1,7 @@
 import { cleanText, MAX_MESSAGE_CHARACTERS, MAX_TITLE_CHARACTERS } from './clean-text.ts';
 import { headerText } from './header-text.ts';
-import { readableText } from './json-object.ts';
-import type { Notification } from './notification.ts';
+import { readableText } from '../message/json-object.ts';
+import type { Notification } from '../message/notification.ts';
 import { cutNotes } from './notes.ts';
 import { priorityFromText, priorityNotes } from './priority.ts';
 import { readTags } from './tags.ts';

@@ -1,8 +1,8 @@
-import type { Templates } from '../directory/webhook.ts';
+import type { Notification } from '../message/notification.ts';
 import { cleanText, MAX_MESSAGE_CHARACTERS, MAX_TITLE_CHARACTERS } from './clean-text.ts';
+import type { Templates } from './field-templates.ts';
 import type { parseTemplate, renderTemplate } from './liquid.ts';
 import { notesWithout } from './notes.ts';
-import type { Notification } from './notification.ts';
 import { priorityFromText } from './priority.ts';
 import type { Headers } from './read-plain-text.ts';
 import { tagsFrom } from './tags.ts';

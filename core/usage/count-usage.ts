@@ -1,5 +1,5 @@
 import type { ReconcilePorts } from '../delivery/reconcile.ts';
-import { MESSAGE_SHARDS } from '../notification/message-id.ts';
+import { MESSAGE_SHARDS } from '../message/message-id.ts';
 import { addUsage, noUsage, type Usage, usageOf } from './usage.ts';
 
 /** Usage is counted in spans of this length, milliseconds. A month is a whole number of them. */

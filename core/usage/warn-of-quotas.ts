@@ -1,12 +1,12 @@
-import type { Enqueue } from '../delivery/job.ts';
+import { type Enqueue, jobsOf } from '../delivery/job.ts';
+import { liveEventsOf } from '../delivery/live-events.ts';
+import type { Message } from '../delivery/message.ts';
 import { systemMessage } from '../delivery/system-message.ts';
-import { entryOf, systemAct } from '../directory/audit.ts';
 import type { AuditEntry } from '../directory/audit-entry.ts';
+import { entryOf, systemAct } from '../directory/audit.ts';
 import type { Channel } from '../directory/channel.ts';
 import { monthOf } from '../directory/quota.ts';
 import type { LiveNotification } from '../live/live-event.ts';
-import type { Message } from '../notification/message.ts';
-import { jobsOf, liveEventsOf } from '../notification/store-notification.ts';
 
 /** Per cent of a quota at which those who care are told, ascending. */
 const LEVELS = [80, 95, 100];

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { SendRequest, SendResult } from '../../core/notification/accept.ts';
+import type { SendRequest, SendResult } from '../../core/sending/accept.ts';
 import type { Log } from '../../core/telemetry/telemetry.ts';
 
 /**

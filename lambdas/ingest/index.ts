@@ -10,7 +10,7 @@ import { createMessageStore } from '../../adapters/aws/messages/message-store.ts
 import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
 import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
 import { createRandom } from '../../adapters/system/random.ts';
-import { createAccept } from '../../core/notification/accept.ts';
+import { createAccept } from '../../core/sending/accept.ts';
 import { log, measureIn } from '../log.ts';
 import { originGuard } from '../origin-guard.ts';
 import { Env } from './env.ts';

@@ -1,5 +1,5 @@
 import { createClient } from '../../adapters/aws/create-client.ts';
-import type { AcceptPorts } from '../../core/notification/accept.ts';
+import type { AcceptPorts } from '../../core/sending/accept.ts';
 
 /** A body store that loads the S3 client with the first large body: most sends never need it. */
 export function lazyBodies(bucket: string): AcceptPorts['bodies'] {

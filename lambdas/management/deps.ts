@@ -1,8 +1,8 @@
 import type { OutgoingMessage } from '../../core/channels/channel-kind.ts';
-import type { Outcome as DeliveryOutcome } from '../../core/delivery/outcome.ts';
+import type { Outcome as DeliveryOutcome } from '../../core/channels/outcome.ts';
 import type { HealthStore } from '../../core/delivery/channel-health.ts';
 import type { MessageReader } from '../../core/delivery/message-history.ts';
-import type { RedeliverPorts } from '../../core/delivery/redeliver.ts';
+import type { RedeliverPorts } from '../../core/sending/redeliver.ts';
 import type { AuditStore } from '../../core/directory/audit.ts';
 import type { Authenticator } from '../../core/directory/caller.ts';
 import type { Backoff } from '../../core/directory/change.ts';

@@ -1,6 +1,6 @@
 import type { LiveStreamConfig } from '../../core/channels/live-stream-config.ts';
-import { isPausedAt, type Pause } from '../../core/directory/channel.ts';
 import type { LiveControl, LiveNotification } from '../../core/live/live-event.ts';
+import { type Pause, isPausedAt } from '../../core/live/pause.ts';
 import { timeOf } from '../../core/live/position.ts';
 import { notificationFrame } from '../../core/live/stream-event.ts';
 import type { Log } from '../log.ts';

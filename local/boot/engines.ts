@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { join, resolve } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { REGION } from '../assembly/attributes.ts';
 import type { Resources } from '../assembly/resources.ts';
@@ -36,7 +37,7 @@ export async function openEngines(dataDir: string, dynamodbEndpoint: string | un
   const [door, dynamodb] = await Promise.all([openDoor(), startOrUse(dataDir, dynamodbEndpoint)]);
   const sqs = openSqs({ file: join(dataDir, 'sqs.sqlite'), baseUrl: door.url });
   const objects = new ObjectStore(join(dataDir, 's3.sqlite'));
-  const dynamodbCalls = dynamoDbService(dynamodb.endpoint);
+  const dynamodbCalls = dynamoDbService(dynamodb.endpoint, accessKeyOf(dataDir));
   door.serve('dynamodb', dynamodbCalls, { needs: dynamoDbNeeds });
   door.serve('sqs', sqsService(sqs), { needs: sqsNeeds });
   door.serve('s3', s3Service(objects), { needs: s3Needs, needsToMiss: s3NeedsToMiss });
@@ -54,6 +55,10 @@ export async function openEngines(dataDir: string, dynamodbEndpoint: string | un
   };
   return { door, sqs, objects, sending, client, stop };
 }
+
+/** One for each data folder, so that each has tables of its own where an engine keeps them by access key. */
+const accessKeyOf = (dataDir: string): string =>
+  createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 20);
 
 async function startOrUse(dataDir: string, endpoint: string | undefined): Promise<DynamoDbEngine> {
   return endpoint === undefined ? startDynamoDb(dataDir) : { endpoint, stop: async () => {} };

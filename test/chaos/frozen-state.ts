@@ -6,7 +6,7 @@ import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 import { Delivery } from '../../core/delivery/delivery.ts';
 import { DeliveryJob } from '../../core/delivery/job.ts';
-import { Message } from '../../core/notification/message.ts';
+import { Message } from '../../core/delivery/message.ts';
 import { startDynamoDb } from '../../local/engines/dynamodb-engine.ts';
 import type { Stack } from '../integration/stack.ts';
 import type { KnownDelivery } from './accounts.ts';

@@ -1,12 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DeleteTableCommand,
+  DynamoDBClient,
+} from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
-import { startDynamoDb } from '../../local/engines/dynamodb-engine.ts';
+import { startDynamoDb, type DynamoDbEngine } from '../../local/engines/dynamodb-engine.ts';
 
-/** The embedded DynamoDB with the router's four tables, in a folder of its own. */
+/** A DynamoDB with the router's four tables: the embedded one, or whatever answers at `DYNAMODB_ENDPOINT`. */
 export interface TestDynamoDb {
   readonly endpoint: string;
   readonly client: DynamoDBClient;
@@ -15,19 +21,14 @@ export interface TestDynamoDb {
   stop(): Promise<void>;
 }
 
-const tables = { directory: 'Directory', messages: 'Messages', liveEvents: 'LiveEvents', counters: 'Counters' };
+type Tables = TestDynamoDb['tables'];
 
-/** Starts the engine; ready when it resolves. Stop it in `afterAll`. */
-export async function startTestDynamoDb(): Promise<TestDynamoDb> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'router-dynamodb-'));
-  await mkdir(join(dataDir, 'logs'));
-  const engine = await startDynamoDb(dataDir);
-  const client = new DynamoDBClient({
-    endpoint: engine.endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  });
-  await Promise.all(definitions.map(async (definition) => client.send(new CreateTableCommand(definition))));
+/** Starts the engine, or uses that of the environment; ready when it resolves. Stop it in `afterAll`. */
+export async function startTestDynamoDb(endpoint = process.env['DYNAMODB_ENDPOINT']): Promise<TestDynamoDb> {
+  const tables = tablesOfThisRun();
+  const engine = endpoint === undefined ? await startEmbedded() : borrow(endpoint, Object.values(tables));
+  const client = clientOf(engine.endpoint);
+  await Promise.all(definitionsOf(tables).map(async (definition) => client.send(new CreateTableCommand(definition))));
   return {
     endpoint: engine.endpoint,
     client,
@@ -36,8 +37,48 @@ export async function startTestDynamoDb(): Promise<TestDynamoDb> {
     async stop() {
       client.destroy();
       await engine.stop();
-      await rm(dataDir, { recursive: true, force: true });
     },
+  };
+}
+
+/** Its access key id has no hyphen: DynamoDB Local refuses it. */
+function clientOf(endpoint: string): DynamoDBClient {
+  return new DynamoDBClient({
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+}
+
+async function startEmbedded(): Promise<DynamoDbEngine> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'router-dynamodb-'));
+  await mkdir(join(dataDir, 'logs'));
+  const engine = await startDynamoDb(dataDir);
+  const stop = async () => {
+    await engine.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { endpoint: engine.endpoint, stop };
+}
+
+/** Somebody else's engine, which is left without `tables` as it was found. */
+function borrow(endpoint: string, tables: readonly string[]): DynamoDbEngine {
+  const stop = async () => {
+    const client = clientOf(endpoint);
+    await Promise.all(tables.map(async (TableName) => client.send(new DeleteTableCommand({ TableName }))));
+    client.destroy();
+  };
+  return { endpoint, stop };
+}
+
+/** Names that nobody else has: several test files may share one engine. */
+function tablesOfThisRun(): Tables {
+  const run = randomUUID();
+  return {
+    directory: `Directory-${run}`,
+    messages: `Messages-${run}`,
+    liveEvents: `LiveEvents-${run}`,
+    counters: `Counters-${run}`,
   };
 }
 
@@ -65,7 +106,7 @@ function keySchema(keys: string[]) {
   return keys.map((AttributeName, index) => ({ AttributeName, KeyType: index === 0 ? 'HASH' : 'RANGE' }) as const);
 }
 
-const definitions: CreateTableCommandInput[] = [
+const definitionsOf = (tables: Tables): CreateTableCommandInput[] => [
   table(tables.directory, ['pk', 'sk']),
   table(tables.messages, ['pk', 'sk'], { due: ['dueShard', 'dueAt'], failed: ['failedShard', 'sk'] }),
   {

@@ -1,7 +1,7 @@
+import type { Settled } from '../../core/channels/outcome.ts';
 import type { Claim, DeliveryRows } from '../../core/delivery/delivery-ports.ts';
 import type { Delivery } from '../../core/delivery/delivery.ts';
 import type { DeliveryJob } from '../../core/delivery/job.ts';
-import type { Settled } from '../../core/delivery/recipients.ts';
 import type { DeliveryReopener } from '../../core/delivery/reopen.ts';
 
 type Place = Pick<DeliveryJob, 'organizationId' | 'messageId' | 'channelId'>;

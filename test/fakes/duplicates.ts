@@ -1,4 +1,4 @@
-import type { AcceptPorts, ClaimedSlot } from '../../core/notification/accept.ts';
+import type { AcceptPorts, ClaimedSlot } from '../../core/sending/accept.ts';
 
 /** The memory of identified sends in memory, by the same rules as the table: the contract suite runs against both. */
 export function memoryDuplicates(): AcceptPorts['duplicates'] {

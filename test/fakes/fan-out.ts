@@ -1,4 +1,4 @@
-import { FAN_OUT_SECONDS, type FanOutCounter, MAX_FAN_OUT } from '../../core/notification/fan-out.ts';
+import { FAN_OUT_SECONDS, type FanOutCounter, MAX_FAN_OUT } from '../../core/sending/fan-out.ts';
 
 /** The count of what comes of origins in memory, by the same rules as the table: the contract suite runs against both. */
 export function memoryFanOut(): FanOutCounter {

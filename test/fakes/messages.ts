@@ -1,6 +1,6 @@
 import type { MessageReader, MessageRecord } from '../../core/delivery/message-history.ts';
 import type { Delivery } from '../../core/delivery/delivery.ts';
-import type { Message } from '../../core/notification/message.ts';
+import type { Message } from '../../core/delivery/message.ts';
 
 /** Messages in memory, listed by the same rules as the table. */
 export function createFakeMessages(now: () => number) {

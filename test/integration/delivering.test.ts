@@ -1,6 +1,6 @@
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hopOf } from '../../core/delivery/hop-path.ts';
+import { hopOf } from '../../core/message/hop-path.ts';
 import { type ManagementApi, managementApi } from './api.ts';
 import { eventually } from './eventually.ts';
 import { startReceiver } from './receiver.ts';

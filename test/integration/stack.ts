@@ -57,7 +57,7 @@ export async function startStack(
   await seedAssembly(dataDir, settings);
   const child = spawn(process.execPath, ['bin/local.ts'], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', ...settings, DATA_DIR: dataDir },
+    env: { ...surroundings(), PORT: '0', ...settings, DATA_DIR: dataDir },
     // Over the channel it notices when this process dies, and stops.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -104,6 +104,15 @@ export async function startStack(
   };
 }
 
+/** What a stack has of the test's own environment. */
+function surroundings(): Record<string, string | undefined> {
+  const { PATH, HOME, DYNAMODB_ENDPOINT } = process.env;
+  return { PATH, HOME, ...(DYNAMODB_ENDPOINT === undefined ? {} : { DYNAMODB_ENDPOINT }) };
+}
+
+/** Settings of the runner alone: what is synthesized does not depend on them. */
+const UNSYNTHESIZED = new Set(['PORT', 'DYNAMODB_ENDPOINT']);
+
 /**
  * Gives a folder what was synthesized before with these settings, if anything was. The runner itself checks whether it
  * still fits the sources.
@@ -113,8 +122,7 @@ export async function seedAssembly(dataDir: string, settings: Readonly<Record<st
 }
 
 function cacheFor(settings: Readonly<Record<string, string>>): string {
-  // The port is not part of what is synthesized.
-  const synthesized = Object.entries(settings).filter(([name]) => name !== 'PORT');
+  const synthesized = Object.entries(settings).filter(([name]) => !UNSYNTHESIZED.has(name));
   return join(CACHE, createHash('sha256').update(JSON.stringify(synthesized)).digest('hex').slice(0, 16));
 }
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createOutboundClient } from '../../adapters/http/outbound-client.ts';
 import { channelKinds } from '../../core/channels/registry.ts';
-import { withBalancedDirection, withoutDirection } from '../../core/notification/direction.ts';
+import { withBalancedDirection, withoutDirection } from '../../core/message/direction.ts';
 import { createSend } from '../../core/delivery/send.ts';
 import { MESSAGE_URL, nastyNotification, notification } from './notifications.ts';
 import { BASE_URL, canBeSeen, channelOf, cleaned, NOW, sendTo, visible } from './send-to.ts';

@@ -3,7 +3,7 @@ import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import { hashSecret } from '../../../core/directory/secret-hash.ts';
-import type { ClaimedSlot, IdentifiedSend, Slot } from '../../../core/notification/accept.ts';
+import type { ClaimedSlot, IdentifiedSend, Slot } from '../../../core/sending/accept.ts';
 
 const LIFETIME_SECONDS = 24 * 60 * 60;
 

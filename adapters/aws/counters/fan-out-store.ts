@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
-import { type FanOut, type FanOutCounter, FAN_OUT_SECONDS, MAX_FAN_OUT } from '../../../core/notification/fan-out.ts';
+import { type FanOut, type FanOutCounter, FAN_OUT_SECONDS, MAX_FAN_OUT } from '../../../core/sending/fan-out.ts';
 
 const Counted = z.object({ expiresAt: z.number() });
 

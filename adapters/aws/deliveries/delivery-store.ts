@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
   type DynamoDBDocumentClient,
@@ -7,11 +5,13 @@ import {
   UpdateCommand,
   type UpdateCommandOutput,
 } from '@aws-sdk/lib-dynamodb';
-import { Delivery } from '../../../core/delivery/delivery.ts';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Claim, DeliveryRows, FinishedAttempt } from '../../../core/delivery/delivery-ports.ts';
+import { Delivery } from '../../../core/delivery/delivery.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
+import { MESSAGE_LIFETIME_SECONDS } from '../../../core/delivery/message.ts';
 import type { DeliveryReopener } from '../../../core/delivery/reopen.ts';
-import { MESSAGE_LIFETIME_SECONDS } from '../../../core/notification/message.ts';
 import { batchPut } from '../dynamodb/batch-put.ts';
 import { deliveryKey } from '../messages/message-key.ts';
 import { claimUpdate, dueShardOf, finishUpdate, keepUpdate, putOffUpdate, reopenUpdate } from './delivery-updates.ts';

@@ -1,9 +1,9 @@
 import type { FinishedAttempt } from '../../../core/delivery/delivery-ports.ts';
 import { MAX_ATTEMPTS_KEPT } from '../../../core/delivery/delivery.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
-import type { Settled } from '../../../core/delivery/recipients.ts';
-import { MESSAGE_LIFETIME_SECONDS } from '../../../core/notification/message.ts';
-import { shardOf } from '../../../core/notification/message-id.ts';
+import type { Settled } from '../../../core/channels/outcome.ts';
+import { MESSAGE_LIFETIME_SECONDS } from '../../../core/delivery/message.ts';
+import { shardOf } from '../../../core/message/message-id.ts';
 import { partitionOf } from '../messages/message-key.ts';
 
 /** Partition of the sparse index `due`: sharded like the table, as one hot index throttles its table. */

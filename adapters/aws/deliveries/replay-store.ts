@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { RedeliverPorts } from '../../../core/delivery/redeliver.ts';
+import type { RedeliverPorts } from '../../../core/sending/redeliver.ts';
 import { messageKey } from '../messages/message-key.ts';
 
 /** Writes down replays of messages, and puts their events on live streams. */

@@ -1,5 +1,5 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import type { Outcome } from '../../../core/delivery/outcome.ts';
+import type { Outcome } from '../../../core/channels/outcome.ts';
 import { type InviteRequest, SendOutcome, type SendRequest } from '../../../core/delivery/send-request.ts';
 import type { Send } from '../../../core/delivery/send.ts';
 import type { InvitationEmail } from '../../../core/directory/invitation-email.ts';

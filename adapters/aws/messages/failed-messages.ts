@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { MessageQuery, MessageReader, MessageRecord } from '../../../core/delivery/message-history.ts';
 import type { Page } from '../../../core/directory/page.ts';
-import { MESSAGE_SHARDS } from '../../../core/notification/message-id.ts';
+import { MESSAGE_SHARDS } from '../../../core/message/message-id.ts';
 import { MAX_PAGE_CHARACTERS } from './message-rows.ts';
 
 /** Where to look. */

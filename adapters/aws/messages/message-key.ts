@@ -1,4 +1,4 @@
-import { shardOf } from '../../../core/notification/message-id.ts';
+import { shardOf } from '../../../core/message/message-id.ts';
 
 /** Partition of a message and of its deliveries in the Messages table. */
 export function partitionOf(organizationId: string, messageId: string): string {

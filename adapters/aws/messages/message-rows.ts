@@ -1,6 +1,6 @@
 import type { MessageRecord } from '../../../core/delivery/message-history.ts';
 import { Delivery } from '../../../core/delivery/delivery.ts';
-import { Message } from '../../../core/notification/message.ts';
+import { Message } from '../../../core/delivery/message.ts';
 
 type Row = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Message } from '../../../core/delivery/message.ts';
 import type { LiveNotification } from '../../../core/live/live-event.ts';
-import type { Message } from '../../../core/notification/message.ts';
 import { batchPut } from '../dynamodb/batch-put.ts';
 import { messageKey } from './message-key.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../notification.ts';
+import type { JsonObject } from '../../message/json-object.ts';
 import type { AgentNews } from './agent-situation.ts';
 import { textAt } from './body-value.ts';
 import { around, capitalised, joined, lines, type Part, quote, say, words } from './wording.ts';

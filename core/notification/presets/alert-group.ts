@@ -1,4 +1,4 @@
-import type { JsonObject } from '../notification.ts';
+import type { JsonObject } from '../../message/json-object.ts';
 import { countAt, objectAt, objectsAt, textAt } from './body-value.ts';
 import { priorityOf } from './severity.ts';
 import { around, capitalised, joined, lines, more, type Part, say } from './wording.ts';

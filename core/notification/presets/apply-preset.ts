@@ -1,12 +1,12 @@
+import { readableText } from '../../message/json-object.ts';
+import type { Notification } from '../../message/notification.ts';
 import { cleanText, MAX_MESSAGE_CHARACTERS, MAX_TITLE_CHARACTERS } from '../clean-text.ts';
-import { readableText } from '../json-object.ts';
 import { cutNotes, notesWithout } from '../notes.ts';
-import type { Notification } from '../notification.ts';
 import { priorityFromJson } from '../priority.ts';
 import type { Headers } from '../read-plain-text.ts';
 import { readTags } from '../tags.ts';
-import type { Preset, PresetInput, PresetPorts, PresetReading } from './preset.ts';
 import { isPresetName } from './preset-names.ts';
+import type { Preset, PresetInput, PresetPorts, PresetReading } from './preset.ts';
 import { loadPreset } from './registry.ts';
 
 /** A guessed notification and what its preset may see. */

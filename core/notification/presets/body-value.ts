@@ -1,5 +1,4 @@
-import { isJsonObject, ownValue, readableText } from '../json-object.ts';
-import type { JsonObject } from '../notification.ts';
+import { isJsonObject, type JsonObject, ownValue, readableText } from '../../message/json-object.ts';
 
 /** A list in a body is read to this many entries: no person reads more, and a body of 1 MiB may hold 100,000. */
 const MAX_ENTRIES = 20;

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../notification.ts';
+import type { JsonObject } from '../../message/json-object.ts';
 import { readHook } from './agent-hooks.ts';
 import { type AgentNews, agentReading, type Situation } from './agent-situation.ts';
 import { textAt, textsAt } from './body-value.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../notification.ts';
+import type { JsonObject } from '../../message/json-object.ts';
 import { textAt } from './body-value.ts';
 import { alerts } from './github/alerts.ts';
 import { describeAnything } from './github/anything.ts';

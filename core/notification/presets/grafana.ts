@@ -1,4 +1,4 @@
-import type { JsonObject } from '../notification.ts';
+import type { JsonObject } from '../../message/json-object.ts';
 import { groupMessage, groupPriority, groupTitle, severityOf, stateOf } from './alert-group.ts';
 import { countAt, objectsAt, textAt } from './body-value.ts';
 import type { Preset, PresetReading } from './preset.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../notification.ts';
+import type { JsonObject } from '../../message/json-object.ts';
 import type { Headers } from '../read-plain-text.ts';
 
 /** What a preset reads: the JSON body and the request headers by lower-case name. Both are untrusted. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../notification.ts';
+import type { JsonObject } from '../../message/json-object.ts';
 import { textAt } from './body-value.ts';
 import type { Preset } from './preset.ts';
 import { priorityOf } from './severity.ts';

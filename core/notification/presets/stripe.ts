@@ -1,4 +1,4 @@
-import type { JsonObject } from '../notification.ts';
+import type { JsonObject } from '../../message/json-object.ts';
 import { numberAt, objectAt, textAt, valueAt } from './body-value.ts';
 import type { Preset } from './preset.ts';
 import { around, capitalised, fieldLines, lines, type Part, phrase, words } from './wording.ts';

@@ -1,5 +1,5 @@
+import { isJsonObject, readableText } from '../../message/json-object.ts';
 import { cleanText } from '../clean-text.ts';
-import { isJsonObject, readableText } from '../json-object.ts';
 import { isMachineValue } from '../machine-value.ts';
 
 /** A piece of text that may be missing. */

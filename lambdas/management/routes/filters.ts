@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
+import type { Message } from '../../../core/delivery/message.ts';
 import { evaluateFilter, type FilterSubject } from '../../../core/filter/evaluate.ts';
 import { patternsFor } from '../../../core/filter/patterns.ts';
-import { parseJsonObject } from '../../../core/notification/json-object.ts';
-import type { Message } from '../../../core/notification/message.ts';
+import { parseJsonObject } from '../../../core/message/json-object.ts';
 import { readJson } from '../../../core/notification/read-json.ts';
 import type { Deps } from '../deps.ts';
 import { Id, OrganizationPath } from '../fields.ts';

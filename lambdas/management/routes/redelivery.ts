@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi';
+import type { Outcome } from '../../../core/directory/outcome.ts';
 import {
   type Redelivered,
   type RedeliverPorts,
   replayMessage,
   retryDelivery,
-} from '../../../core/delivery/redeliver.ts';
-import type { Outcome } from '../../../core/directory/outcome.ts';
+} from '../../../core/sending/redeliver.ts';
 import type { Deps } from '../deps.ts';
 import { Id, OrganizationPath } from '../fields.ts';
 import { refused, type Reply, shown } from '../reply.ts';

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Refusal } from '../../../core/directory/outcome.ts';
-import type { Templates } from '../../../core/directory/webhook.ts';
-import type { Notification } from '../../../core/notification/notification.ts';
+import type { Notification } from '../../../core/message/notification.ts';
+import type { Templates } from '../../../core/notification/field-templates.ts';
 import { presetStep } from '../../../core/notification/presets/apply-preset.ts';
 import { readNotificationWith } from '../../../core/notification/read-notification-with.ts';
 import { checkTemplates } from '../../../core/notification/templates.ts';

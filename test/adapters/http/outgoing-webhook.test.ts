@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { createOutboundClient } from '../../../adapters/http/outbound-client.ts';
+import { outcomeOf } from '../../../core/channels/outcome.ts';
 import { webhook } from '../../../core/channels/webhook.ts';
 import { deliveryIdOf } from '../../../core/delivery/delivery-id.ts';
-import { outcomeOf } from '../../../core/delivery/outcome.ts';
 import { startHttp } from './receiver.ts';
 
 describe('an outgoing webhook', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFanOutStore } from '../../../adapters/aws/counters/fan-out-store.ts';
-import { type FanOutCounter, FAN_OUT_SECONDS } from '../../../core/notification/fan-out.ts';
+import { type FanOutCounter, FAN_OUT_SECONDS } from '../../../core/sending/fan-out.ts';
 import { startTestDynamoDb, type TestDynamoDb } from '../../engines/dynamodb.ts';
 import { memoryFanOut } from '../../fakes/fan-out.ts';
 

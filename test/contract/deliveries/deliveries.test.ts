@@ -7,7 +7,7 @@ import { createMessageReader } from '../../../adapters/aws/messages/message-read
 import type { FinishedAttempt } from '../../../core/delivery/delivery-ports.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
 import type { ParkedDelivery } from '../../../core/delivery/sweep.ts';
-import { shardOf } from '../../../core/notification/message-id.ts';
+import { shardOf } from '../../../core/message/message-id.ts';
 import { startTestDynamoDb, type TestDynamoDb } from '../../engines/dynamodb.ts';
 import { memoryDeliveries } from '../../fakes/deliveries.ts';
 

@@ -5,7 +5,7 @@ import { createStoredMessages } from '../../../adapters/aws/deliveries/stored-me
 import { createOrganizationList } from '../../../adapters/aws/directory/organization-list.ts';
 import { messageKey } from '../../../adapters/aws/messages/message-key.ts';
 import type { MessageRecord } from '../../../core/delivery/message-history.ts';
-import type { Message } from '../../../core/notification/message.ts';
+import type { Message } from '../../../core/delivery/message.ts';
 import { startTestDynamoDb, type TestDynamoDb } from '../../engines/dynamodb.ts';
 import { message as sample } from '../../core/delivery/rig.ts';
 

@@ -6,7 +6,7 @@ import { deliveryKey, messageKey } from '../../../adapters/aws/messages/message-
 import { createMessageReader } from '../../../adapters/aws/messages/message-reader.ts';
 import type { Delivery } from '../../../core/delivery/delivery.ts';
 import type { MessageQuery, MessageReader, MessageRecord } from '../../../core/delivery/message-history.ts';
-import type { Message } from '../../../core/notification/message.ts';
+import type { Message } from '../../../core/delivery/message.ts';
 import { startTestDynamoDb } from '../../engines/dynamodb.ts';
 import { createFakeMessages } from '../../fakes/messages.ts';
 

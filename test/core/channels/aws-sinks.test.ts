@@ -4,7 +4,7 @@ import type { OutgoingMessage, RenderContext } from '../../../core/channels/chan
 import { eventbridge } from '../../../core/channels/eventbridge.ts';
 import { sns } from '../../../core/channels/sns.ts';
 import { sqs } from '../../../core/channels/sqs.ts';
-import { hopOf } from '../../../core/delivery/hop-path.ts';
+import { hopOf } from '../../../core/message/hop-path.ts';
 
 const context: RenderContext = { deliveryId: 'dlv_1', now: 0, userAgent: 'test' };
 const topicArn = 'arn:aws:sns:eu-central-1:111122223333:alerts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Settled } from '../../../core/channels/outcome.ts';
 import type { DeliverPorts } from '../../../core/delivery/delivery-ports.ts';
 import { keepSettled } from '../../../core/delivery/keep-settled.ts';
-import type { Settled } from '../../../core/delivery/recipients.ts';
 import { memoryDeliveries } from '../../fakes/deliveries.ts';
 import { job, message, NOW, rig } from './rig.ts';
 

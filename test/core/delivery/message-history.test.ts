@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Delivery } from '../../../core/delivery/delivery.ts';
-import { messageUrlUnder } from '../../../core/delivery/message-url.ts';
 import { type MessageRecord, listMessages, readMessage } from '../../../core/delivery/message-history.ts';
+import { messageUrlUnder } from '../../../core/delivery/message-url.ts';
+import type { Routing } from '../../../core/delivery/message.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
-import type { Routing } from '../../../core/notification/message.ts';
 import { channel, job, message } from './rig.ts';
 
 const routed = (changes: Partial<Routing> = {}): Routing => ({

@@ -5,9 +5,9 @@ import type { HttpRequest, OutboundResult } from '../../../core/channels/http-ex
 import { carrierOf, ChannelKind } from '../../../core/channels/kinds.ts';
 import { newPushKeys } from '../../../core/channels/push-keys.ts';
 import { channelKinds } from '../../../core/channels/registry.ts';
-import { hopOf } from '../../../core/delivery/hop-path.ts';
 import { createSend } from '../../../core/delivery/send.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
+import { hopOf } from '../../../core/message/hop-path.ts';
 import { fakeBrowser } from '../../adapters/http/web-push/browser.ts';
 import { loadVendors } from '../../vendors/load-vendors.ts';
 import { channel, NOW } from './rig.ts';

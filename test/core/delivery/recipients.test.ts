@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AwsResult, SmsRequest } from '../../../core/channels/aws-exchange.ts';
 import { createSend } from '../../../core/delivery/send.ts';
-import { combine, type RecipientVerdict, type Settled } from '../../../core/delivery/recipients.ts';
-import type { Outcome, Verdict } from '../../../core/delivery/outcome.ts';
+import { combine, type RecipientVerdict } from '../../../core/delivery/recipients.ts';
+import type { Outcome, Settled, Verdict } from '../../../core/channels/outcome.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
 
 const at = '2026-11-20T10:00:00.000Z';

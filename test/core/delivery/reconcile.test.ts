@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Delivery } from '../../../core/delivery/delivery.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
 import type { MessageRecord } from '../../../core/delivery/message-history.ts';
+import type { Message, Routing } from '../../../core/delivery/message.ts';
 import { lostJobs, reconcile, type StoredSpan, type Watermark } from '../../../core/delivery/reconcile.ts';
-import type { Message, Routing } from '../../../core/notification/message.ts';
 import { message as stored, NOW } from './rig.ts';
 
 const MINUTE = 60_000;

@@ -1,9 +1,9 @@
+import type { Outcome } from '../../../core/channels/outcome.ts';
 import { createDeliverer } from '../../../core/delivery/deliver.ts';
 import type { DeliverPorts, DeliveryContext, DeliveryLog } from '../../../core/delivery/delivery-ports.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
-import type { Outcome } from '../../../core/delivery/outcome.ts';
+import type { Message } from '../../../core/delivery/message.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
-import type { Message } from '../../../core/notification/message.ts';
 import { memoryHealth } from '../../fakes/channel-health.ts';
 import { memoryDeliveries } from '../../fakes/deliveries.ts';
 import { memoryPaces } from '../../fakes/paces.ts';

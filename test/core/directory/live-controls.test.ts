@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Channel, isPausedAt, type Pause } from '../../../core/directory/channel.ts';
+import type { Channel } from '../../../core/directory/channel.ts';
 import { pausesAfter, streamEndpointOf } from '../../../core/directory/live-controls.ts';
+import { type Pause, isPausedAt } from '../../../core/live/pause.ts';
 
 const DAY = 24 * 3600 * 1000;
 const NOW = Date.parse('2026-11-20T10:00:00.000Z');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parsePath, resolvePath } from '../../../core/filter/path.ts';
-import type { JsonObject } from '../../../core/notification/notification.ts';
+import type { JsonObject } from '../../../core/message/json-object.ts';
 
 const body: JsonObject = JSON.parse(
   `{"a":{"b":1,"list":[1,{"c":2},[3,4]],"":"empty"},"odd.key":{"x y":"q"},"dé-tail":"d","n":null,"s":"text",

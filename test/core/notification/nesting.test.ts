@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { applyTemplates } from '../../../core/channels/message-templates.ts';
-import { dedupIdOf } from '../../../core/notification/dedup-id.ts';
 import { presetStep } from '../../../core/notification/presets/apply-preset.ts';
 import { presetNames } from '../../../core/notification/presets/preset-names.ts';
 import { readNotificationWith } from '../../../core/notification/read-notification-with.ts';
-import { route } from '../../../core/notification/route.ts';
+import { dedupIdOf } from '../../../core/sending/dedup-id.ts';
+import { route } from '../../../core/sending/route.ts';
 
 const DEPTH = 50_000;
 const lists = `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`;

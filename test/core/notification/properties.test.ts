@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Notification } from '../../../core/message/notification.ts';
 import { decodeBody } from '../../../core/notification/decode-body.ts';
 import { kindNames, messageNames, titleNames, wrapperNames } from '../../../core/notification/guessing.ts';
-import type { Notification } from '../../../core/notification/notification.ts';
 import { readNotification } from '../../../core/notification/read-notification.ts';
 import { readText } from './reading.ts';
 

@@ -1,5 +1,5 @@
 import { readNotification } from '../../../core/notification/read-notification.ts';
-import type { Notification } from '../../../core/notification/notification.ts';
+import type { Notification } from '../../../core/message/notification.ts';
 
 /** Reads text that must be a notification. */
 export function readText(text: string, headers: Record<string, string> = {}): Notification {

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import * as z from 'zod';
-import type { Notification } from '../../../core/notification/notification.ts';
+import type { Notification } from '../../../core/message/notification.ts';
 import { presetStep } from '../../../core/notification/presets/apply-preset.ts';
 import { unwrapForm } from '../../../core/notification/form-body.ts';
 import { readNotification } from '../../../core/notification/read-notification.ts';

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { createAccept } from '../../../core/notification/accept.ts';
-import type { Message } from '../../../core/notification/message.ts';
+import type { Message } from '../../../core/delivery/message.ts';
+import { createAccept } from '../../../core/sending/accept.ts';
 import { createHandler } from '../../../lambdas/ingest/handler.ts';
 import { toEvent } from '../../../local/http-api/request-event.ts';
 import { memoryDuplicates } from '../../fakes/duplicates.ts';

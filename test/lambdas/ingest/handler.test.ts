@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import type { SendResult } from '../../../core/notification/accept.ts';
+import type { SendResult } from '../../../core/sending/accept.ts';
 import type { Figures } from '../../../core/telemetry/embedded-metrics.ts';
 import type { Line } from '../../../core/telemetry/telemetry.ts';
 import { createHandler } from '../../../lambdas/ingest/handler.ts';

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { expect } from 'vitest';
 import type { OutgoingMessage } from '../../../core/channels/channel-kind.ts';
-import type { Outcome as DeliveryOutcome } from '../../../core/delivery/outcome.ts';
+import type { Outcome as DeliveryOutcome } from '../../../core/channels/outcome.ts';
 import { systemAct } from '../../../core/directory/audit.ts';
 import { createTokenAuthenticator } from '../../../core/directory/caller.ts';
 import { createPersonAuthenticator, type Issuer } from '../../../core/directory/person-authenticator.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Delivery } from '../../../core/delivery/delivery.ts';
+import type { Message } from '../../../core/delivery/message.ts';
 import { idOf } from '../../../core/directory/ids.ts';
-import type { Message } from '../../../core/notification/message.ts';
 import { type Api, openApi } from './api.ts';
 
 let api: Api;

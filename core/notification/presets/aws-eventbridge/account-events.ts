@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../notification.ts';
+import type { JsonObject } from '../../../message/json-object.ts';
 import { numberAt, objectsAt, textAt, textsAt } from '../body-value.ts';
 import { around, fieldLines, firstLine, joined, lastStep, lines, type Part, phrase, quote, words } from '../wording.ts';
 import type { EventText } from './event-text.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../notification.ts';
+import type { JsonObject } from '../../../message/json-object.ts';
 import { numberAt, objectAt, objectsAt, textAt, textsAt } from '../body-value.ts';
 import { around, joined, lastStep, lines, phrase, quote, words } from '../wording.ts';
 import type { EventText } from './event-text.ts';

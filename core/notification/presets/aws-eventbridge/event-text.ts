@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../notification.ts';
+import type { JsonObject } from '../../../message/json-object.ts';
 import type { Part } from '../wording.ts';
 
 /** What one kind of event says; each part that is missing is taken from the event itself. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../notification.ts';
+import type { JsonObject } from '../../../message/json-object.ts';
 import { textAt } from '../body-value.ts';
 
 /** The three kinds of requests that SNS makes. */

@@ -1,6 +1,5 @@
+import { type JsonObject, parseJsonObject } from '../../../message/json-object.ts';
 import { findCandidates } from '../../guess.ts';
-import { parseJsonObject } from '../../json-object.ts';
-import type { JsonObject } from '../../notification.ts';
 import { awsCloudwatch } from '../aws-cloudwatch.ts';
 import { awsEventbridge } from '../aws-eventbridge.ts';
 import { textAt } from '../body-value.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../notification.ts';
+import type { JsonObject } from '../../../message/json-object.ts';
 import { numberAt, objectsAt, textAt } from '../body-value.ts';
 import type { PresetReading } from '../preset.ts';
 import { around, joined, lines, phrase } from '../wording.ts';

@@ -1,5 +1,5 @@
 import { createVerify, X509Certificate } from 'node:crypto';
-import type { JsonObject } from '../../notification.ts';
+import type { JsonObject } from '../../../message/json-object.ts';
 import type { SnsEnvelope } from './envelope.ts';
 
 /** The keys that a signature covers, in the order it covers them. Others, attributes included, are not protected. */

@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
-import type { JsonObject } from '../../notification.ts';
+import type { JsonObject } from '../../../message/json-object.ts';
 import type { PresetPorts } from '../preset.ts';
 import type { SnsEnvelope } from './envelope.ts';
 import { isInForce, isSignedBy, readCertificate } from './signature.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../notification.ts';
+import type { JsonObject } from '../../../message/json-object.ts';
 import { textAt } from '../body-value.ts';
 import { priorityOf } from '../severity.ts';
 import { around, headed, joined, type Part, quote, say, words } from '../wording.ts';

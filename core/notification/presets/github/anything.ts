@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../notification.ts';
+import type { JsonObject } from '../../../message/json-object.ts';
 import { textAt } from '../body-value.ts';
 import { around, capitalised, headed, type Part, phrase, quote, say, words } from '../wording.ts';
 import { type Describe, senderOf } from './event-text.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../notification.ts';
+import type { JsonObject } from '../../../message/json-object.ts';
 import { textAt, valueAt } from '../body-value.ts';
 import { around, headed, joined, type Part, phrase, quote, say, words } from '../wording.ts';
 import { type Describe, senderOf } from './event-text.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../notification.ts';
+import type { JsonObject } from '../../../message/json-object.ts';
 import { countAt, objectsAt, textAt, valueAt } from '../body-value.ts';
 import { around, firstLine, joined, more, type Part, quote, say } from '../wording.ts';
 import { branchOf, type Describe, senderOf, shortSha } from './event-text.ts';

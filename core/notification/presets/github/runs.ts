@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../notification.ts';
+import type { JsonObject } from '../../../message/json-object.ts';
 import { textAt } from '../body-value.ts';
 import { around, firstLine, joined, say, words } from '../wording.ts';
 import { branchOf, type Describe, type EventText, senderOf, shortSha } from './event-text.ts';

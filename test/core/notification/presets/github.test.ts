@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { github } from '../../../../core/notification/presets/github.ts';
-import type { JsonObject } from '../../../../core/notification/notification.ts';
+import type { JsonObject } from '../../../../core/message/json-object.ts';
 import { publishedEvents } from './published-events.ts';
 
 /** Reads a body as the event of that name; it must be one. */

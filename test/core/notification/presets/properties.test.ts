@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyPreset } from '../../../../core/notification/presets/apply-preset.ts';
-import { dedupIdOf } from '../../../../core/notification/dedup-id.ts';
+import { dedupIdOf } from '../../../../core/sending/dedup-id.ts';
 import { presetNames } from '../../../../core/notification/presets/preset-names.ts';
 import { readBody } from '../reading.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../core/notification/notification.ts';
+import type { JsonObject } from '../../../../core/message/json-object.ts';
 import { loadPreset } from '../../../../core/notification/presets/registry.ts';
 import type { PresetName } from '../../../../core/notification/presets/preset-names.ts';
 import type { PresetReading } from '../../../../core/notification/presets/preset.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { HOPS_HEADER, ORIGIN_HEADER, readHops, readOrigin } from '../delivery/hop-path.ts';
-import { decodeBody, type HandedBody } from './decode-body.ts';
+import { HOPS_HEADER, ORIGIN_HEADER, readHops, readOrigin } from '../message/hop-path.ts';
+import { decodeBody, type HandedBody } from '../notification/decode-body.ts';
 
 /** Where a notification was before it was sent here. */
 export interface SentPath {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { validateHeaderValue } from 'node:http';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkHops, hopOf, readHops, writeHops } from '../../../core/delivery/hop-path.ts';
+import { checkHops, hopOf, readHops, writeHops } from '../../../core/message/hop-path.ts';
 
 const here = 'wh_01J0000000000000000000000A';
 const other = hopOf('wh_01J0000000000000000000000B');

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { JsonObject } from './notification.ts';
-import { isPresetName } from './presets/preset-names.ts';
-import { loadPreset } from './presets/registry.ts';
-import type { Headers } from './read-plain-text.ts';
+import type { JsonObject } from '../message/json-object.ts';
+import { isPresetName } from '../notification/presets/preset-names.ts';
+import { loadPreset } from '../notification/presets/registry.ts';
+import type { Headers } from '../notification/read-plain-text.ts';
 
 /** Longest id that is kept; a longer one is no id. */
 const MAX_LENGTH = 256;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pathOfSend } from '../../../core/notification/path-of-send.ts';
+import { pathOfSend } from '../../../core/sending/path-of-send.ts';
 
 const envelope = (attributes: object) =>
   Buffer.from(JSON.stringify({ Type: 'Notification', Message: 'hi', MessageAttributes: attributes }));

@@ -1,8 +1,8 @@
+import type { Routing } from '../delivery/message.ts';
 import type { Endpoint } from '../directory/endpoint.ts';
 import { evaluateFilter, type FilterSubject, UNDECIDED } from '../filter/evaluate.ts';
 import { patternsFor } from '../filter/patterns.ts';
 import { MAX_FILTER_STEPS, StepBudget } from '../filter/step-budget.ts';
-import type { Routing } from './message.ts';
 
 /**
  * Decides for every link of a webhook whether the notification goes to its channel, and why (specification section 1,

@@ -1,7 +1,4 @@
-/** Any JSON object, as parsed. Own keys only: `__proto__` in a body is an ordinary key. */
-export interface JsonObject {
-  readonly [key: string]: unknown;
-}
+import type { JsonObject } from './json-object.ts';
 
 /** How the body was read (specification 4.1.1 to 4.1.3). */
 type NotificationFormat = 'json' | 'chat' | 'text';

@@ -1,11 +1,10 @@
-import { carrierOf } from '../channels/kinds.ts';
-import { carriedFor, type DeliveryJob } from '../delivery/job.ts';
+import { jobsOf } from '../delivery/job.ts';
+import { liveEventsOf } from '../delivery/live-events.ts';
+import { INLINE_PAYLOAD_BYTES, MESSAGE_LIFETIME_SECONDS, type Message, type Routing } from '../delivery/message.ts';
 import type { Endpoint } from '../directory/endpoint.ts';
-import { LIVE_EVENT_LIFETIME_SECONDS, type LiveNotification } from '../live/live-event.ts';
+import { messageIdOf } from '../message/message-id.ts';
+import type { Notification } from '../message/notification.ts';
 import type { AcceptPorts, Slot } from './accept.ts';
-import { INLINE_PAYLOAD_BYTES, MESSAGE_LIFETIME_SECONDS, type Message, type Routing } from './message.ts';
-import { messageIdOf } from './message-id.ts';
-import type { Notification } from './notification.ts';
 import type { SentPath } from './path-of-send.ts';
 import { notesOfRouting } from './route.ts';
 
@@ -59,38 +58,4 @@ async function messageOf(ports: AcceptPorts, accepted: Accepted): Promise<Messag
     ...(path.originId === undefined ? {} : { originId: path.originId }),
     expiresAt: Math.floor(slot.at / 1000) + MESSAGE_LIFETIME_SECONDS,
   };
-}
-
-/** One event for every Live Stream channel the message goes to. Its id is the message's ULID. */
-export function liveEventsOf(message: Message): LiveNotification[] {
-  const { title, priority } = message;
-  const streams = message.routing.filter(({ matched, kind }) => matched && carrierOf(kind) === 'live');
-  return streams.map(({ channelId }) => ({
-    kind: 'notification',
-    channelId,
-    id: message.id.slice(messageIdOf('').length),
-    messageId: message.id,
-    ...(title === undefined ? {} : { title }),
-    ...(priority === undefined ? {} : { priority }),
-    message: message.message,
-    tags: message.tags,
-    payload: message.payload,
-    expiresAt: Math.floor(Date.parse(message.receivedAt) / 1000) + LIVE_EVENT_LIFETIME_SECONDS,
-  }));
-}
-
-/** The first attempt of every delivery that a queue takes. */
-export function jobsOf(message: Message): DeliveryJob[] {
-  const { id: messageId, organizationId, webhookId, routing } = message;
-  return routing
-    .filter(({ matched, kind }) => matched && carrierOf(kind) !== 'live')
-    .map(({ channelId, kind }) => ({
-      organizationId,
-      webhookId,
-      messageId,
-      channelId,
-      ...carriedFor(kind),
-      attempt: 1,
-      retriesUsed: 0,
-    }));
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { HttpResponse } from '../channels/http-exchange.ts';
-import { answerOf, byStatus } from '../channels/vendor-answer.ts';
+import type { HttpResponse } from './http-exchange.ts';
 import { LOOP_DETECTED, type Outcome } from './outcome.ts';
+import { answerOf, byStatus } from './vendor-answer.ts';
 
 /** How a router says why it refused. */
 const Refusal = z.object({ reason: z.string() });

@@ -1,4 +1,4 @@
-import type { Routing } from './message.ts';
+import type { Routing } from '../delivery/message.ts';
 
 /** To how many channels of an organisation the forwarded copies of one notification may go in the time below. */
 export const MAX_FAN_OUT = 1000;

@@ -1,19 +1,19 @@
 import type { DeliveryJob } from '../delivery/job.ts';
-import { checkHops } from '../delivery/hop-path.ts';
+import type { Message } from '../delivery/message.ts';
 import type { Endpoint } from '../directory/endpoint.ts';
 import type { QuotaCheck } from '../directory/quota.ts';
 import { matchesHash } from '../directory/secret-hash.ts';
 import type { LiveNotification } from '../live/live-event.ts';
-import { bytesSent, decodeBody, type HandedBody } from './decode-body.ts';
+import { checkHops } from '../message/hop-path.ts';
+import { messageIdOf } from '../message/message-id.ts';
+import type { Notification } from '../message/notification.ts';
+import { bytesSent, decodeBody, type HandedBody } from '../notification/decode-body.ts';
+import { unwrapForm } from '../notification/form-body.ts';
+import type { PresetPorts } from '../notification/presets/preset.ts';
+import { readNotification } from '../notification/read-notification.ts';
 import { dedupIdOf } from './dedup-id.ts';
 import type { FanOutCounter } from './fan-out.ts';
-import { unwrapForm } from './form-body.ts';
-import type { Message } from './message.ts';
-import { messageIdOf } from './message-id.ts';
-import type { Notification } from './notification.ts';
 import { pathOfSend } from './path-of-send.ts';
-import type { PresetPorts } from './presets/preset.ts';
-import { readNotification } from './read-notification.ts';
 import { routeForwarded, routeSend } from './route-send.ts';
 import { storeNotification } from './store-notification.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withBalancedDirection, withoutDirection } from '../../../core/notification/direction.ts';
+import { withBalancedDirection, withoutDirection } from '../../../core/message/direction.ts';
 
 const LRE = '\u202a';
 const RLE = '\u202b';

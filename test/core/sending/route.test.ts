@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Filter } from '../../../core/filter/filter.ts';
 import { UNDECIDED } from '../../../core/filter/evaluate.ts';
-import { notesOfRouting, route } from '../../../core/notification/route.ts';
+import { notesOfRouting, route } from '../../../core/sending/route.ts';
 
 const numbers = Array.from({ length: 20_000 }, (_, index) => index);
 const notification = { tags: [], payload: { env: 'production', numbers } };

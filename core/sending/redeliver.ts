@@ -1,16 +1,16 @@
 import { carrierOf } from '../channels/kinds.ts';
+import { carriedFor, type DeliveryJob, type Enqueue } from '../delivery/job.ts';
+import { liveEventsOf } from '../delivery/live-events.ts';
+import type { MessageReader, MessageRecord } from '../delivery/message-history.ts';
+import type { Message, Routing } from '../delivery/message.ts';
+import type { DeliveryReopener } from '../delivery/reopen.ts';
 import { type Act, type AuditStore, entryOf } from '../directory/audit.ts';
 import type { ChannelReader } from '../directory/channel-store.ts';
 import { done, notFound, type Outcome } from '../directory/outcome.ts';
 import type { WebhookReader } from '../directory/webhook-store.ts';
 import { LIVE_EVENT_LIFETIME_SECONDS, type LiveNotification } from '../live/live-event.ts';
-import { parseJsonObject } from '../notification/json-object.ts';
-import type { Message, Routing } from '../notification/message.ts';
-import { notesOfRouting, route } from '../notification/route.ts';
-import { liveEventsOf } from '../notification/store-notification.ts';
-import { carriedFor, type DeliveryJob, type Enqueue } from './job.ts';
-import type { MessageReader, MessageRecord } from './message-history.ts';
-import type { DeliveryReopener } from './reopen.ts';
+import { parseJsonObject } from '../message/json-object.ts';
+import { notesOfRouting, route } from './route.ts';
 
 export interface RedeliverPorts {
   readonly messages: Pick<MessageReader, 'readMessage'>;

@@ -1,8 +1,13 @@
-import type { Settled } from './recipients.ts';
-import type { HttpResponse, NetworkFailure, OutboundResult } from '../channels/http-exchange.ts';
+import type { HttpResponse, NetworkFailure, OutboundResult } from './http-exchange.ts';
 
 /** What one attempt came to. */
 export type Outcome = Delivered | Retry | Failed;
+
+/**
+ * What is settled of a delivery whose requests go to recipients of their own, by the name of the recipient: empty when
+ * it was taken, else why it never will be. A retry repeats only what is not here.
+ */
+export type Settled = Readonly<Record<string, string>>;
 
 interface Affecting {
   /** Recipients of the channel that are gone for good and are to be forgotten, by their ids in its config. */

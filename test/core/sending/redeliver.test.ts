@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Delivery } from '../../../core/delivery/delivery.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
-import { type RedeliverPorts, replayMessage, retryDelivery } from '../../../core/delivery/redeliver.ts';
+import type { Message, Routing } from '../../../core/delivery/message.ts';
 import type { AuditEntry } from '../../../core/directory/audit-entry.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
 import type { Link, Webhook } from '../../../core/directory/webhook.ts';
 import type { LiveNotification } from '../../../core/live/live-event.ts';
-import type { Message, Routing } from '../../../core/notification/message.ts';
+import { type RedeliverPorts, replayMessage, retryDelivery } from '../../../core/sending/redeliver.ts';
 import { act } from '../../fakes/audit.ts';
 import { memoryDeliveries } from '../../fakes/deliveries.ts';
-import { channel, job, message as stored, NOW } from './rig.ts';
+import { channel, job, message as stored, NOW } from '../delivery/rig.ts';
 
 const matched = (channelId: string, kind: Routing['kind'] = 'webhook'): Routing => ({
   channelId,

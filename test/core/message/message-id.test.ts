@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { messageIdOf, shardOf } from '../../../core/notification/message-id.ts';
+import { messageIdOf, shardOf } from '../../../core/message/message-id.ts';
 
 const ULID_WITHOUT_END = '01KAG20RM0ABCDEFGHJKMNPQR';
 

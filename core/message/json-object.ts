@@ -1,4 +1,7 @@
-import type { JsonObject } from './notification.ts';
+/** Any JSON object, as parsed. Own keys only: `__proto__` in a body is an ordinary key. */
+export interface JsonObject {
+  readonly [key: string]: unknown;
+}
 
 /** Whether `value` is a JSON object: neither `null` nor a list. */
 export function isJsonObject(value: unknown): value is JsonObject {

@@ -1,10 +1,10 @@
+import type { Routing } from '../delivery/message.ts';
+import type { Notification } from '../message/notification.ts';
+import { presetStep } from '../notification/presets/apply-preset.ts';
+import { refine } from '../notification/read-notification-with.ts';
 import type { AcceptPorts, Sent, SendResult } from './accept.ts';
 import { fanOutRefusal } from './fan-out.ts';
-import type { Routing } from './message.ts';
-import type { Notification } from './notification.ts';
 import type { SentPath } from './path-of-send.ts';
-import { presetStep } from './presets/apply-preset.ts';
-import { refine } from './read-notification-with.ts';
 import { route } from './route.ts';
 
 /** A notification as its preset and templates make it, and the channels it goes to. */

@@ -7,7 +7,7 @@ import {
   outcomeOf,
   readRetryAfter,
   retryOf,
-} from '../../../core/delivery/outcome.ts';
+} from '../../../core/channels/outcome.ts';
 
 const now = Date.parse('2026-11-20T10:00:00Z');
 

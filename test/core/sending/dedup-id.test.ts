@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Delivered, dedupIdOf } from '../../../core/notification/dedup-id.ts';
+import { type Delivered, dedupIdOf } from '../../../core/sending/dedup-id.ts';
 
 const ANY_HASH = /:[0-9a-f]{64}$/;
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
-import { hopOf } from '../../../core/delivery/hop-path.ts';
+import type { Message } from '../../../core/delivery/message.ts';
 import type { Endpoint } from '../../../core/directory/endpoint.ts';
 import { hashSecret } from '../../../core/directory/secret-hash.ts';
 import type { LiveNotification } from '../../../core/live/live-event.ts';
-import { type AcceptPorts, createAccept, type SendRequest } from '../../../core/notification/accept.ts';
-import type { FanOut } from '../../../core/notification/fan-out.ts';
-import type { Message } from '../../../core/notification/message.ts';
+import { hopOf } from '../../../core/message/hop-path.ts';
+import { type AcceptPorts, createAccept, type SendRequest } from '../../../core/sending/accept.ts';
+import type { FanOut } from '../../../core/sending/fan-out.ts';
 import { memoryDuplicates } from '../../fakes/duplicates.ts';
 import { memoryFanOut } from '../../fakes/fan-out.ts';
 

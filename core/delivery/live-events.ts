@@ -1,0 +1,22 @@
+import { carrierOf } from '../channels/kinds.ts';
+import { LIVE_EVENT_LIFETIME_SECONDS, type LiveNotification } from '../live/live-event.ts';
+import { messageIdOf } from '../message/message-id.ts';
+import type { Message } from './message.ts';
+
+/** One event for every Live Stream channel the message goes to. Its id is the message's ULID. */
+export function liveEventsOf(message: Message): LiveNotification[] {
+  const { title, priority } = message;
+  const streams = message.routing.filter(({ matched, kind }) => matched && carrierOf(kind) === 'live');
+  return streams.map(({ channelId }) => ({
+    kind: 'notification',
+    channelId,
+    id: message.id.slice(messageIdOf('').length),
+    messageId: message.id,
+    ...(title === undefined ? {} : { title }),
+    ...(priority === undefined ? {} : { priority }),
+    message: message.message,
+    tags: message.tags,
+    payload: message.payload,
+    expiresAt: Math.floor(Date.parse(message.receivedAt) / 1000) + LIVE_EVENT_LIFETIME_SECONDS,
+  }));
+}
