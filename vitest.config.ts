@@ -5,7 +5,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const STACK = 'test/{integration,browser,chaos}/**/*.test.ts';
 /** Boots the stack too, but sleeps for a minute and a half: until the claim of a killed function is over. */
 const SLEEPER = 'test/integration/crash.test.ts';
-/** A test whose loop ran over nothing, or whose callback nobody called, has proven nothing: it fails. */
+/**
+ * A test whose loop ran over nothing, or whose callback nobody called, has proven nothing: it fails. Not for tests that run
+ * side by side, whose assertions cannot be told apart.
+ */
 const proving = { expect: { requireAssertions: true } };
 const booting = { testTimeout: 60_000, hookTimeout: 120_000 };
 
@@ -36,7 +39,6 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          ...proving,
           include: ['test/{adapters,lambdas,live-stream,local,contract,dashboard}/**/*.test.ts'],
           testTimeout: 20_000,
         },
