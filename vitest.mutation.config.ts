@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * What Stryker runs for each mutant: the tests of the two mutated folders, in one worker. Without those that feed any body
- * to the reader: they run for seconds, and whether they notice a mutant hangs on the seed.
+ * What Stryker runs for each mutant: the tests of the mutated folders, in one worker. Without those that feed any body to
+ * the reader: they run for seconds, and whether they notice a mutant hangs on the seed.
  */
 export default defineConfig({
   test: {

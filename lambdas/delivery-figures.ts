@@ -1,6 +1,6 @@
 import type { DeliveryLog } from '../core/delivery/delivery-ports.ts';
 import { timeOf } from '../core/live/position.ts';
-import { messageIdOf } from '../core/message/message-id.ts';
+import { ulidOf } from '../core/directory/ids.ts';
 import { MAX_VALUES } from '../core/telemetry/embedded-metrics.ts';
 import type { Measure } from '../core/telemetry/telemetry.ts';
 
@@ -18,7 +18,7 @@ export function createDeliveryFigures(measure: Measure) {
     observe(line: DeliveryLog): void {
       if (line.event !== 'delivery.attempted') return;
       if (line.outcome === 'failed') failed += 1;
-      const lag = Date.parse(line.at) - timeOf(line.messageId.slice(messageIdOf('').length));
+      const lag = Date.parse(line.at) - timeOf(ulidOf(line.messageId));
       // Later attempts wait for the receiver's sake, and so do those of a destination with a pace.
       if (line.attempt === 1 && line.slotAt === undefined && lag < OLDEST_MS && lags.length < MAX_VALUES) {
         lags.push(Math.max(0, lag));

@@ -1,4 +1,5 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { doublingWait } from '../core/delivery/backoff.ts';
 import type { Deliverer } from '../core/delivery/deliver.ts';
 import { DeliveryJob, type Enqueue } from '../core/delivery/job.ts';
 import type { Log } from '../core/telemetry/telemetry.ts';
@@ -9,8 +10,7 @@ export interface HandlerPorts extends Deliverer {
 }
 
 /** An interrupted job comes back after 30 s, then after twice as long each time, to 15 minutes. */
-const FIRST_PAUSE_SECONDS = 30;
-const LONGEST_PAUSE_SECONDS = 900;
+const PAUSES_SECONDS = { first: 30, longest: 900 };
 
 /** With these pauses, four hours: longer than an outage of AWS, and the end of a job that a bug never lets through. */
 const MAX_INTERRUPTIONS = 20;
@@ -31,7 +31,7 @@ export function createHandler({ deliver, giveUp, jobs, log }: HandlerPorts, { ma
 
   async function putBack(job: DeliveryJob): Promise<boolean> {
     const interruptions = (job.interruptions ?? 0) + 1;
-    const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** (interruptions - 1), LONGEST_PAUSE_SECONDS);
+    const pause = doublingWait(PAUSES_SECONDS, interruptions - 1);
     return jobs.enqueue([{ ...job, interruptions }], pause).then(
       (left) => left.length === 0,
       () => false,

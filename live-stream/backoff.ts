@@ -1,3 +1,4 @@
+import { doublingWait } from '../core/delivery/backoff.ts';
 import type { Clock } from './clock.ts';
 
 /** Waits double from the first to the longest, in milliseconds. */
@@ -8,6 +9,5 @@ export interface Backoff {
 
 /** How long to wait after `tries` failures before. Half of it is chance: those who failed together part ways. */
 export function backoffMs(tries: number, { firstMs, longestMs }: Backoff, clock: Clock): number {
-  const full = Math.min(longestMs, firstMs * 2 ** tries);
-  return full * (0.5 + clock.random() / 2);
+  return doublingWait({ first: firstMs, longest: longestMs, chance: 0.5 }, tries, clock.random());
 }

@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nanoid } from 'nanoid';
 import { ulid } from 'ulid';
+import { doublingWait } from '../../core/delivery/backoff.ts';
 import type { Backoff } from '../../core/directory/change.ts';
 import type { Generators } from '../../core/directory/generators.ts';
 
 const PUBLIC_ID_LENGTH = 21;
 const SECRET_BYTES = 32;
-const FIRST_PAUSE_MS = 10;
+/** Milliseconds. */
+const PAUSES = { first: 20, chance: 1 };
 
 /** The real clock and cryptographically strong randomness. */
 export const systemGenerators: Generators = {
@@ -18,9 +20,9 @@ export const systemGenerators: Generators = {
   randomBytes: (count) => randomBytes(count),
 };
 
-/** Waits up to 10 ms after the first lost race, and up to twice as long after each further one. */
+/** Waits up to 20 ms after the first lost race, and up to twice as long after each further one. */
 export const systemBackoff: Backoff = {
   async pause(tries) {
-    await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** tries);
+    await sleep(doublingWait(PAUSES, tries - 1, Math.random()));
   },
 };

@@ -1,3 +1,22 @@
+/** Waits that double, from the first to the longest, in one unit. */
+export interface Doubling {
+  readonly first: number;
+  /** @default none: they double without end */
+  readonly longest?: number;
+  /** What part of each wait chance decides, 0 to 1: those who failed together part ways. @default 0 */
+  readonly chance?: number;
+}
+
+/**
+ * The wait before a further try.
+ *
+ * @param waits how many there were before
+ * @param random a number in [0, 1), for waits that leave a part to chance
+ */
+export function doublingWait({ first, longest = Infinity, chance = 0 }: Doubling, waits: number, random = 1): number {
+  return Math.min(longest, first * 2 ** waits) * (1 - chance * (1 - random));
+}
+
 /** Jitter of a retry wait: the wait is between 80 % and 120 % of the schedule's, so that retries of one outage spread. */
 const JITTER = 0.2;
 

@@ -1,6 +1,6 @@
 import { carrierOf } from '../channels/kinds.ts';
+import { ulidOf } from '../directory/ids.ts';
 import { LIVE_EVENT_LIFETIME_SECONDS, type LiveNotification } from '../live/live-event.ts';
-import { messageIdOf } from '../message/message-id.ts';
 import type { Message } from './message.ts';
 
 /** One event for every Live Stream channel the message goes to. Its id is the message's ULID. */
@@ -10,7 +10,7 @@ export function liveEventsOf(message: Message): LiveNotification[] {
   return streams.map(({ channelId }) => ({
     kind: 'notification',
     channelId,
-    id: message.id.slice(messageIdOf('').length),
+    id: ulidOf(message.id),
     messageId: message.id,
     ...(title === undefined ? {} : { title }),
     ...(priority === undefined ? {} : { priority }),

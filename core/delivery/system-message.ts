@@ -1,6 +1,6 @@
 import type { Channel } from '../directory/channel.ts';
+import { idOf } from '../directory/ids.ts';
 import { MESSAGE_LIFETIME_SECONDS, type Message } from './message.ts';
-import { messageIdOf } from '../message/message-id.ts';
 
 /** The webhook that messages of the router itself stand under. No webhook has this id, so nothing unlinks them. */
 const SYSTEM_WEBHOOK = { id: 'system', name: 'Notification router' } as const;
@@ -27,7 +27,7 @@ export interface SystemNews {
 export function systemMessage(news: SystemNews, { now, ulid }: Stamp): Message {
   const { organizationId, title, message, priority, tags, payload, told } = news;
   return {
-    id: messageIdOf(ulid),
+    id: idOf('message', ulid),
     organizationId,
     webhookId: SYSTEM_WEBHOOK.id,
     webhookName: SYSTEM_WEBHOOK.name,

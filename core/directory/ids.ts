@@ -1,3 +1,5 @@
+import { ULID } from '../message/ulid.ts';
+
 /** Every id is a prefix that says what it names, and a ULID: ids sort by creation. */
 const prefixes = {
   organization: 'org_',
@@ -12,11 +14,14 @@ const prefixes = {
 
 export type IdKind = keyof typeof prefixes;
 
-const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
-
 /** The id of a `kind` whose position in time is `ulid`. */
 export function idOf(kind: IdKind, ulid: string): string {
   return prefixes[kind] + ulid;
+}
+
+/** The ULID in an id of any kind. */
+export function ulidOf(id: string): string {
+  return id.slice(id.indexOf('_') + 1);
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { OutgoingMessage } from '../channels/channel-kind.ts';
 import { codePoints, fit } from '../channels/text-limit.ts';
-import { messageIdOf } from '../message/message-id.ts';
+import { idOf, ulidOf } from './ids.ts';
 import type { Channel } from './channel.ts';
 import { Role } from './organization.ts';
 
@@ -45,7 +45,7 @@ export function readInvitationEmail(email: InvitationEmail): { channel: Channel;
       version: 1,
     },
     message: {
-      id: messageIdOf(id.slice(id.indexOf('_') + 1)),
+      id: idOf('message', ulidOf(id)),
       title: 'Invitation to a notification router',
       message: text,
       tags: [],

@@ -2,13 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Subscription } from '../channels/push-keys.ts';
 import { type StoredSubscription, type StoredSubscriptions, withSubscription } from '../channels/push-subscriptions.ts';
 import { webPushConfigOf } from '../channels/web-push.ts';
+import { ULID_PATTERN } from '../message/ulid.ts';
 import { entryOf, type EntryPorts, type View } from './audit.ts';
 import type { AuditAction } from './audit-entry.ts';
 import type { Channel } from './channel.ts';
 import type { ChannelReader, ChannelWriter } from './channel-store.ts';
 import { type Backoff, change, lost } from './change.ts';
 import { timestamp } from './generators.ts';
-import { idOf } from './ids.ts';
+import { idOf, ulidOf } from './ids.ts';
 import { networkNameOf } from './network-name.ts';
 import { done, invalid, notFound, type Outcome } from './outcome.ts';
 import { ownAddressRefusal } from './own-address.ts';
@@ -23,15 +24,14 @@ export interface PushPagePorts extends EntryPorts {
   readonly publicBaseUrl: string;
 }
 
-const ULID_LENGTH = 26;
-const PUSH_ID = /^([0-9A-HJKMNP-TV-Z]{26})([0-9A-HJKMNP-TV-Z]{26})([A-Za-z0-9_-]{22})$/;
+const PUSH_ID = new RegExp(`^(${ULID_PATTERN})(${ULID_PATTERN})([A-Za-z0-9_-]{22})$`);
 
 /**
  * The last path segment of a channel's subscription page: where the channel is, and a secret. Whoever knows it may
  * subscribe, and nothing else.
  */
 export function pushIdOf({ organizationId, id, config }: Channel): string {
-  return organizationId.slice(-ULID_LENGTH) + id.slice(-ULID_LENGTH) + webPushConfigOf(config).pageSecret;
+  return ulidOf(organizationId) + ulidOf(id) + webPushConfigOf(config).pageSecret;
 }
 
 /** The channel of a subscription page; `undefined` for a page that there is not, or not any more. */

@@ -1,7 +1,6 @@
 import type { OutgoingMessage } from '../channels/channel-kind.ts';
 import type { Outcome as DeliveryOutcome } from '../channels/outcome.ts';
 import { idOf } from './ids.ts';
-import { messageIdOf } from '../message/message-id.ts';
 import { type Act, type AuditStore, entryOf } from './audit.ts';
 import type { Channel } from './channel.ts';
 import type { ChannelReader, ChannelWriter } from './channel-store.ts';
@@ -67,7 +66,7 @@ async function testDelivery(ports: TestPorts, channel: Channel): Promise<Result>
 
 function sample(ports: Pick<TestPorts, 'now' | 'newUlid'>): OutgoingMessage {
   return {
-    id: messageIdOf(ports.newUlid()),
+    id: idOf('message', ports.newUlid()),
     title: 'Test notification',
     message: 'This is a test from your notification router. The channel works.',
     priority: 3,

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { LiveStreamConfig } from '../channels/live-stream-config.ts';
-
-/** Crockford base32 of 128 bits: the first character holds three bits only. */
-export const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+import { ULID } from '../message/ulid.ts';
 
 const position = {
   channelId: z.string(),

@@ -1,8 +1,4 @@
-import { encodeTime } from 'ulid';
-import { ULID } from './live-event.ts';
-
-/** Crockford base32. */
-const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+import { ULID, ULID_DIGITS, ULID_TIME_CHARACTERS, ulidTime } from '../message/ulid.ts';
 
 /**
  * Reads a place in a channel's events, as a reader names it in `Last-Event-ID` or `?since=`. Any ULID is a place,
@@ -18,11 +14,12 @@ export function parsePosition(text: string | null | undefined): string | undefin
 /** When the event with this id, a ULID, was first put on the stream, in epoch milliseconds. */
 export function timeOf(id: string): number {
   let time = 0;
-  for (let place = 0; place < 10; place += 1) time = time * 32 + DIGITS.indexOf(id.charAt(place));
+  for (let place = 0; place < ULID_TIME_CHARACTERS; place += 1)
+    time = time * 32 + ULID_DIGITS.indexOf(id.charAt(place));
   return time;
 }
 
 /** The smallest ULID of a moment (epoch milliseconds; before 1970 counts as 1970). */
 export function firstIdAt(time: number): string {
-  return encodeTime(Math.max(0, time), 10) + '0'.repeat(16);
+  return ulidTime(time) + '0'.repeat(16);
 }

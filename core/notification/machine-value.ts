@@ -1,3 +1,5 @@
+import { ULID } from '../message/ulid.ts';
+
 /** Longer text than this is never an identifier, so long messages are not matched against the patterns at all. */
 const MAX_LENGTH = 2048;
 
@@ -8,8 +10,7 @@ const patterns = [
   /^\{?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i,
   /** A hash, with or without its algorithm in front: hexadecimal, 16 digits or more. */
   /^(?:(?:md5|sha-?\d+)[:=-])?[0-9a-f]{16,}$/i,
-  /** A ULID. */
-  /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/,
+  ULID,
   /** A prefixed identifier such as `evt_1NG8Du2eZvKYlo2C`: a digit somewhere, else it is a long snake_case word. */
   /^[a-z]{1,12}_(?=[A-Za-z]*\d)[A-Za-z0-9]{14,}$/,
   /** An ISO 8601 date, with or without a time. */

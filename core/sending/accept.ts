@@ -5,7 +5,6 @@ import type { QuotaCheck } from '../directory/quota.ts';
 import { matchesHash } from '../directory/secret-hash.ts';
 import type { LiveNotification } from '../live/live-event.ts';
 import { checkHops } from '../message/hop-path.ts';
-import { messageIdOf } from '../message/message-id.ts';
 import type { Notification } from '../message/notification.ts';
 import { bytesSent, decodeBody, type HandedBody } from '../notification/decode-body.ts';
 import { unwrapForm } from '../notification/form-body.ts';
@@ -13,6 +12,7 @@ import type { PresetPorts } from '../notification/presets/preset.ts';
 import { readNotification } from '../notification/read-notification.ts';
 import { dedupIdOf } from './dedup-id.ts';
 import type { FanOutCounter } from './fan-out.ts';
+import { idOf } from '../directory/ids.ts';
 import { pathOfSend } from './path-of-send.ts';
 import { routeForwarded, routeSend } from './route-send.ts';
 import { storeNotification } from './store-notification.ts';
@@ -119,7 +119,7 @@ export function createAccept(ports: AcceptPorts, limits: AcceptLimits) {
     }
     const sent = { endpoint, headers: request.headers, notification: read.notification };
     const slot = await slotOf(ports, { ...sent, body: request.body, now });
-    if (slot.state === 'complete') return { kind: 'accepted', messageId: messageIdOf(slot.ulid) };
+    if (slot.state === 'complete') return { kind: 'accepted', messageId: idOf('message', slot.ulid) };
 
     const forwarded = await routeForwarded(ports, { ...sent, path, now });
     if (forwarded !== undefined && forwarded.kind !== 'routed') return forwarded;

@@ -2,9 +2,9 @@ import { jobsOf } from '../delivery/job.ts';
 import { liveEventsOf } from '../delivery/live-events.ts';
 import { INLINE_PAYLOAD_BYTES, MESSAGE_LIFETIME_SECONDS, type Message, type Routing } from '../delivery/message.ts';
 import type { Endpoint } from '../directory/endpoint.ts';
-import { messageIdOf } from '../message/message-id.ts';
 import type { Notification } from '../message/notification.ts';
 import type { AcceptPorts, Slot } from './accept.ts';
+import { idOf } from '../directory/ids.ts';
 import type { SentPath } from './path-of-send.ts';
 import { notesOfRouting } from './route.ts';
 
@@ -36,7 +36,7 @@ export async function storeNotification(ports: AcceptPorts, accepted: Accepted):
 
 async function messageOf(ports: AcceptPorts, accepted: Accepted): Promise<Message> {
   const { endpoint, slot, notification, routing, path } = accepted;
-  const id = messageIdOf(slot.ulid);
+  const id = idOf('message', slot.ulid);
   const { organizationId, webhookId, webhookName } = endpoint;
   const { payload: _, payloadText, title, priority, ...read } = notification;
   const large = Buffer.byteLength(payloadText) > INLINE_PAYLOAD_BYTES;

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
-import { hashSecret } from '../../core/directory/secret-hash.ts';
+import { counterKeys } from '../../adapters/aws/counters/counter-keys.ts';
 import type { Heartbeats, SlotChange, SlotCounts, SlotTable } from '../limits/slot-table.ts';
 
 /** Items are forgotten this long after their last change: addresses of clients are not kept for ever. */
@@ -35,7 +35,7 @@ export function createSlotTable({ db, table, now }: SlotItemsOptions): SlotTable
     async change(key, change) {
       const update = new UpdateCommand({
         TableName: table,
-        Key: { pk: `SLOTS#${hashSecret(key)}` },
+        Key: counterKeys.slots(key),
         ...expressions(change),
         ExpressionAttributeNames: { '#task': TASK_PREFIX + change.task, '#total': 'total' },
         ExpressionAttributeValues: valuesOf(change, expiryOf(now())),
@@ -85,7 +85,7 @@ function countsOf(item: unknown): SlotCounts {
 
 /** Heartbeats in the Counters table: one item per task. */
 export function createHeartbeats({ db, table }: Pick<SlotItemsOptions, 'db' | 'table'>): Heartbeats {
-  const keyOf = (task: string) => ({ TableName: table, Key: { pk: `SLOTS#TASK#${task}` } });
+  const keyOf = (task: string) => ({ TableName: table, Key: counterKeys.task(task) });
   return {
     async register(task, at) {
       const item = { ...keyOf(task).Key, beatAt: at, expiresAt: expiryOf(at) };

@@ -1,3 +1,4 @@
+import { doublingWait } from '../../core/delivery/backoff.ts';
 import type { LiveNotification } from '../../core/live/live-event.ts';
 import type { Clock } from '../clock.ts';
 
@@ -10,7 +11,7 @@ export interface PayloadsOptions {
 }
 
 const TRIES = 4;
-const FIRST_WAIT_MS = 100;
+const WAITS_MS = { first: 200 };
 
 /** The payload texts of events: from the row itself, or fetched once for all readers when the body is large. */
 export class Payloads {
@@ -54,7 +55,7 @@ export class Payloads {
       } catch (error) {
         if (tries === TRIES) throw new Error('A payload cannot be read.', { cause: error });
       }
-      await clock.sleep(FIRST_WAIT_MS * 2 ** tries);
+      await clock.sleep(doublingWait(WAITS_MS, tries - 1));
     }
   }
 

@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  CreateTableCommand,
-  type CreateTableCommandInput,
-  DeleteTableCommand,
-  DynamoDBClient,
-} from '@aws-sdk/client-dynamodb';
+import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { App } from 'aws-cdk-lib';
+import { Template as AssertedTemplate } from 'aws-cdk-lib/assertions';
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
+import { DataStack } from '../../lib/stacks/data-stack.ts';
+import { Resources } from '../../local/assembly/resources.ts';
+import { Template } from '../../local/assembly/template.ts';
 import { startDynamoDb, type DynamoDbEngine } from '../../local/engines/dynamodb-engine.ts';
+import { createTables, tablesOf } from '../../local/engines/tables.ts';
 
 /** A DynamoDB with the router's four tables: the embedded one, or whatever answers at `DYNAMODB_ENDPOINT`. */
 export interface TestDynamoDb {
@@ -21,24 +22,44 @@ export interface TestDynamoDb {
   stop(): Promise<void>;
 }
 
-type Tables = TestDynamoDb['tables'];
-
 /** Starts the engine, or uses that of the environment; ready when it resolves. Stop it in `afterAll`. */
 export async function startTestDynamoDb(endpoint = process.env['DYNAMODB_ENDPOINT']): Promise<TestDynamoDb> {
-  const tables = tablesOfThisRun();
-  const engine = endpoint === undefined ? await startEmbedded() : borrow(endpoint, Object.values(tables));
+  // Names that nobody else has: several test files may share one engine.
+  const run = randomUUID();
+  const declared = declaredTables(run);
+  const names = declared.map(({ physicalName }) => physicalName);
+  const engine = endpoint === undefined ? await startEmbedded() : borrow(endpoint, names);
   const client = clientOf(engine.endpoint);
-  await Promise.all(definitionsOf(tables).map(async (definition) => client.send(new CreateTableCommand(definition))));
+  await createTables(client, declared);
   return {
     endpoint: engine.endpoint,
     client,
     db: createDocumentClient(client),
-    tables,
+    tables: {
+      directory: `Directory-${run}`,
+      messages: `Messages-${run}`,
+      liveEvents: `LiveEvents-${run}`,
+      counters: `Counters-${run}`,
+    },
     async stop() {
       client.destroy();
       await engine.stop();
     },
   };
+}
+
+/** The tables of the data stack's template, as the laptop makes them, under names of this run. */
+function declaredTables(run: string) {
+  const stack = new DataStack(new App(), 'Data', { hasOwnPeople: false, hasKinesis: false });
+  const template = Template.parse(AssertedTemplate.fromStack(stack).toJSON());
+  const declared = tablesOf(new Resources({ stacks: [{ name: 'Data', template }], assets: new Map() }, ''));
+  return declared.map((table) => ({ ...table, physicalName: `${nameOf(table.logicalId)}-${run}` }));
+}
+
+/** `Directory` for the logical id `DirectoryTableD64E6930`. */
+function nameOf(logicalId: string): string {
+  const [name = ''] = logicalId.split('Table');
+  return name;
 }
 
 /** Its access key id has no hyphen: DynamoDB Local refuses it. */
@@ -70,48 +91,3 @@ function borrow(endpoint: string, tables: readonly string[]): DynamoDbEngine {
   };
   return { endpoint, stop };
 }
-
-/** Names that nobody else has: several test files may share one engine. */
-function tablesOfThisRun(): Tables {
-  const run = randomUUID();
-  return {
-    directory: `Directory-${run}`,
-    messages: `Messages-${run}`,
-    liveEvents: `LiveEvents-${run}`,
-    counters: `Counters-${run}`,
-  };
-}
-
-/** A table keyed by strings: the first key is the partition, the second, if any, the sort key. */
-function table(name: string, keys: string[], indexes: Record<string, string[]> = {}): CreateTableCommandInput {
-  const attributes = new Set([...keys, ...Object.values(indexes).flat()]);
-  return {
-    TableName: name,
-    BillingMode: 'PAY_PER_REQUEST',
-    AttributeDefinitions: [...attributes].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-    KeySchema: keySchema(keys),
-    ...(Object.keys(indexes).length === 0
-      ? {}
-      : {
-          GlobalSecondaryIndexes: Object.entries(indexes).map(([IndexName, indexKeys]) => ({
-            IndexName,
-            KeySchema: keySchema(indexKeys),
-            Projection: { ProjectionType: 'ALL' },
-          })),
-        }),
-  };
-}
-
-function keySchema(keys: string[]) {
-  return keys.map((AttributeName, index) => ({ AttributeName, KeyType: index === 0 ? 'HASH' : 'RANGE' }) as const);
-}
-
-const definitionsOf = (tables: Tables): CreateTableCommandInput[] => [
-  table(tables.directory, ['pk', 'sk']),
-  table(tables.messages, ['pk', 'sk'], { due: ['dueShard', 'dueAt'], failed: ['failedShard', 'sk'] }),
-  {
-    ...table(tables.liveEvents, ['channelId', 'id']),
-    StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
-  },
-  table(tables.counters, ['pk']),
-];

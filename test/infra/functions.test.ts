@@ -108,7 +108,7 @@ describe('functions', () => {
         'sqs:SendMessage',
       ],
     ],
-    ['EmailEvents', ['dynamodb:PutItem']],
+    ['EmailEvents', ['dynamodb:ConditionCheckItem', 'dynamodb:PutItem']],
     ['Sweeper', ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem', 'sqs:SendMessage']],
   ])('allow %s what it does and no more', (id, allowed) => {
     const actions = statementsOf(router, `${id}FunctionRole`).flatMap(({ Action }) => Action);

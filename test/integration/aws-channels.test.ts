@@ -135,10 +135,9 @@ describe('channels that AWS services carry', () => {
 
     expect(await settled(messageId)).toMatchObject([{ state: 'delivered' }]);
     const texts = await sent('sms');
-    expect(texts.map((text) => String(text['DestinationPhoneNumber'])).toSorted()).toEqual([
-      '+14155550123',
-      '+4915112345678',
-    ]);
+    expect(new Set(texts.map((text) => text['DestinationPhoneNumber']))).toEqual(
+      new Set(['+14155550123', '+4915112345678']),
+    );
     expect(texts[0]!['MessageBody']).toMatch(/^Disk full\ndb-1 is full\nhttp/);
   });
 

@@ -1,14 +1,10 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ChannelHealth, type HealthStore, type OutageCount } from '../../../core/delivery/channel-health.ts';
+import { counterKeys } from './counter-keys.ts';
 
 /** Longer than it takes to switch a channel off; then an unused channel is forgotten. */
 const LIFETIME_SECONDS = 30 * 24 * 60 * 60;
-
-/** Key of what is known of a channel's health. */
-export function healthKey(channelId: string): { pk: string } {
-  return { pk: `HEALTH#${channelId}` };
-}
 
 const expiresAt = (now: number) => Math.floor(now / 1000) + LIFETIME_SECONDS;
 
@@ -16,11 +12,11 @@ const expiresAt = (now: number) => Math.floor(now / 1000) + LIFETIME_SECONDS;
 export function createChannelHealthStore(db: DynamoDBDocumentClient, table: string): HealthStore {
   return {
     async clear(channelId) {
-      await db.send(new DeleteCommand({ TableName: table, Key: healthKey(channelId) }));
+      await db.send(new DeleteCommand({ TableName: table, Key: counterKeys.health(channelId) }));
     },
 
     async markSlow(channelId, { now, slowMs }) {
-      const Item = { ...healthKey(channelId), slowMs, expiresAt: expiresAt(now) };
+      const Item = { ...counterKeys.health(channelId), slowMs, expiresAt: expiresAt(now) };
       await db.send(new PutCommand({ TableName: table, Item }));
     },
 
@@ -28,7 +24,7 @@ export function createChannelHealthStore(db: DynamoDBDocumentClient, table: stri
       await db.send(
         new UpdateCommand({
           TableName: table,
-          Key: healthKey(channelId),
+          Key: counterKeys.health(channelId),
           UpdateExpression: 'SET slowMs = :slowMs, expiresAt = :expiresAt',
           ExpressionAttributeValues: { ':slowMs': slowMs, ':expiresAt': expiresAt(now) },
         }),
@@ -39,7 +35,7 @@ export function createChannelHealthStore(db: DynamoDBDocumentClient, table: stri
       const { Attributes } = await db.send(
         new UpdateCommand({
           TableName: table,
-          Key: healthKey(channelId),
+          Key: counterKeys.health(channelId),
           ...failure(outages, now),
           ReturnValues: 'ALL_NEW',
         }),
@@ -50,7 +46,7 @@ export function createChannelHealthStore(db: DynamoDBDocumentClient, table: stri
     async open(channelId, { seen, openUntil, openMs }) {
       const update = new UpdateCommand({
         TableName: table,
-        Key: healthKey(channelId),
+        Key: counterKeys.health(channelId),
         UpdateExpression: 'SET openUntil = :openUntil, openMs = :openMs',
         // A success in between has removed the item: then the breaker stays closed.
         ConditionExpression:

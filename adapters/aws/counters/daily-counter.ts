@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DailyCounter } from '../../../core/directory/daily-limit.ts';
+import { counterKeys } from './counter-keys.ts';
 
 /** Counts what actors make in a day, one item each in the Counters table: increment and check are one write. */
 export function createDailyCounter(db: DynamoDBDocumentClient, table: string): DailyCounter {
@@ -8,7 +9,7 @@ export function createDailyCounter(db: DynamoDBDocumentClient, table: string): D
     async countOne(key, limit, expiresAt) {
       const update = new UpdateCommand({
         TableName: table,
-        Key: { pk: `DAILY#${key}` },
+        Key: counterKeys.daily(key),
         UpdateExpression: 'SET expiresAt = :expiresAt ADD #count :one',
         ConditionExpression: 'attribute_not_exists(#count) OR #count < :limit',
         ExpressionAttributeNames: { '#count': 'count' },

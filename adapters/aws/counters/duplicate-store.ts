@@ -2,8 +2,10 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
-import { hashSecret } from '../../../core/directory/secret-hash.ts';
 import type { ClaimedSlot, IdentifiedSend, Slot } from '../../../core/sending/accept.ts';
+import { counterKeys } from './counter-keys.ts';
+
+const keyOf = ({ webhookId, id }: IdentifiedSend) => counterKeys.duplicate(webhookId, id);
 
 const LIFETIME_SECONDS = 24 * 60 * 60;
 
@@ -44,9 +46,4 @@ export function createDuplicateStore(db: DynamoDBDocumentClient, table: string) 
       );
     },
   };
-}
-
-/** Ids come from senders: of any length and with any character, so their hash is the key. */
-function keyOf({ webhookId, id }: IdentifiedSend): { pk: string } {
-  return { pk: `DUPLICATE#${webhookId}#${hashSecret(id)}` };
 }

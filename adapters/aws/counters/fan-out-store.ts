@@ -3,6 +3,7 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import { type FanOut, type FanOutCounter, FAN_OUT_SECONDS, MAX_FAN_OUT } from '../../../core/sending/fan-out.ts';
+import { counterKeys } from './counter-keys.ts';
 
 const Counted = z.object({ expiresAt: z.number() });
 
@@ -15,7 +16,7 @@ export function createFanOutStore(db: DynamoDBDocumentClient, table: string): Fa
   async function update({ organizationId, originId }: FanOut, expressions: object): Promise<number | undefined> {
     const command = new UpdateCommand({
       TableName: table,
-      Key: { pk: `ORIGIN#${organizationId}#${originId}` },
+      Key: counterKeys.fanOut(organizationId, originId),
       ExpressionAttributeNames: { '#channels': 'channels' },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       ...expressions,

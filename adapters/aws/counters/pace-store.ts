@@ -3,6 +3,7 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import * as z from 'zod/mini';
 import type { DeliverPorts } from '../../../core/delivery/delivery-ports.ts';
 import type { Pace } from '../../../core/delivery/pace.ts';
+import { counterKeys } from './counter-keys.ts';
 
 const Turns = z.object({ nextTurnAt: z.number() });
 
@@ -17,7 +18,7 @@ export function createPaceStore(db: DynamoDBDocumentClient, table: string): Deli
   async function update(key: string, expressions: object): Promise<number | undefined> {
     const command = new UpdateCommand({
       TableName: table,
-      Key: { pk: `PACE#${key}` },
+      Key: counterKeys.pace(key),
       ReturnValues: 'UPDATED_NEW',
       ...expressions,
     });

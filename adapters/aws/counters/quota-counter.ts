@@ -3,6 +3,8 @@ import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } fr
 import * as z from 'zod/mini';
 import { Organization, Plan } from '../../../core/directory/organization.ts';
 import { monthlyLimit, monthOf, type QuotaCheck } from '../../../core/directory/quota.ts';
+import { directoryKeys } from '../directory/directory-keys.ts';
+import { counterKeys } from './counter-keys.ts';
 
 const Counter = z.object({ count: z.number(), limit: z.number(), plan: Plan });
 
@@ -16,7 +18,11 @@ const LIFETIME_MS = 62 * 24 * 60 * 60 * 1000;
 export function createQuotaCounter(db: DynamoDBDocumentClient, tables: { counters: string; directory: string }) {
   async function read(organizationId: string, now: number) {
     const { Item } = await db.send(
-      new GetCommand({ TableName: tables.counters, Key: keyOf(organizationId, now), ConsistentRead: true }),
+      new GetCommand({
+        TableName: tables.counters,
+        Key: counterKeys.quota(organizationId, monthOf(now)),
+        ConsistentRead: true,
+      }),
     );
     return Item === undefined ? undefined : Counter.parse(Item);
   }
@@ -26,13 +32,13 @@ export function createQuotaCounter(db: DynamoDBDocumentClient, tables: { counter
     const { Item } = await db.send(
       new GetCommand({
         TableName: tables.directory,
-        Key: { pk: `ORG#${organizationId}`, sk: 'ORG' },
+        Key: directoryKeys.organization(organizationId),
         ConsistentRead: true,
       }),
     );
     const organization = Organization.parse(Item);
     const item = {
-      ...keyOf(organizationId, now),
+      ...counterKeys.quota(organizationId, monthOf(now)),
       count: 0,
       limit: monthlyLimit(organization),
       plan: organization.plan,
@@ -49,7 +55,7 @@ export function createQuotaCounter(db: DynamoDBDocumentClient, tables: { counter
   async function increment(organizationId: string, now: number): Promise<boolean> {
     const update = new UpdateCommand({
       TableName: tables.counters,
-      Key: keyOf(organizationId, now),
+      Key: counterKeys.quota(organizationId, monthOf(now)),
       UpdateExpression: 'ADD #count :one',
       ConditionExpression: '#count < #limit',
       ExpressionAttributeNames: { '#count': 'count', '#limit': 'limit' },
@@ -74,11 +80,6 @@ export function createQuotaCounter(db: DynamoDBDocumentClient, tables: { counter
       return { kind: 'exceeded', limit: counter.limit, usage: counter.count, plan: counter.plan };
     },
   };
-}
-
-/** Key of an organisation's counter of the month that `now` (epoch milliseconds) lies in. */
-function keyOf(organizationId: string, now: number) {
-  return { pk: `QUOTA#${organizationId}#${monthOf(now)}` };
 }
 
 function ignoreConditionFailed(error: unknown): false {

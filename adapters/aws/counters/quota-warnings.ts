@@ -4,6 +4,7 @@ import type { QuotaWarning, WarnPorts } from '../../../core/usage/warn-of-quotas
 import { auditWrite } from '../directory/audit-repository.ts';
 import { transact, type Write } from '../directory/transact.ts';
 import { messageKey } from '../messages/message-key.ts';
+import { counterKeys } from './counter-keys.ts';
 
 const State = z.object({
   count: z.number(),
@@ -18,13 +19,11 @@ interface Tables {
   readonly liveEvents: string;
 }
 
-const keyOf = (organizationId: string, month: string) => ({ pk: `QUOTA#${organizationId}#${month}` });
-
 /** What was said about a quota stands on its counter, written together with everything that says it. */
 export function createQuotaWarnings(db: DynamoDBDocumentClient, tables: Tables): WarnPorts['quotas'] {
   return {
     async read(organizationId, month) {
-      const Key = keyOf(organizationId, month);
+      const Key = counterKeys.quota(organizationId, month);
       const { Item } = await db.send(new GetCommand({ TableName: tables.counters, Key }));
       return Item === undefined ? undefined : State.parse(Item);
     },
@@ -47,7 +46,7 @@ function mark(TableName: string, { organizationId, month, state, level }: QuotaW
   return {
     Update: {
       TableName,
-      Key: keyOf(organizationId, month),
+      Key: counterKeys.quota(organizationId, month),
       UpdateExpression: 'SET warned = :warned',
       ConditionExpression: `#limit = :limit AND ${isUnchanged}`,
       ExpressionAttributeNames: { '#limit': 'limit' },

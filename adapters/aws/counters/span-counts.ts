@@ -4,6 +4,7 @@ import { monthOf } from '../../../core/directory/quota.ts';
 import { addUsage, noUsage, Usage, usageFields } from '../../../core/usage/usage.ts';
 import type { CountPorts } from '../../../core/usage/count-usage.ts';
 import { isNew, stillVersion, transact } from '../directory/transact.ts';
+import { type CounterKey, counterKeys } from './counter-keys.ts';
 
 const Counted = z.extend(Usage, { version: z.number() });
 const Month = z.extend(Usage, { pk: z.string() });
@@ -13,14 +14,11 @@ const SPAN_LIFETIME_SECONDS = 4 * 24 * 60 * 60;
 /** Three years are more than anybody can ask for. */
 const MONTH_LIFETIME_SECONDS = 3 * 366 * 24 * 60 * 60;
 
-const monthKey = (organizationId: string, month: string) => ({ pk: `USAGE#${organizationId}#${month}` });
-const spanKey = (organizationId: string, start: number) => ({ pk: `USAGE#${organizationId}#${start}` });
-
 /** What was counted of each span, and the sum of each month, in the Counters table. */
 export function createSpanCounts(db: DynamoDBDocumentClient, table: string) {
   return {
     setSpan: async (organizationId, start, usage) => {
-      const Key = spanKey(organizationId, start);
+      const Key = counterKeys.usage(organizationId, start);
       const { Item } = await db.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
       const before = Item === undefined ? undefined : Counted.parse(Item);
       const difference = addUsage(usage, before ?? noUsage, -1);
@@ -32,7 +30,7 @@ export function createSpanCounts(db: DynamoDBDocumentClient, table: string) {
       // Both or neither: a span that another run counted meanwhile is right already.
       await transact(db, [
         { Put: { TableName: table, Item: item, ...condition } },
-        { Update: addToMonth(table, monthKey(organizationId, monthOf(start)), { difference, seconds }) },
+        { Update: addToMonth(table, counterKeys.usage(organizationId, monthOf(start)), { difference, seconds }) },
       ]);
     },
   } satisfies CountPorts['usage'];
@@ -40,7 +38,7 @@ export function createSpanCounts(db: DynamoDBDocumentClient, table: string) {
 
 function addToMonth(
   TableName: string,
-  Key: { pk: string },
+  Key: CounterKey,
   { difference, seconds }: { readonly difference: Usage; readonly seconds: number },
 ) {
   return {
@@ -60,7 +58,7 @@ export function createMonthReader(db: DynamoDBDocumentClient, table: string) {
   return {
     /** At most 36 months. What was not counted is nothing. */
     async readMonths(organizationId: string, months: readonly string[]): Promise<Usage[]> {
-      const Keys = months.map((month) => monthKey(organizationId, month));
+      const Keys = months.map((month) => counterKeys.usage(organizationId, month));
       const { Responses, UnprocessedKeys } = await db.send(
         new BatchGetCommand({ RequestItems: { [table]: { Keys } } }),
       );

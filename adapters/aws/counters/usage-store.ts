@@ -2,16 +2,15 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { UsageStore } from '../../../core/directory/organization-store.ts';
+import { counterKeys } from './counter-keys.ts';
 
 const Counter = z.object({ count: z.number() });
-
-const keyOf = (organizationId: string, month: string) => ({ pk: `QUOTA#${organizationId}#${month}` });
 
 /** The monthly counters that sends are counted in, as organisations read them and plan changes change them. */
 export function createUsageStore(db: DynamoDBDocumentClient, table: string): UsageStore {
   return {
     async readUsage(organizationId, month) {
-      const Key = keyOf(organizationId, month);
+      const Key = counterKeys.quota(organizationId, month);
       const { Item } = await db.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
       return Item === undefined ? 0 : Counter.parse(Item).count;
     },
@@ -19,7 +18,7 @@ export function createUsageStore(db: DynamoDBDocumentClient, table: string): Usa
     async changeLimit(organizationId, month, { limit, plan }) {
       const update = new UpdateCommand({
         TableName: table,
-        Key: keyOf(organizationId, month),
+        Key: counterKeys.quota(organizationId, month),
         UpdateExpression: 'SET #limit = :limit, #plan = :plan',
         ConditionExpression: 'attribute_exists(pk)',
         ExpressionAttributeNames: { '#limit': 'limit', '#plan': 'plan' },

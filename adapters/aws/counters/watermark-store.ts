@@ -2,6 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { ReconcilePorts, Watermark } from '../../../core/delivery/reconcile.ts';
+import { counterKeys } from './counter-keys.ts';
 
 const Item: z.ZodMiniType<Watermark> = z.object({
   until: z.number(),
@@ -15,12 +16,12 @@ const Item: z.ZodMiniType<Watermark> = z.object({
   ),
 });
 
-/** How far a reconciling sweep came: one item, `RECONCILED` and the name of the sweep. It never expires. */
+/** How far a reconciling sweep came: one item for each sweep. It never expires. */
 export function createWatermarkStore(
   db: DynamoDBDocumentClient,
   { table, name }: { readonly table: string; readonly name: string },
 ): ReconcilePorts['watermark'] {
-  const Key = { pk: `RECONCILED#${name}` };
+  const Key = counterKeys.reconciled(name);
   return {
     async read() {
       const found = await db.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));

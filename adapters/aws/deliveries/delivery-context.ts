@@ -5,7 +5,8 @@ import type { DeliveryJob } from '../../../core/delivery/job.ts';
 import { Message } from '../../../core/delivery/message.ts';
 import { Channel } from '../../../core/directory/channel.ts';
 import { Webhook } from '../../../core/directory/webhook.ts';
-import { healthKey } from '../counters/channel-health-store.ts';
+import { counterKeys } from '../counters/counter-keys.ts';
+import { type DirectoryKey, directoryKeys } from '../directory/directory-keys.ts';
 import { createGatheredReader } from '../dynamodb/gathered-reader.ts';
 import { messageKey } from '../messages/message-key.ts';
 import type { ChannelVault } from '../secrets/channel-vault.ts';
@@ -22,13 +23,12 @@ export function createDeliveryContextReader(
   const read = createGatheredReader(db);
 
   function rowsOf({ organizationId, webhookId, messageId, channelId }: DeliveryJob) {
-    const inDirectory = async (sk: string) =>
-      read({ table: tables.directory, key: { pk: `ORG#${organizationId}`, sk }, consistent: true });
+    const inDirectory = async (key: DirectoryKey) => read({ table: tables.directory, key, consistent: true });
     return Promise.all([
       read({ table: tables.messages, key: messageKey(organizationId, messageId), consistent: true }),
-      inDirectory(`CHANNEL#${channelId}`),
-      inDirectory(`WEBHOOK#${webhookId}`),
-      read({ table: tables.counters, key: healthKey(channelId), consistent: false }),
+      inDirectory(directoryKeys.channel(organizationId, channelId)),
+      inDirectory(directoryKeys.webhook(organizationId, webhookId)),
+      read({ table: tables.counters, key: counterKeys.health(channelId), consistent: false }),
     ]);
   }
 

@@ -7,14 +7,15 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { doublingWait } from '../../../core/delivery/backoff.ts';
 import type { Claim, DeliveryRows, FinishedAttempt } from '../../../core/delivery/delivery-ports.ts';
 import { Delivery } from '../../../core/delivery/delivery.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
 import { MESSAGE_LIFETIME_SECONDS } from '../../../core/delivery/message.ts';
 import type { DeliveryReopener } from '../../../core/delivery/reopen.ts';
 import { batchPut } from '../dynamodb/batch-put.ts';
-import { deliveryKey } from '../messages/message-key.ts';
-import { claimUpdate, dueShardOf, finishUpdate, keepUpdate, putOffUpdate, reopenUpdate } from './delivery-updates.ts';
+import { deliveryKey, dueShardOf } from '../messages/message-key.ts';
+import { claimUpdate, finishUpdate, keepUpdate, putOffUpdate, reopenUpdate } from './delivery-updates.ts';
 
 type Expressions = Omit<UpdateCommand['input'], 'TableName' | 'Key'>;
 type Place = Pick<DeliveryJob, 'organizationId' | 'messageId' | 'channelId'>;
@@ -31,7 +32,8 @@ export interface DeliveryStore extends DeliveryRows, DeliveryReopener, Parking {
 
 /** The outcome of an attempt is worth more tries than the SDK makes: without it the receiver is called again. */
 const FINISH_TRIES = 4;
-const FIRST_PAUSE_MS = 250;
+/** Milliseconds. */
+const FINISH_PAUSES = { first: 500 };
 
 /** Reads and writes delivery rows by conditional updates: of any two copies of a job one delivers. */
 export function createDeliveryStore(db: DynamoDBDocumentClient, table: string): DeliveryStore {
@@ -90,7 +92,7 @@ export function createDeliveryStore(db: DynamoDBDocumentClient, table: string): 
           return;
         } catch (error) {
           if (tries === FINISH_TRIES) throw error;
-          await sleep(FIRST_PAUSE_MS * 2 ** tries);
+          await sleep(doublingWait(FINISH_PAUSES, tries - 1));
         }
       }
     },

@@ -3,13 +3,7 @@ import { MAX_ATTEMPTS_KEPT } from '../../../core/delivery/delivery.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
 import type { Settled } from '../../../core/channels/outcome.ts';
 import { MESSAGE_LIFETIME_SECONDS } from '../../../core/delivery/message.ts';
-import { shardOf } from '../../../core/message/message-id.ts';
-import { partitionOf } from '../messages/message-key.ts';
-
-/** Partition of the sparse index `due`: sharded like the table, as one hot index throttles its table. */
-export function dueShardOf(messageId: string): string {
-  return `due#${shardOf(messageId)}`;
-}
+import { dueShardOf, partitionOf } from '../messages/message-key.ts';
 
 /** An update of a row that may not exist yet. */
 function setIds({ carrier }: DeliveryJob): string {

@@ -3,7 +3,8 @@ import { type DynamoDBDocumentClient, paginateQuery, UpdateCommand } from '@aws-
 import * as z from 'zod/mini';
 import { Delivery } from '../../../core/delivery/delivery.ts';
 import type { ParkedDelivery } from '../../../core/delivery/sweep.ts';
-import { deliveryKey } from '../messages/message-key.ts';
+import { dueIndex } from '../../../core/storage/tables.ts';
+import { deliveryKey, duePartition } from '../messages/message-key.ts';
 
 const Parked = z.extend(Delivery, { dueAt: z.string() });
 
@@ -13,9 +14,9 @@ export function createDueIndex(db: DynamoDBDocumentClient, table: string) {
     async *pages(shard: number, until: string): AsyncGenerator<ParkedDelivery[]> {
       const query = {
         TableName: table,
-        IndexName: 'due',
+        IndexName: dueIndex.name,
         KeyConditionExpression: 'dueShard = :shard AND dueAt <= :until',
-        ExpressionAttributeValues: { ':shard': `due#${shard}`, ':until': until },
+        ExpressionAttributeValues: { ':shard': duePartition(shard), ':until': until },
       };
       for await (const page of paginateQuery({ client: db, pageSize: 500 }, query)) {
         yield (page.Items ?? []).map((item) => Parked.parse(item));

@@ -1,10 +1,8 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { encodeTime } from 'ulid';
 import type { MessageRecord } from '../../../core/delivery/message-history.ts';
 import type { StoredSpan } from '../../../core/delivery/reconcile.ts';
+import { isDeliveryKey, rowsBetween, shardPartition } from '../messages/message-key.ts';
 import { readRecords } from '../messages/message-rows.ts';
-
-const TIME_CHARACTERS = 10;
 
 /** Reads what was stored in a span of time, a page at a time, strongly consistent: no row may be missed. */
 export function createStoredMessages(
@@ -14,7 +12,7 @@ export function createStoredMessages(
   return {
     /** At most 1 MB, but at least one message where there is one. */
     async page(span: StoredSpan): Promise<{ records: MessageRecord[]; next?: string }> {
-      const pk = `${span.organizationId}#${span.shard}`;
+      const pk = shardPartition(span.organizationId, span.shard);
       let start: Record<string, unknown> | undefined = span.before === undefined ? undefined : { pk, sk: span.before };
       let open: Record<string, unknown>[] = [];
       for (;;) {
@@ -23,7 +21,7 @@ export function createStoredMessages(
         open = read.open;
         start = LastEvaluatedKey;
         // Descending order yields the deliveries of a message before the message: the last one met is complete.
-        const last = Items.findLast((row) => !String(row['sk']).includes('#'));
+        const last = Items.findLast((row) => !isDeliveryKey(row['sk']));
         if (start === undefined) return { records: read.records };
         if (last !== undefined) return { records: read.records, next: String(last['sk']) };
       }
@@ -37,14 +35,11 @@ interface Range {
 }
 
 function query(table: string, pk: string, { span, start }: Range): QueryCommand {
+  const { low, high } = rowsBetween(span.after + 1, span.until);
   return new QueryCommand({
     TableName: table,
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
-    ExpressionAttributeValues: {
-      ':pk': pk,
-      ':low': `msg_${encodeTime(span.after + 1, TIME_CHARACTERS)}`,
-      ':high': `msg_${encodeTime(span.until, TIME_CHARACTERS)}~`,
-    },
+    ExpressionAttributeValues: { ':pk': pk, ':low': low, ':high': high },
     ExclusiveStartKey: start,
     ScanIndexForward: false,
     ConsistentRead: true,

@@ -1,12 +1,10 @@
 import { hashSecret } from '../../../core/directory/secret-hash.ts';
 
 /** A primary key of the Directory table. */
-export interface DirectoryKey {
-  readonly pk: string;
-  readonly sk: string;
-}
+export type DirectoryKey = Readonly<{ pk: string; sk: string }>;
 
-const partition = (organizationId: string) => `ORG#${organizationId}`;
+const ORGANIZATION = 'ORG#';
+const partition = (organizationId: string) => ORGANIZATION + organizationId;
 
 /** What the sort keys of one kind of item start with, for lists. */
 export const sortPrefixes = {
@@ -28,6 +26,8 @@ export const directoryKeys = {
   organization: (organizationId: string) => ({ pk: partition(organizationId), sk: 'ORG' }),
   /** The list of all organisations. */
   organizationEntry: (organizationId: string) => ({ pk: 'ORGANIZATIONS', sk: partition(organizationId) }),
+  /** The organisation of an entry of that list, from its sort key. */
+  organizationIn: (sk: string) => sk.slice(ORGANIZATION.length),
   /** How many webhooks there are, for the plan's limit. */
   webhookCount: (organizationId: string) => ({ pk: partition(organizationId), sk: 'WEBHOOKS' }),
   webhook: (organizationId: string, id: string) => ({ pk: partition(organizationId), sk: sortPrefixes.webhook + id }),
@@ -54,7 +54,7 @@ export const directoryKeys = {
   invitationToken: (tokenHash: string) => ({ pk: `INVITATION#${tokenHash}`, sk: 'INVITATION' }),
   user: (userId: string) => ({ pk: `USER#${userId}`, sk: 'USER' }),
   /** Beside the person, so that one query answers who somebody is and where they may act. */
-  membership: (userId: string, organizationId: string) => ({ pk: `USER#${userId}`, sk: `ORG#${organizationId}` }),
+  membership: (userId: string, organizationId: string) => ({ pk: `USER#${userId}`, sk: partition(organizationId) }),
   identity: (identity: string) => ({ pk: `IDENTITY#${identity}`, sk: 'IDENTITY' }),
   /** A person who was set up with an address and has not signed in yet. */
   expectedUser: (emailKey: string) => ({ pk: `EMAIL#${hashSecret(emailKey)}`, sk: 'EMAIL' }),

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { Endpoint } from '../../../core/directory/endpoint.ts';
-import { hashSecret } from '../../../core/directory/secret-hash.ts';
+import { directoryKeys } from './directory-keys.ts';
 
 /** Reads endpoints by public id, strongly consistent: a regenerated, disabled or deleted webhook is so at once. */
 export function createEndpointReader(db: DynamoDBDocumentClient, table: string) {
@@ -9,7 +9,7 @@ export function createEndpointReader(db: DynamoDBDocumentClient, table: string) 
       const { Item } = await db.send(
         new GetCommand({
           TableName: table,
-          Key: { pk: `ENDPOINT#${hashSecret(publicId)}`, sk: 'ENDPOINT' },
+          Key: directoryKeys.endpoint(publicId),
           ConsistentRead: true,
         }),
       );

@@ -8,7 +8,6 @@ import { directoryKeys as keys } from './directory-keys.ts';
 import { isNew, transact, type Write } from './transact.ts';
 
 const Pointer = z.object({ userId: z.string() });
-const USER_SORT_KEY = 'USER';
 
 /** People in the Directory table: each in a partition of their own, beside their memberships. */
 export function createPersonRepository(db: DynamoDBDocumentClient, table: string): PersonStore {
@@ -54,15 +53,16 @@ function expected({ id, email }: Pick<User, 'id' | 'email'>) {
 
 /** A person and their memberships, of which one page of a query holds thousands. */
 async function readPerson(db: DynamoDBDocumentClient, table: string, userId: string): Promise<Person | undefined> {
+  const { pk, sk: userSortKey } = keys.user(userId);
   const { Items = [] } = await db.send(
     new QueryCommand({
       TableName: table,
       KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': keys.user(userId).pk },
+      ExpressionAttributeValues: { ':pk': pk },
       ConsistentRead: true,
     }),
   );
-  const user = Items.find(({ sk }) => sk === USER_SORT_KEY);
+  const user = Items.find(({ sk }) => sk === userSortKey);
   if (user === undefined) return undefined;
   const memberships = Items.filter((item) => item !== user).map((item) => Membership.parse(item));
   return { user: User.parse(user), memberships };

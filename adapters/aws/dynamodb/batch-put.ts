@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { pauseAfter } from '../pause-after.ts';
 
 /** One row to write, whichever table it belongs to. */
 export interface Put {
@@ -38,6 +38,6 @@ async function putAll(db: DynamoDBDocumentClient, rows: Request): Promise<void> 
     if (UnprocessedItems === undefined || Object.keys(UnprocessedItems).length === 0) return;
     if (tries === MAX_TRIES) throw new Error(`DynamoDB left rows unprocessed after ${MAX_TRIES} tries.`);
     remaining = UnprocessedItems;
-    await sleep(25 * 2 ** tries);
+    await pauseAfter(tries);
   }
 }

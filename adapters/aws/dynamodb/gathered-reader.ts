@@ -1,5 +1,6 @@
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { pauseAfter } from '../pause-after.ts';
 
 type Row = Record<string, unknown>;
 type Keys = NonNullable<BatchGetCommand['input']['RequestItems']>;
@@ -68,7 +69,7 @@ async function getAll(db: DynamoDBDocumentClient, wanted: readonly (readonly [st
     }
     if (Object.keys(UnprocessedKeys).length === 0) return found;
     remaining = UnprocessedKeys;
-    await sleep(25 * 2 ** tries);
+    await pauseAfter(tries);
   }
   throw new Error(`DynamoDB left keys unread after ${MAX_TRIES} tries.`);
 }

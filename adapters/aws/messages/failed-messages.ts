@@ -2,14 +2,13 @@ import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb
 import type { MessageQuery, MessageReader, MessageRecord } from '../../../core/delivery/message-history.ts';
 import type { Page } from '../../../core/directory/page.ts';
 import { MESSAGE_SHARDS } from '../../../core/message/message-id.ts';
+import { failedIndex } from '../../../core/storage/tables.ts';
+import { messageIdIn, shardPartition, type SortKeys } from './message-key.ts';
 import { MAX_PAGE_CHARACTERS } from './message-rows.ts';
 
 /** Where to look. */
-interface FailedRange {
+interface FailedRange extends SortKeys {
   readonly table: string;
-  /** Sort keys to read, both inclusive. */
-  readonly low: string;
-  readonly high: string;
 }
 
 type Ids = AsyncGenerator<string, void, undefined>;
@@ -28,7 +27,7 @@ export async function listFailed(
 ): Promise<Page<MessageRecord>> {
   const { organizationId, page } = query;
   const shards = Array.from({ length: MESSAGE_SHARDS }, (_, shard) =>
-    failedIds(db, range, `${organizationId}#${shard}`),
+    failedIds(db, range, shardPartition(organizationId, shard)),
   );
   const ids = newestFirst(shards);
   const items: MessageRecord[] = [];
@@ -58,7 +57,7 @@ async function* failedIds(db: DynamoDBDocumentClient, { table, low, high }: Fail
     const { Items = [], LastEvaluatedKey } = await db.send(
       new QueryCommand({
         TableName: table,
-        IndexName: 'failed',
+        IndexName: failedIndex.name,
         KeyConditionExpression: 'failedShard = :shard AND sk BETWEEN :low AND :high',
         ExpressionAttributeValues: { ':shard': shard, ':low': low, ':high': high },
         ExclusiveStartKey: start,
@@ -67,7 +66,7 @@ async function* failedIds(db: DynamoDBDocumentClient, { table, low, high }: Fail
       }),
     );
     for (const { sk } of Items) {
-      const [id = ''] = String(sk).split('#');
+      const id = messageIdIn(sk);
       if (id !== last) yield id;
       last = id;
     }

@@ -1,12 +1,11 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { encodeTime } from 'ulid';
 import type { MessageQuery, MessageReader, MessageRecord } from '../../../core/delivery/message-history.ts';
 import { isId } from '../../../core/directory/ids.ts';
 import type { Page } from '../../../core/directory/page.ts';
 import { MESSAGE_LIFETIME_SECONDS } from '../../../core/delivery/message.ts';
 import { MESSAGE_SHARDS } from '../../../core/message/message-id.ts';
 import { listFailed } from './failed-messages.ts';
-import { partitionOf } from './message-key.ts';
+import { partitionOf, rowsBetween, rowsOf, shardPartition } from './message-key.ts';
 import { createShardReader, type ShardReader } from './shard-reader.ts';
 import { MAX_PAGE_CHARACTERS, readRecords } from './message-rows.ts';
 
@@ -19,9 +18,6 @@ const ROWS_PER_MESSAGE = 3;
 /** Ids are stamped within moments of `receivedAt`, not at the same millisecond. */
 const STAMP_TOLERANCE_MS = 60_000;
 
-const MAX_ULID_TIME = 2 ** 48 - 1;
-const TIME_CHARACTERS = 10;
-
 /**
  * Reads messages with their deliveries. A list merges the shards of an organisation, each in descending order, which
  * yields the deliveries of a message before the message itself: a message that was met is complete.
@@ -33,17 +29,14 @@ export function createMessageReader(
   const readMessage: MessageReader['readMessage'] = async (organizationId, messageId) => {
     if (!isId('message', messageId)) return undefined;
     const rows: Record<string, unknown>[] = [];
+    const { low, high } = rowsOf(messageId);
     let start: Record<string, unknown> | undefined;
     do {
       const { Items = [], LastEvaluatedKey } = await db.send(
         new QueryCommand({
           TableName: table,
-          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :message AND :last',
-          ExpressionAttributeValues: {
-            ':pk': partitionOf(organizationId, messageId),
-            ':message': messageId,
-            ':last': `${messageId}#~`,
-          },
+          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
+          ExpressionAttributeValues: { ':pk': partitionOf(organizationId, messageId), ':low': low, ':high': high },
           ExclusiveStartKey: start,
           ScanIndexForward: false,
           ConsistentRead: true,
@@ -72,7 +65,7 @@ export function createMessageReader(
       const shards = Array.from({ length: MESSAGE_SHARDS }, (_, shard) =>
         createShardReader(db, {
           table,
-          pk: `${query.organizationId}#${shard}`,
+          pk: shardPartition(query.organizationId, shard),
           ...range,
           firstRows,
           takeQuery,
@@ -85,17 +78,12 @@ export function createMessageReader(
 }
 
 /** The sort keys to read, both inclusive; the message of the cursor itself is passed over. */
-function rangeOf({ page, from = 0, to }: MessageQuery, now: number) {
+function rangeOf({ page, from = 0, to = Infinity }: MessageQuery, now: number) {
   // What is older than a message lives is expired, or soon is: no page is spent on rows that count as gone.
   const oldest = Math.max(from, now - MESSAGE_LIFETIME_SECONDS * 1000);
-  const low = `msg_${timeCharacters(oldest - STAMP_TOLERANCE_MS)}`;
-  const newest = to === undefined ? 'msg_~' : `msg_${timeCharacters(to + STAMP_TOLERANCE_MS)}~`;
+  const { low, high: newest } = rowsBetween(oldest - STAMP_TOLERANCE_MS, to + STAMP_TOLERANCE_MS);
   const high = page.after !== undefined && page.after < newest ? page.after : newest;
   return { low, high, after: page.after };
-}
-
-function timeCharacters(epochMs: number): string {
-  return encodeTime(Math.min(Math.max(epochMs, 0), MAX_ULID_TIME), TIME_CHARACTERS);
 }
 
 async function merge(shards: readonly ShardReader[], query: MessageQuery): Promise<Page<MessageRecord>> {

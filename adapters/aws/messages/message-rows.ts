@@ -1,6 +1,7 @@
 import type { MessageRecord } from '../../../core/delivery/message-history.ts';
 import { Delivery } from '../../../core/delivery/delivery.ts';
 import { Message } from '../../../core/delivery/message.ts';
+import { isDeliveryKey, messageIdIn } from './message-key.ts';
 
 type Row = Record<string, unknown>;
 
@@ -20,11 +21,11 @@ export function readRecords(rows: readonly Row[], now: number): { records: Messa
   let open: Row[] = [];
   for (const row of rows) {
     const sortKey = String(row['sk']);
-    if (sortKey.includes('#')) {
+    if (isDeliveryKey(sortKey)) {
       open.push(row);
       continue;
     }
-    const deliveries = open.filter((other) => String(other['sk']).startsWith(`${sortKey}#`));
+    const deliveries = open.filter((other) => messageIdIn(other['sk']) === sortKey);
     open = [];
     if (Number(row['expiresAt']) * 1000 <= now) continue;
     records.push({ message: Message.parse(row), deliveries: deliveries.map((delivery) => Delivery.parse(delivery)) });

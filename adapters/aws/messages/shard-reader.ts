@@ -1,13 +1,11 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { MessageRecord } from '../../../core/delivery/message-history.ts';
+import type { SortKeys } from './message-key.ts';
 import { readRecords } from './message-rows.ts';
 
-interface Shard {
+interface Shard extends SortKeys {
   readonly table: string;
   readonly pk: string;
-  /** Sort keys to read, both inclusive. */
-  readonly low: string;
-  readonly high: string;
   /** The message that the page before ended with. */
   readonly after: string | undefined;
   /** Rows that probably suffice: the first query reads no more, so a long history costs a page nothing. */

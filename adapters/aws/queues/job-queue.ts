@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
+import { pauseAfter } from '../pause-after.ts';
 
 /** Where the jobs of each carrier go. */
 export interface QueueUrls {
@@ -86,7 +86,7 @@ async function sendBatch(sqs: SQSClient, { queueUrl, jobs, delaySeconds }: Batch
       return sending;
     }
     if (left.length === 0) return left;
-    await sleep(25 * 2 ** tries);
+    await pauseAfter(tries);
   }
   return left;
 }

@@ -1,11 +1,12 @@
 import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
+import { tables } from '../../../core/storage/tables.ts';
 import { StatefulTable } from './stateful-table.ts';
 
 /** Counters with a limit, one item each, such as the notifications of an organisation in a month. */
 export class Counters extends StatefulTable {
   constructor(scope: Construct, id: string) {
-    super(scope, id, { partitionKey: 'pk' });
+    super(scope, id, tables.counters);
   }
 
   /** Count one up unless the limit is reached. */

@@ -1,11 +1,12 @@
 import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
+import { tables } from '../../../core/storage/tables.ts';
 import { StatefulTable } from './stateful-table.ts';
 
 /** Organisations, webhooks, channels, links and tokens. Read once, strongly consistent, on every send. */
 export class Directory extends StatefulTable {
   constructor(scope: Construct, id: string) {
-    super(scope, id, { partitionKey: 'pk', sortKey: 'sk' });
+    super(scope, id, tables.directory);
   }
 
   /** One item by its key: what a sender or a reader of a stream may cause. */

@@ -1,7 +1,7 @@
-import { StreamViewType } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { IStream } from 'aws-cdk-lib/aws-kinesis';
 import type { Construct } from 'constructs';
+import { tables } from '../../../core/storage/tables.ts';
 import { acknowledgeWildcard } from '../acknowledge.ts';
 import { StatefulTable } from './stateful-table.ts';
 
@@ -11,7 +11,7 @@ export class LiveEvents extends StatefulTable {
   readonly kinesisStream: IStream | undefined;
 
   constructor(scope: Construct, id: string, props: { readonly kinesisStream?: IStream } = {}) {
-    super(scope, id, { partitionKey: 'channelId', sortKey: 'id', stream: StreamViewType.NEW_IMAGE, ...props });
+    super(scope, id, { ...tables.liveEvents, ...props });
     this.kinesisStream = props.kinesisStream;
   }
 

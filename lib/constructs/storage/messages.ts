@@ -1,26 +1,7 @@
-import { ProjectionType } from 'aws-cdk-lib/aws-dynamodb';
 import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { StatefulTable, stringKey } from './stateful-table.ts';
-
-const DUE_INDEX = 'due';
-const FAILED_INDEX = 'failed';
-
-const INDEXES = [
-  {
-    indexName: DUE_INDEX,
-    partitionKey: stringKey('dueShard'),
-    sortKey: stringKey('dueAt'),
-    projectionType: ProjectionType.ALL,
-  },
-  {
-    indexName: FAILED_INDEX,
-    partitionKey: stringKey('failedShard'),
-    // In the order of the table, so that a list of failures pages like every other.
-    sortKey: stringKey('sk'),
-    projectionType: ProjectionType.KEYS_ONLY,
-  },
-];
+import { dueIndex, failedIndex, tables } from '../../../core/storage/tables.ts';
+import { StatefulTable } from './stateful-table.ts';
 
 /**
  * Stored notifications with the row of each delivery. The sparse indexes are sharded like the table: one hot index
@@ -28,11 +9,7 @@ const INDEXES = [
  */
 export class Messages extends StatefulTable {
   constructor(scope: Construct, id: string) {
-    super(scope, id, {
-      partitionKey: 'pk',
-      sortKey: 'sk',
-      indexes: INDEXES,
-    });
+    super(scope, id, tables.messages);
   }
 
   /** Store a notification, and park deliveries that could not be queued. */
@@ -52,13 +29,13 @@ export class Messages extends StatefulTable {
 
   /** Find what is due or was never queued, and clear its mark. */
   grantSweep(grantee: IGrantable): Grant {
-    this.allowOn(`${this.table.tableArn}/index/${DUE_INDEX}`, grantee, ['Query']);
+    this.allowOnIndex(dueIndex, grantee, 'Query');
     return this.allow(grantee, 'Query', 'UpdateItem');
   }
 
   /** List, read, replay and retry. */
   grantManage(grantee: IGrantable): Grant {
-    this.allowOn(`${this.table.tableArn}/index/${FAILED_INDEX}`, grantee, ['Query']);
+    this.allowOnIndex(failedIndex, grantee, 'Query');
     return this.allow(grantee, 'Query', 'UpdateItem');
   }
 }

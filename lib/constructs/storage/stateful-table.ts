@@ -4,31 +4,32 @@ import {
   Billing,
   TableV2,
   type GlobalSecondaryIndexPropsV2,
-  type StreamViewType,
+  ProjectionType,
+  StreamViewType,
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { IStream } from 'aws-cdk-lib/aws-kinesis';
 import { Construct } from 'constructs';
+import { EXPIRY_ATTRIBUTE, type IndexShape, type TableShape } from '../../../core/storage/tables.ts';
 
-/** Keys, indexes and stream of a table. Key attributes are strings. */
-export interface StatefulTableProps {
-  readonly partitionKey: string;
-  /** @default none: one item per partition key */
-  readonly sortKey?: string;
-  /** @default none */
-  readonly indexes?: readonly GlobalSecondaryIndexPropsV2[];
-  /** @default no stream */
-  readonly stream?: StreamViewType;
+/** What is made of a table beside its own shape. */
+export interface StatefulTableProps extends TableShape {
   /** Gets every change too. @default none */
   readonly kinesisStream?: IStream;
 }
 
-/** A string attribute used as a key. */
-export const stringKey = (name: string) => ({ name, type: AttributeType.STRING });
+const stringKey = (name: string) => ({ name, type: AttributeType.STRING });
+
+const indexOf = ({ name, partitionKey, sortKey, projection }: IndexShape): GlobalSecondaryIndexPropsV2 => ({
+  indexName: name,
+  partitionKey: stringKey(partitionKey),
+  sortKey: stringKey(sortKey),
+  projectionType: ProjectionType[projection],
+});
 
 /**
  * An on-demand table that outlives its stack: kept on removal, protected from deletion, recoverable to any second of
- * the last 35 days. Rows expire by the attribute `expiresAt`; readers ignore expired rows, because DynamoDB is late.
+ * the last 35 days.
  */
 export abstract class StatefulTable extends Construct {
   protected readonly table: TableV2;
@@ -38,11 +39,11 @@ export abstract class StatefulTable extends Construct {
     this.table = new TableV2(this, 'Table', {
       partitionKey: stringKey(props.partitionKey),
       ...(props.sortKey !== undefined && { sortKey: stringKey(props.sortKey) }),
-      ...(props.indexes !== undefined && { globalSecondaryIndexes: [...props.indexes] }),
-      ...(props.stream !== undefined && { dynamoStream: props.stream }),
+      ...(props.indexes !== undefined && { globalSecondaryIndexes: props.indexes.map(indexOf) }),
+      ...(props.stream !== undefined && { dynamoStream: StreamViewType[props.stream] }),
       ...(props.kinesisStream !== undefined && { kinesisStream: props.kinesisStream }),
       billing: Billing.onDemand(),
-      timeToLiveAttribute: 'expiresAt',
+      timeToLiveAttribute: EXPIRY_ATTRIBUTE,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
@@ -57,6 +58,11 @@ export abstract class StatefulTable extends Construct {
   /** Allows exactly these actions (without the `dynamodb:` prefix) on the table itself. */
   protected allow(grantee: IGrantable, ...actions: readonly string[]): Grant {
     return this.allowOn(this.table.tableArn, grantee, actions);
+  }
+
+  /** The same on one of its indexes. */
+  protected allowOnIndex({ name }: IndexShape, grantee: IGrantable, ...actions: readonly string[]): Grant {
+    return this.allowOn(`${this.table.tableArn}/index/${name}`, grantee, actions);
   }
 
   protected allowOn(resourceArn: string, grantee: IGrantable, actions: readonly string[]): Grant {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createChannelHealthStore, healthKey } from '../../../adapters/aws/counters/channel-health-store.ts';
+import { createChannelHealthStore } from '../../../adapters/aws/counters/channel-health-store.ts';
+import { counterKeys } from '../../../adapters/aws/counters/counter-keys.ts';
 import { createPaceStore } from '../../../adapters/aws/counters/pace-store.ts';
 import { createWatermarkStore } from '../../../adapters/aws/counters/watermark-store.ts';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
@@ -28,7 +29,7 @@ function storedHealth(): ReturnType<typeof memoryHealth> {
   return {
     ...createChannelHealthStore(engine.db, TableName),
     async read(channelId) {
-      const { Item } = await engine.db.send(new GetCommand({ TableName, Key: healthKey(channelId) }));
+      const { Item } = await engine.db.send(new GetCommand({ TableName, Key: counterKeys.health(channelId) }));
       return Item === undefined ? undefined : ChannelHealth.parse(Item);
     },
   };

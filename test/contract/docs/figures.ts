@@ -31,6 +31,7 @@ const inWords = (value: number): string => NUMBERS[value] ?? grouped(value);
 
 const HEALTH = 'core/delivery/channel-health.ts';
 const DELIVERY = 'lambdas/delivery-function.ts';
+const HANDLER = 'lambdas/delivery-handler.ts';
 const DELIVER_HTTP = 'lib/constructs/delivery/deliver-http.ts';
 const STREAMS = 'live-stream/wiring.ts';
 const QUEUE = 'lib/constructs/queues/work-queue.ts';
@@ -98,7 +99,7 @@ export const figures: Readonly<Record<string, readonly string[]>> = {
     `after **${constantIn('core/delivery/record-health.ts', 'FAILING_TOO_LONG_MS') / 1000 / DAY} days** of nothing but failures`,
     `SQS shows the job again after ${visibilityMinutes} min. At the fifth receive`,
     `the deliverer crashed on it ${maxReceives - 1} times`,
-    `${constantIn('lambdas/delivery-handler.ts', 'FIRST_PAUSE_SECONDS')} s, 1 min, … ${constantIn('lambdas/delivery-handler.ts', 'LONGEST_PAUSE_SECONDS') / 60} min, ${constantIn('lambdas/delivery-handler.ts', 'MAX_INTERRUPTIONS')} times`,
+    `${numberIn(HANDLER, /PAUSES_SECONDS = \{ first: (\d+)/)} s, 1 min, … ${numberIn(HANDLER, /PAUSES_SECONDS = \{ first: \d+, longest: (\d+)/) / 60} min, ${constantIn('lambdas/delivery-handler.ts', 'MAX_INTERRUPTIONS')} times`,
   ],
   'docs/architecture.md': [
     `the lease (${leaseSeconds} s) outlives the function (${DELIVER_HTTP_TIMEOUT.toSeconds()} s)`,
@@ -156,9 +157,7 @@ export const figures: Readonly<Record<string, readonly string[]>> = {
   'docs/local-runner.md': [
     `${numberIn('local/boot/functions.ts', /INSTANCES = \{[^}]*other: (\d+)/)} instances of a function at most, ${numberIn('local/boot/functions.ts', /INSTANCES = \{[^}]*mapping: (\d+)/)} for each queue that feeds one`,
   ],
-  'CONTRIBUTING.md': [
-    `fails when the tests notice less than ${numberIn('stryker.config.json', /"break": (\d+)/)} % of the\nchanges`,
-  ],
+  'CONTRIBUTING.md': [`notice less than ${numberIn('stryker.config.json', /"break": (\d+)/)} % of the changes`],
   'docs/secrets.md': [
     `the data key, for ${inWords(constantIn('adapters/aws/secrets/data-keys.ts', 'CACHE_MS') / 60_000)} minutes`,
   ],
