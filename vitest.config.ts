@@ -5,6 +5,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const STACK = 'test/{integration,browser,chaos}/**/*.test.ts';
 /** Boots the stack too, but sleeps for a minute and a half: until the claim of a killed function is over. */
 const SLEEPER = 'test/integration/crash.test.ts';
+/**
+ * A test whose loop ran over nothing, or whose callback nobody called, has proven nothing: it fails. Not for tests that run
+ * side by side, whose assertions cannot be told apart.
+ */
+const proving = { expect: { requireAssertions: true } };
 const booting = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 const isSleeper = ({ project }: TestSpecification): boolean => project.name === 'sleeper';
@@ -30,7 +35,7 @@ export default defineConfig({
     globalSetup: 'test/temporary-files.ts',
     projects: [
       { test: { name: 'sleeper', include: [SLEEPER], ...booting } },
-      { test: { name: 'core', include: ['test/core/**/*.test.ts'], isolate: false, testTimeout: 20_000 } },
+      { test: { name: 'core', include: ['test/core/**/*.test.ts'], ...proving, isolate: false, testTimeout: 20_000 } },
       {
         test: {
           name: 'unit',
@@ -38,7 +43,7 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
-      { test: { name: 'infra', include: ['test/infra/**/*.test.ts'], ...booting } },
+      { test: { name: 'infra', include: ['test/infra/**/*.test.ts'], ...proving, ...booting } },
       {
         test: {
           name: 'stack',

@@ -27,10 +27,16 @@ describe('delivery', () => {
     expect(deadLetterQueue['MessageRetentionPeriod']).toBe(14 * 24 * 3600);
   });
 
-  it('encrypts queues and refuses plain HTTP to them', () => {
-    const encrypted = resourcesOfType(router, QUEUE).map(([, it]) => it.Properties['SqsManagedSseEnabled']);
-    expect(encrypted).toEqual([true, true, true, true, true]);
-    expect(JSON.stringify(resourcesOfType(router, 'AWS::SQS::QueuePolicy')).match(/SecureTransport/g)).toHaveLength(5);
+  it('has a queue for each way out, and dead letters for each function', () => {
+    const queues = resourcesOfType(router, QUEUE).map(([id]) => id.replace(/[0-9A-F]{8}$/, ''));
+
+    expect(queues.toSorted()).toEqual([
+      'AwsDeadLetterQueue',
+      'AwsQueue',
+      'OutboundDeadLetterQueue',
+      'OutboundQueue',
+      'SlowQueue',
+    ]);
   });
 
   it('takes batches of ten and reports each failed job', () => {

@@ -28,6 +28,7 @@ describe('alarms', () => {
   it('say how bad it is, what users suffer, and where the runbook says what to do', () => {
     const links = RUNBOOK_SECTIONS.map((section) => runbookLink(section));
 
+    expect(descriptions.length).toBeGreaterThan(RUNBOOK_SECTIONS.length / 2);
     for (const description of descriptions) {
       expect(description).toMatch(/^(critical|major|minor): [A-Z].+\. Runbook: \S+$/);
       expect(links).toContain(description.split(' Runbook: ')[1]);
@@ -92,8 +93,11 @@ describe('alarms', () => {
     const topic = 'arn:aws:sns:eu-west-1:123456789012:on-call';
     const loud = synthesize({ ALARM_TOPIC_ARN: topic });
 
+    const telling = templatesOf(loud).flatMap((it) => resourcesOfType(it, ALARM));
+
+    expect(telling).toHaveLength(alarms.length);
     for (const [, { Properties }] of alarms) expect(Properties['AlarmActions']).toBeUndefined();
-    for (const [, { Properties }] of templatesOf(loud).flatMap((it) => resourcesOfType(it, ALARM))) {
+    for (const [, { Properties }] of telling) {
       expect(Properties).toMatchObject({ AlarmActions: [topic], OKActions: [topic] });
     }
   });

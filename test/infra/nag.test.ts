@@ -76,6 +76,7 @@ describe('cdk-nag', { timeout: 180_000 }, () => {
     const { findings, reasons } = check(settings);
 
     expect(findings).toEqual([]);
+    expect(reasons.length).toBeGreaterThan(5);
     for (const reason of reasons) expect(reason).toMatch(/^[A-Z].{30,}/);
   });
 

@@ -37,14 +37,16 @@ describe('what is stored and sent', () => {
     const algorithms = all('AWS::S3::Bucket').map(([, { Properties }]) =>
       JSON.stringify(Properties['BucketEncryption']),
     );
+    const [queues, tables] = [all('AWS::SQS::Queue'), all('AWS::DynamoDB::GlobalTable')];
 
-    for (const [, { Properties }] of all('AWS::SQS::Queue')) {
+    expect([queues, algorithms, tables].map(({ length }) => length)).toEqual([5, 2, 4]);
+    for (const [, { Properties }] of queues) {
       expect(Properties).toMatchObject({ SqsManagedSseEnabled: true });
       expect(Properties).not.toHaveProperty('KmsMasterKeyId');
     }
     for (const algorithm of algorithms) expect(algorithm).toContain('"SSEAlgorithm":"AES256"');
     // Without a specification a table is encrypted under a key that AWS owns.
-    for (const [, { Properties }] of all('AWS::DynamoDB::GlobalTable')) {
+    for (const [, { Properties }] of tables) {
       expect(Properties).not.toHaveProperty('SSESpecification');
     }
   });

@@ -16,13 +16,24 @@ describe('the pace of a channel', () => {
     expect(paceOf(channel, { slowMs: 9999 })).toEqual({ key: 'slow#ch_1', intervalMs: 2500, burst: 4 });
   });
 
-  it("is the vendor's limit where it states one", () => {
-    const kinds = Object.values(channelKinds).filter(({ limits }) => limits.requestsPerSecond !== undefined);
-    for (const { kind, limits } of kinds) {
-      const pace = paceOf({ ...channel, kind }, {});
+  it.each([
+    ['discord', 2000, 5],
+    ['matrix', 5000, 10],
+    ['ntfy', 5000, 60],
+    ['pushover', 500, 1],
+    ['slack', 1000, 1],
+    ['teams', 250, 1],
+    ['telegram', 1000, 3],
+    ['whatsapp', 6000, 1],
+  ] as const)("is the vendor's limit where it states one: %s, one in %i ms, %i at once", (kind, intervalMs, burst) => {
+    expect(paceOf({ ...channel, kind }, {})).toMatchObject({ intervalMs, burst });
+  });
 
-      expect(pace).toMatchObject({ intervalMs: 1000 / limits.requestsPerSecond!, burst: limits.burst ?? 1 });
-    }
+  it('is none for other kinds than those whose vendors state a limit', () => {
+    const paced = Object.values(channelKinds).filter(({ kind }) => paceOf({ ...channel, kind }, {}) !== undefined);
+
+    const stating = 'discord google-chat matrix ntfy pagerduty pushover slack teams telegram twilio whatsapp zulip';
+    expect(paced.map(({ kind }) => kind).toSorted()).toEqual(stating.split(' '));
   });
 });
 

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, describeFailure, failureText } from '../../dashboard/src/api/api-error.ts';
+
+describe('what a person is told about a failure', () => {
+  it('begins with what the API says and ends with what to do', () => {
+    expect(describeFailure(new ApiError(409, 'Somebody was faster'))).toEqual({
+      header: 'Somebody was faster',
+      content: 'Somebody else changed it meanwhile. Reload the page, look at the change, and try again.',
+    });
+  });
+
+  it('names each wrong field, and a fault of the whole without a colon', () => {
+    const faults = [
+      { path: 'config.url', message: 'must be https' },
+      { path: '', message: 'is not an object' },
+    ];
+
+    const { content } = describeFailure(new ApiError(400, 'Invalid request', faults));
+
+    expect(content).toBe('config.url: must be https · is not an object · Correct what is named below and save again.');
+  });
+
+  it('says of a limit of the plan that waiting does not help, and of one of requests that it does', () => {
+    const plan = describeFailure(new ApiError(429, 'The plan allows 5 webhooks'));
+    const requests = describeFailure(new ApiError(429, 'Too many requests'));
+
+    expect(plan.content).toContain('change the plan');
+    expect(requests.content).toBe('Wait a moment and try again.');
+  });
+
+  it('has advice for no answer at all, and for a status that nobody thought of', () => {
+    expect(describeFailure(new ApiError(0, 'The router did not answer')).content).toContain('Nothing was lost');
+    expect(describeFailure(new ApiError(418, 'Teapot')).content).toContain('logs of the router');
+  });
+
+  it.each([new TypeError('x is undefined'), 'text', undefined])(
+    'gives away nothing of a fault of the page: %s',
+    (error) => {
+      expect(describeFailure(error)).toEqual({
+        header: 'Something went wrong in this page',
+        content: 'Reload the page and try again.',
+      });
+    },
+  );
+
+  it('is one text at the foot of a form', () => {
+    expect(failureText(new ApiError(401, 'No credential'))).toBe('No credential. Sign in again.');
+  });
+});
