@@ -6,6 +6,7 @@ const app = createApp();
 try {
   new NotificationRouter(app, 'NotificationRouter', await configOf(app.node));
   app.synth();
+  console.error('Before a first deployment, see what the account lacks: npm run preflight (docs/deploy.md)');
 } catch (error) {
   if (!(error instanceof InvalidSetting)) throw error;
   console.error(error.message);

@@ -26,6 +26,17 @@ describe('npm run smoke', () => {
     expect(await me.json()).toMatchObject({ organizations: [{ id: credentials.organizationId }] });
   });
 
+  it('ends when it is told to, and leaves nothing behind', async () => {
+    const { baseUrl, credentials } = stack;
+    const token = credentials.managementToken;
+    const target = { baseUrl, token, maxBodyBytes: 1_048_576, maxHops: 3, maxStreams: 20 };
+    const stop = new AbortController();
+
+    const results = await runSmoke(target, { only: 'site', signal: stop.signal, onResult: () => stop.abort() });
+
+    expect(results).toHaveLength(1);
+  });
+
   it('runs alone, with the credentials of this machine, and prints JSON', async () => {
     const args = ['test/smoke/run.ts', '--only', 'site', '--json'];
     const env = { PATH: process.env['PATH'], DATA_DIR: stack.dataDir };

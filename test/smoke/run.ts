@@ -18,12 +18,16 @@ function print({ group, name, section, passed, durationMs, error = '' }: Result)
 }
 
 const { target, only, json } = options();
+const stop = new AbortController();
+// Once: the second one ends it at once, and leaves its organisation behind.
+process.once('SIGINT', () => stop.abort());
 try {
-  const results = await runSmoke(target, { only, ...(json ? {} : { onResult: print }) });
+  const { signal } = stop;
+  const results = await runSmoke(target, { only, signal, ...(json ? {} : { onResult: print }) });
   const passed = results.filter((result) => result.passed).length;
   if (json) console.log(JSON.stringify({ baseUrl: target.baseUrl, checks: results }, null, 2));
   else console.log(`${passed} of ${results.length} checks passed.`);
-  process.exit(results.length > 0 && passed === results.length ? 0 : 1);
+  process.exit(results.length > 0 && passed === results.length && !signal.aborted ? 0 : 1);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -13,6 +13,8 @@ const groups: readonly Group[] = [site, sending, refusing, streaming, delivering
 export interface RunOptions {
   /** Only checks with this text in `<group>: <name>`, whatever its case. @default all */
   readonly only?: string;
+  /** Ends the run after the checks that are under way. */
+  readonly signal?: AbortSignal;
   /** Called with each result as it comes. */
   readonly onResult?: (result: Result) => void;
 }
@@ -23,22 +25,23 @@ export interface RunOptions {
  * @returns the results in the order of the suite
  * @throws when there is nothing to try it on: no router, no owner's token
  */
-export async function runSmoke(target: Target, { only = '', onResult }: RunOptions = {}): Promise<Result[]> {
+export async function runSmoke(target: Target, { only = '', ...options }: RunOptions = {}): Promise<Result[]> {
   const router = await openRouter(target);
   try {
     const chosen = groups.map(({ name, checks }) => ({
       name,
       checks: checks.filter((check) => `${name}: ${check.name}`.toLowerCase().includes(only.toLowerCase())),
     }));
-    return (await Promise.all(chosen.map(async (group) => runGroup(group, router, onResult)))).flat();
+    return (await Promise.all(chosen.map(async (group) => runGroup(group, router, options)))).flat();
   } finally {
     await router.close();
   }
 }
 
-async function runGroup(group: Group, router: Router, onResult: RunOptions['onResult']): Promise<Result[]> {
+async function runGroup(group: Group, router: Router, { signal, onResult }: RunOptions): Promise<Result[]> {
   const results: Result[] = [];
   for (const check of group.checks) {
+    if (signal?.aborted) break;
     const result = await runCheck(group.name, check, router);
     onResult?.(result);
     results.push(result);
