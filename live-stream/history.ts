@@ -1,12 +1,8 @@
 import type { Pause } from '../core/directory/channel.ts';
-import type { LiveEvent, LiveNotification } from '../core/live/live-event.ts';
+import type { EventRows } from '../core/live/event-rows.ts';
+import type { LiveNotification } from '../core/live/live-event.ts';
 import { isReplayable, limitReplay, REPLAY_LIMIT, type Replay, replayStart } from '../core/live/replay.ts';
 import type { Clock } from './clock.ts';
-
-/** The rows of a channel from an id on, newest first, strongly consistent, page by page. */
-export interface EventRows {
-  newestFirst(channelId: string, fromId: string): AsyncIterable<readonly LiveEvent[]>;
-}
 
 export interface HistoryQuery {
   readonly channelId: string;

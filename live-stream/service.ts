@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import type { EventRows } from '../core/live/event-rows.ts';
 import type { Measure } from '../core/telemetry/telemetry.ts';
 import type { Clock } from './clock.ts';
-import { type EventRows, History } from './history.ts';
+import { History } from './history.ts';
 import { OpenStreams } from './http/open-streams.ts';
 import type { StreamDependencies } from './http/open-stream.ts';
 import { createStreamServer } from './http/server.ts';

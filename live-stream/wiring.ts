@@ -5,15 +5,16 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Measure } from '../core/telemetry/telemetry.ts';
 import { createClient } from '../adapters/aws/create-client.ts';
 import { createDocumentClient } from '../adapters/aws/dynamodb/document-client.ts';
-import { DynamoDbStream } from './aws/dynamodb-stream.ts';
-import { createStreamEndpointReader } from './aws/endpoint-reader.ts';
-import { createEventRows } from './aws/event-rows.ts';
-import { createPayloadReader } from './aws/payload-reader.ts';
+import { DynamoDbStream } from '../adapters/aws/live/dynamodb-stream.ts';
+import { createStreamEndpointReader } from '../adapters/aws/directory/stream-endpoint-reader.ts';
+import { createEventRows } from '../adapters/aws/live/event-rows.ts';
+import { createPayloadReader } from '../adapters/aws/bodies/payload-reader.ts';
 import { systemClock as clock } from './clock.ts';
 import type { Env } from './env.ts';
-import { createHeartbeats, createSlotTable } from './aws/slot-items.ts';
+import { createHeartbeats, createSlotTable } from '../adapters/aws/counters/slot-items.ts';
 import { LeasedSlots } from './limits/leased-slots.ts';
 import type { Log } from './log.ts';
+import { SharedReads } from './shared-reads.ts';
 import { LiveStreamService } from './service.ts';
 import { KinesisSource } from './source/kinesis/kinesis-source.ts';
 import type { LiveEventSource } from './source/live-event-source.ts';
@@ -39,7 +40,7 @@ export async function createLiveStreamService(
   const documents = createDocumentClient(db);
   return new LiveStreamService({
     source: await createSource(env, { db, documents, log }),
-    endpoints: createStreamEndpointReader(documents, env.DIRECTORY_TABLE),
+    endpoints: new SharedReads(createStreamEndpointReader(documents, env.DIRECTORY_TABLE)),
     eventRows: createEventRows(documents, env.LIVE_EVENTS_TABLE),
     readPayload: createPayloadReader(createClient(S3Client), env.BODIES_BUCKET),
     slots: createSlots(env, { db: documents, log }),
@@ -72,7 +73,7 @@ async function createSource(env: Env, { db, documents, log }: Clients): Promise<
     return new StreamSource({ ...common, api });
   }
   // Loaded only where it is used: most installations follow the table's own stream.
-  const { createKinesisApi } = await import('./aws/kinesis-client.ts');
+  const { createKinesisApi } = await import('../adapters/aws/live/kinesis-client.ts');
   const heartbeats = createHeartbeats({ db: documents, table: env.COUNTERS_TABLE });
   const api = createKinesisApi(env.KINESIS_STREAM_ARN, async (ms) => clock.sleep(ms));
   return new KinesisSource({ ...common, api, heartbeats });

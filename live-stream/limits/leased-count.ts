@@ -1,7 +1,7 @@
 import { type Backoff, backoffMs } from '../backoff.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import type { SlotCounts, SlotTable } from './slot-table.ts';
+import type { SlotCounts, SlotTable } from '../../core/live/slot-table.ts';
 import type { TaskState } from './task-lease.ts';
 
 export interface LeasedCountOptions {

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { LeasedCount } from './leased-count.ts';
-import type { Heartbeats, SlotTable } from './slot-table.ts';
+import type { Heartbeats, SlotTable } from '../../core/live/slot-table.ts';
 import type { NoSlot, Slot, SlotLimits, SlotOwner, StreamSlots } from './stream-slots.ts';
 import { TaskLease } from './task-lease.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import type { Heartbeats } from './slot-table.ts';
+import type { Heartbeats } from '../../core/live/slot-table.ts';
 
 export interface TaskLeaseOptions {
   readonly heartbeats: Heartbeats;

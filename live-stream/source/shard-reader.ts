@@ -1,5 +1,5 @@
 import { type CallContext, retrying } from './retrying.ts';
-import type { ShardPosition, StreamApi, StreamRecord } from './stream-api.ts';
+import type { ShardPosition, StreamApi, StreamRecord } from '../../adapters/aws/live/stream-api.ts';
 
 /** Wait after a page with records; below four calls a second and shard, as Lambda polls. */
 const AFTER_DATA_MS = 250;

@@ -3,7 +3,7 @@ import type { RowSink } from './live-event-source.ts';
 import { type CallContext, STREAM_BACKOFF } from './retrying.ts';
 import { listShards, startingPoints } from './shard-graph.ts';
 import { ShardReader, type ShardStart } from './shard-reader.ts';
-import type { Shard, StreamApi } from './stream-api.ts';
+import type { Shard, StreamApi } from '../../adapters/aws/live/stream-api.ts';
 
 /** How often all shards are listed, in case a child was missed. */
 const FULL_LISTING_MS = 60_000;

@@ -6,7 +6,7 @@ import { EventSource } from 'eventsource';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { LiveEvent } from '../../core/live/live-event.ts';
-import { DynamoDbStream } from '../../live-stream/aws/dynamodb-stream.ts';
+import { DynamoDbStream } from '../../adapters/aws/live/dynamodb-stream.ts';
 import { createLog } from '../../live-stream/log.ts';
 import { StreamSource } from '../../live-stream/source/stream-source.ts';
 import { EmbeddedEngine, freePort } from './fakes/embedded-engine.ts';

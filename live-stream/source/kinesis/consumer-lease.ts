@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Heartbeats } from '../../limits/slot-table.ts';
+import type { Heartbeats } from '../../../core/live/slot-table.ts';
 import type { CallContext } from '../retrying.ts';
-import type { Consumer, KinesisApi } from './kinesis-api.ts';
+import type { Consumer, KinesisApi } from '../../../adapters/aws/live/kinesis-api.ts';
 
 const PREFIX = 'live-stream-';
 const BEAT_MS = 30_000;

@@ -1,10 +1,10 @@
 import type { Clock } from '../../clock.ts';
-import type { Heartbeats } from '../../limits/slot-table.ts';
+import type { Heartbeats } from '../../../core/live/slot-table.ts';
 import type { Log } from '../../log.ts';
 import type { LiveEventSource, RowSink } from '../live-event-source.ts';
 import type { CallContext } from '../retrying.ts';
 import { leaseConsumer } from './consumer-lease.ts';
-import type { Consumer, KinesisApi, KinesisPosition, KinesisShard } from './kinesis-api.ts';
+import type { Consumer, KinesisApi, KinesisPosition, KinesisShard } from '../../../adapters/aws/live/kinesis-api.ts';
 import { ShardSubscription } from './shard-subscription.ts';
 
 export interface KinesisSourceOptions {

@@ -1,7 +1,14 @@
 import { backoffMs } from '../../backoff.ts';
 import type { RowSink } from '../live-event-source.ts';
 import { type CallContext, STREAM_BACKOFF } from '../retrying.ts';
-import type { Consumer, KinesisApi, KinesisPage, KinesisPosition, KinesisShard, Subscription } from './kinesis-api.ts';
+import type {
+  Consumer,
+  KinesisApi,
+  KinesisPage,
+  KinesisPosition,
+  KinesisShard,
+  Subscription,
+} from '../../../adapters/aws/live/kinesis-api.ts';
 
 export interface ShardSubscriptionOptions {
   readonly api: KinesisApi;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createHeartbeats, createSlotTable } from '../../../live-stream/aws/slot-items.ts';
+import { createHeartbeats, createSlotTable } from '../../../adapters/aws/counters/slot-items.ts';
 import { LeasedSlots } from '../../../live-stream/limits/leased-slots.ts';
 import { MemorySlots } from '../../../live-stream/limits/memory-slots.ts';
-import type { Heartbeats, SlotTable } from '../../../live-stream/limits/slot-table.ts';
+import type { Heartbeats, SlotTable } from '../../../core/live/slot-table.ts';
 import type { Slot, StreamSlots } from '../../../live-stream/limits/stream-slots.ts';
 import type { Clock } from '../../../live-stream/clock.ts';
 import { EmbeddedEngine } from '../fakes/embedded-engine.ts';

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DynamoDbStream } from '../../../live-stream/aws/dynamodb-stream.ts';
+import { DynamoDbStream } from '../../../../adapters/aws/live/dynamodb-stream.ts';
 
 /** Answers of the service by operation, as AWS words them. */
 let answers: Record<string, { status?: number; body: unknown; stops?: boolean }>;

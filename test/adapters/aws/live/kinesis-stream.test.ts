@@ -1,6 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { KinesisStream } from '../../../live-stream/aws/kinesis-stream.ts';
+import { KinesisStream } from '../../../../adapters/aws/live/kinesis-stream.ts';
 
 const CONSUMER = { name: 'live-stream-1', arn: 'arn:consumer', createdAt: 0 };
 

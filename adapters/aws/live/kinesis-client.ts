@@ -1,6 +1,6 @@
 import { KinesisClient } from '@aws-sdk/client-kinesis';
-import { createClient } from '../../adapters/aws/create-client.ts';
-import type { KinesisApi } from '../source/kinesis/kinesis-api.ts';
+import { createClient } from '../create-client.ts';
+import type { KinesisApi } from './kinesis-api.ts';
 import { KinesisStream } from './kinesis-stream.ts';
 
 /** The Kinesis data stream behind its AWS client. Retries are the reader's own. */

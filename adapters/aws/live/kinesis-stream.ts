@@ -14,14 +14,7 @@ import {
   type SubscribeToShardEvent,
   type SubscribeToShardEventStream,
 } from '@aws-sdk/client-kinesis';
-import type {
-  Consumer,
-  KinesisApi,
-  KinesisFault,
-  KinesisPage,
-  KinesisPosition,
-  KinesisShard,
-} from '../source/kinesis/kinesis-api.ts';
+import type { Consumer, KinesisApi, KinesisFault, KinesisPage, KinesisPosition, KinesisShard } from './kinesis-api.ts';
 import { insertedRow } from './kinesis-record.ts';
 
 export interface KinesisStreamOptions {

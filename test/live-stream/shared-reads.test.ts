@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SharedReads } from '../../../live-stream/aws/shared-reads.ts';
+import { SharedReads } from '../../live-stream/shared-reads.ts';
 
 /** Reads that end when they are told to. */
 function slowReads() {

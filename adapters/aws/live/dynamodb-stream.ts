@@ -6,7 +6,7 @@ import {
   type GetShardIteratorCommandInput,
   ShardFilterType,
 } from '@aws-sdk/client-dynamodb-streams';
-import type { ShardPosition, StreamApi, StreamFault } from '../source/stream-api.ts';
+import type { ShardPosition, StreamApi, StreamFault } from './stream-api.ts';
 import { readRecords } from './read-records.ts';
 import { createSignedPost, type SignedPost } from './signed-post.ts';
 
