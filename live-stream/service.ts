@@ -11,7 +11,7 @@ import { Hub } from './hub/hub.ts';
 import { Payloads } from './hub/payloads.ts';
 import { RecentEvents } from './hub/recent-events.ts';
 import type { StreamSlots } from './limits/stream-slots.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../core/telemetry/telemetry.ts';
 import { Metrics } from './metrics.ts';
 import { Feed } from './source/feed.ts';
 import type { LiveEventSource } from './source/live-event-source.ts';
@@ -92,12 +92,12 @@ export class LiveStreamService {
   /** Takes no more streams, ends those that are open over the drain time, and stops. */
   async stop(): Promise<void> {
     this.#state = 'draining';
-    this.#options.log('info', 'service.draining', { streams: this.#openStreams.count });
+    this.#options.log({ level: 'INFO', event: 'service.draining', streams: this.#openStreams.count });
     await this.#openStreams.end(this.#options.drainMs);
     this.#feed.stop();
     await Promise.all([this.#closeServer(), this.#options.slots.close()]);
     clearInterval(this.#timer);
-    this.#options.log('info', 'service.stopped');
+    this.#options.log({ level: 'INFO', event: 'service.stopped' });
   }
 
   async #closeServer(): Promise<void> {
@@ -116,10 +116,10 @@ export class LiveStreamService {
         const release = await this.#feed.hold();
         release();
         if (this.#state === 'starting') this.#state = 'ready';
-        log('info', 'service.ready');
+        log({ level: 'INFO', event: 'service.ready' });
       } catch (error) {
         if (this.#state !== 'starting') return;
-        log('error', 'service.not-ready', { error });
+        log({ level: 'ERROR', event: 'service.not-ready', error });
         await clock.sleep(START_RETRY_MS);
       }
     }

@@ -13,7 +13,7 @@ import { systemClock as clock } from './clock.ts';
 import type { Env } from './env.ts';
 import { createHeartbeats, createSlotTable } from '../adapters/aws/counters/slot-items.ts';
 import { LeasedSlots } from './limits/leased-slots.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../core/telemetry/telemetry.ts';
 import { SharedReads } from './shared-reads.ts';
 import { LiveStreamService } from './service.ts';
 import { KinesisSource } from './source/kinesis/kinesis-source.ts';

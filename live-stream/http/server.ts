@@ -63,7 +63,7 @@ class StreamHandler {
       onWritten: (bytes) => options.metrics.written(bytes),
       onDropped: (dropped) => {
         options.metrics.dropped();
-        options.log('warn', 'stream.dropped', dropped);
+        options.log({ level: 'WARN', event: 'stream.dropped', ...dropped });
       },
     };
   }
@@ -105,7 +105,7 @@ class StreamHandler {
       if (stream.kind === 'stream') return this.#start(stream, request);
       refuse(response, stream.status);
     } catch (error) {
-      this.#options.log('error', 'stream.not-opened', { error });
+      this.#options.log({ level: 'ERROR', event: 'stream.not-opened', error });
       refuse(response, 503);
     }
     this.#taken.delete(request.socket);

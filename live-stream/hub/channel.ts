@@ -3,7 +3,7 @@ import { isPausedAt, type Pause } from '../../core/directory/channel.ts';
 import type { LiveControl, LiveNotification } from '../../core/live/live-event.ts';
 import { timeOf } from '../../core/live/position.ts';
 import { notificationFrame } from '../../core/live/stream-event.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../../core/telemetry/telemetry.ts';
 import type { Payloads } from './payloads.ts';
 import type { Reader, SentEvent } from './reader.ts';
 
@@ -105,7 +105,7 @@ export class Channel {
     this.#fetching = true;
     const frame = await fetched.catch((error: unknown) => {
       const { messageId } = event;
-      this.#options.log('error', 'payload.unreadable', { channelId: this.#options.id, messageId, error });
+      this.#options.log({ level: 'ERROR', event: 'payload.unreadable', channelId: this.#options.id, messageId, error });
       this.#endAll();
       return undefined;
     });

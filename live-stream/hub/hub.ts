@@ -1,7 +1,7 @@
 import { isLiveNotification, LiveEvent, type LiveNotification } from '../../core/live/live-event.ts';
 import type { Clock } from '../clock.ts';
 import { timeOf } from '../../core/live/position.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../../core/telemetry/telemetry.ts';
 import type { Metrics } from '../metrics.ts';
 import { Channel, type ChannelSettings } from './channel.ts';
 import type { Payloads } from './payloads.ts';
@@ -29,7 +29,7 @@ export class Hub {
   accept(row: unknown): void {
     if (isLiveNotification(row)) return this.#notify(row, this.#channels.get(row.channelId));
     const { success, data: event, error } = LiveEvent.safeParse(row);
-    if (!success) this.#options.log('error', 'event.malformed', { issues: error.issues });
+    if (!success) this.#options.log({ level: 'ERROR', event: 'event.malformed', issues: error.issues });
     else if (event.kind === 'control') this.#channels.get(event.channelId)?.control(event);
     else this.#notify(event, this.#channels.get(event.channelId));
   }

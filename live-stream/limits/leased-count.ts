@@ -1,6 +1,6 @@
 import { type Backoff, backoffMs } from '../backoff.ts';
 import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../../core/telemetry/telemetry.ts';
 import type { SlotCounts, SlotTable } from '../../core/live/slot-table.ts';
 import type { TaskState } from './task-lease.ts';
 
@@ -190,7 +190,7 @@ export class LeasedCount {
         return true;
       case 'dead':
         await table.change(key, { task, from: count, to: 0, limit: undefined });
-        log('info', 'slots.healed', { count });
+        log({ level: 'INFO', event: 'slots.healed', count });
         return true;
     }
   }
@@ -198,7 +198,7 @@ export class LeasedCount {
   async #failed(error: unknown): Promise<void> {
     const { clock, log } = this.#options;
     for (const request of this.#requests.splice(0)) request.fail(error);
-    log('warn', 'slots.not-counted', { error });
+    log({ level: 'WARN', event: 'slots.not-counted', error });
     this.#wait = new AbortController();
     await clock.sleep(backoffMs(this.#failures, BACKOFF, clock), this.#wait.signal);
     this.#failures += 1;

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../../core/telemetry/telemetry.ts';
 import { LeasedCount } from './leased-count.ts';
 import type { Heartbeats, SlotTable } from '../../core/live/slot-table.ts';
 import type { NoSlot, Slot, SlotLimits, SlotOwner, StreamSlots } from './stream-slots.ts';

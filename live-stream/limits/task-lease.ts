@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../../core/telemetry/telemetry.ts';
 import type { Heartbeats } from '../../core/live/slot-table.ts';
 
 export interface TaskLeaseOptions {
@@ -87,7 +87,7 @@ export class TaskLease {
         return this.#remove(task);
       }
       if (!(await this.#beat(task))) {
-        log('warn', 'slots.lease-lost');
+        log({ level: 'WARN', event: 'slots.lease-lost' });
         if (!signal.aborted) this.#registered = undefined;
         return onLost();
       }
@@ -100,13 +100,13 @@ export class TaskLease {
     try {
       return await heartbeats.beat(task, clock.now());
     } catch (error) {
-      log('warn', 'slots.no-heartbeat', { error });
+      log({ level: 'WARN', event: 'slots.no-heartbeat', error });
       return true;
     }
   }
 
   async #remove(task: string): Promise<void> {
     const { heartbeats, log } = this.#options;
-    await heartbeats.remove(task).catch((error: unknown) => log('warn', 'slots.not-removed', { error }));
+    await heartbeats.remove(task).catch((error: unknown) => log({ level: 'WARN', event: 'slots.not-removed', error }));
   }
 }

@@ -110,7 +110,7 @@ export class ShardReader {
 
   /** What was read or skipped before may come again: at least not what is older than following the stream. */
   #restartFromOldest(): void {
-    this.#context.log('warn', 'stream.position-lost', { shardId: this.#options.shardId });
+    this.#context.log({ level: 'WARN', event: 'stream.position-lost', shardId: this.#options.shardId });
     this.#position = { kind: 'oldest' };
     this.#dropBefore = this.#options.since;
   }

@@ -83,7 +83,7 @@ export class StreamRun {
       if (children.length > 0) return this.#adopt(children, 'oldest');
       await clock.sleep(backoffMs(tries, STREAM_BACKOFF, clock), signal);
     }
-    if (!signal.aborted) log('warn', 'stream.no-children', { shardId });
+    if (!signal.aborted) log({ level: 'WARN', event: 'stream.no-children', shardId });
     await this.#adoptListed();
   }
 
@@ -120,6 +120,6 @@ export class StreamRun {
   }
 
   #failed(error: unknown): void {
-    this.#context.log('error', 'stream.reader-failed', { error });
+    this.#context.log({ level: 'ERROR', event: 'stream.reader-failed', error });
   }
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../../core/telemetry/telemetry.ts';
 import type { LiveEventSource, RowSink } from './live-event-source.ts';
 import type { StreamApi } from '../../adapters/aws/live/stream-api.ts';
 import { StreamRun } from './stream-run.ts';

@@ -7,7 +7,6 @@ import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { LiveEvent } from '../../core/live/live-event.ts';
 import { DynamoDbStream } from '../../adapters/aws/live/dynamodb-stream.ts';
-import { createLog } from '../../live-stream/log.ts';
 import { StreamSource } from '../../live-stream/source/stream-source.ts';
 import { EmbeddedEngine, freePort } from './fakes/embedded-engine.ts';
 import { scaledClock, until } from './fakes/scaled-clock.ts';
@@ -69,7 +68,7 @@ function sourceOf(table = 'LiveEvents'): StreamSource {
   const source = new StreamSource({
     api,
     clock: scaledClock(20),
-    log: createLog(() => undefined),
+    log: () => undefined,
     startTimeoutMs: 5000,
   });
   onTestFinished(() => source.stop());

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { createLog } from '../../live-stream/log.ts';
 import { StreamSource } from '../../live-stream/source/stream-source.ts';
 import { scaledClock, until } from './fakes/scaled-clock.ts';
 import { ScriptedStream } from './fakes/scripted-stream.ts';
@@ -41,7 +40,7 @@ it('gives every reader each event once, in order, through disconnects, rotations
   const source = new StreamSource({
     api: stream,
     clock: scaledClock(50),
-    log: createLog(() => undefined),
+    log: () => undefined,
     startTimeoutMs: 5000,
   });
   const service: TestService = new TestService({

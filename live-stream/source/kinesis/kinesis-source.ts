@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { Heartbeats } from '../../../core/live/slot-table.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../../core/telemetry/telemetry.ts';
 import type { LiveEventSource, RowSink } from '../live-event-source.ts';
 import type { CallContext } from '../retrying.ts';
 import { leaseConsumer } from './consumer-lease.ts';
@@ -128,6 +128,6 @@ class KinesisRun {
   }
 
   #failed(error: unknown): void {
-    this.#context.log('error', 'stream.reader-failed', { error });
+    this.#context.log({ level: 'ERROR', event: 'stream.reader-failed', error });
   }
 }

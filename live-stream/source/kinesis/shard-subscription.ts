@@ -62,7 +62,7 @@ export class ShardSubscription {
         this.#position = { kind: 'after', sequenceNumber: page.continueAfter };
       }
     } catch (error) {
-      if (!signal.aborted) log('warn', 'kinesis.subscription-lost', { error });
+      if (!signal.aborted) log({ level: 'WARN', event: 'kinesis.subscription-lost', error });
     }
     return undefined;
   }
@@ -72,7 +72,7 @@ export class ShardSubscription {
     try {
       this.#options.sink(row);
     } catch (error) {
-      this.#context.log('error', 'stream.reader-failed', { error });
+      this.#context.log({ level: 'ERROR', event: 'stream.reader-failed', error });
     }
   }
 
@@ -86,7 +86,8 @@ export class ShardSubscription {
         if (answer.kind === 'subscription') return answer;
         if (answer.kind === 'gone') return undefined;
       } catch (error) {
-        if (!signal.aborted && tries % 10 === 0) log('warn', 'kinesis.call-failed', { tries: tries + 1, error });
+        if (!signal.aborted && tries % 10 === 0)
+          log({ level: 'WARN', event: 'kinesis.call-failed', tries: tries + 1, error });
       }
       await clock.sleep(SUBSCRIBE_AGAIN_MS + backoffMs(tries, STREAM_BACKOFF, clock), signal);
     }

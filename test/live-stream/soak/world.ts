@@ -2,7 +2,7 @@ import { monotonicFactory } from 'ulid';
 import type { LiveEvent } from '../../../core/live/live-event.ts';
 import type { Clock } from '../../../live-stream/clock.ts';
 import { LeasedSlots } from '../../../live-stream/limits/leased-slots.ts';
-import { createLog } from '../../../live-stream/log.ts';
+import type { Log } from '../../../core/telemetry/telemetry.ts';
 import { LiveStreamService } from '../../../live-stream/service.ts';
 import { StreamSource } from '../../../live-stream/source/stream-source.ts';
 import { MemorySlotTable } from '../fakes/memory-slot-table.ts';
@@ -94,9 +94,9 @@ export class SoakWorld {
   }
 
   #newService(): LiveStreamService {
-    const log = createLog((line) => {
-      if (line.includes('"level":"ERROR"')) this.errors.push(line);
-    });
+    const log: Log = (line) => {
+      if (line.level === 'ERROR') this.errors.push(JSON.stringify(line));
+    };
     const clock = this.#clock;
     return new LiveStreamService({
       source: new StreamSource({ api: this.#stream, clock, log, startTimeoutMs: READY_WITHIN_MS }),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLog } from '../../../live-stream/log.ts';
+import { createLog } from '../../../adapters/system/telemetry.ts';
 import { KinesisSource } from '../../../live-stream/source/kinesis/kinesis-source.ts';
 import { MemorySlotTable } from '../fakes/memory-slot-table.ts';
 import { fastClock, scaledClock, until } from '../fakes/scaled-clock.ts';
@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => source.stop());
 
 function newSource(clock = scaledClock(50)): KinesisSource {
-  const log = createLog((line) => logged.push(line));
+  const log = createLog({ write: (line) => logged.push(line), now: Date.now });
   return new KinesisSource({ api: kinesis, heartbeats, clock, log, startTimeoutMs: 2000 });
 }
 

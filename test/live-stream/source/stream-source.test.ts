@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLog } from '../../../live-stream/log.ts';
+import { createLog } from '../../../adapters/system/telemetry.ts';
 import { StreamSource } from '../../../live-stream/source/stream-source.ts';
 import { scaledClock, until } from '../fakes/scaled-clock.ts';
 import { ScriptedStream } from '../fakes/scripted-stream.ts';
@@ -18,7 +18,7 @@ beforeEach(() => {
   source = new StreamSource({
     api: stream,
     clock: scaledClock(100),
-    log: createLog((line) => logged.push(line)),
+    log: createLog({ write: (line) => logged.push(line), now: Date.now }),
     startTimeoutMs: 1000,
   });
 });
