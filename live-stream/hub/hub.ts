@@ -1,4 +1,4 @@
-import { isLiveNotification, LiveEvent, type LiveNotification } from '../../core/live/live-event.ts';
+import { LiveEvent, type LiveNotification } from '../../core/live/live-event.ts';
 import type { Clock } from '../clock.ts';
 import { timeOf } from '../../core/live/position.ts';
 import type { Log } from '../../core/telemetry/telemetry.ts';
@@ -27,7 +27,6 @@ export class Hub {
 
   /** Takes a row of the LiveEvents table. The stream may bring it more than once. */
   accept(row: unknown): void {
-    if (isLiveNotification(row)) return this.#notify(row, this.#channels.get(row.channelId));
     const { success, data: event, error } = LiveEvent.safeParse(row);
     if (!success) this.#options.log({ level: 'ERROR', event: 'event.malformed', issues: error.issues });
     else if (event.kind === 'control') this.#channels.get(event.channelId)?.control(event);

@@ -1,4 +1,5 @@
 import type { LiveNotification } from '../../core/live/live-event.ts';
+import { type Backoff, backoffMs } from '../backoff.ts';
 import type { Clock } from '../clock.ts';
 
 export interface PayloadsOptions {
@@ -10,7 +11,7 @@ export interface PayloadsOptions {
 }
 
 const TRIES = 4;
-const FIRST_WAIT_MS = 100;
+const BACKOFF: Backoff = { firstMs: 200, longestMs: 800 };
 
 /** The payload texts of events: from the row itself, or fetched once for all readers when the body is large. */
 export class Payloads {
@@ -54,7 +55,7 @@ export class Payloads {
       } catch (error) {
         if (tries === TRIES) throw new Error('A payload cannot be read.', { cause: error });
       }
-      await clock.sleep(FIRST_WAIT_MS * 2 ** tries);
+      await clock.sleep(backoffMs(tries - 1, BACKOFF, clock));
     }
   }
 
