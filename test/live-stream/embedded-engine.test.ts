@@ -6,8 +6,9 @@ import { EventSource } from 'eventsource';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { LiveEvent } from '../../core/live/live-event.ts';
-import { DynamoDbStream } from '../../adapters/aws/live/dynamodb-stream.ts';
-import { StreamSource } from '../../live-stream/source/stream-source.ts';
+import { createDynamoDbStream } from '../../adapters/aws/live/dynamodb-stream.ts';
+import { createStreamSource } from '../../live-stream/source/stream-source.ts';
+import type { LiveEventSource } from '../../live-stream/source/live-event-source.ts';
 import { EmbeddedEngine, freePort } from './fakes/embedded-engine.ts';
 import { scaledClock, until } from './fakes/scaled-clock.ts';
 import { CONFIG, notification } from './fakes/service.ts';
@@ -63,9 +64,9 @@ describe('following the stream of the embedded engine', () => {
   });
 });
 
-function sourceOf(table = 'LiveEvents'): StreamSource {
-  const api = new DynamoDbStream({ db: engine.db, streams: engine.streams, table });
-  const source = new StreamSource({
+function sourceOf(table = 'LiveEvents'): LiveEventSource {
+  const api = createDynamoDbStream({ db: engine.db, streams: engine.streams, table });
+  const source = createStreamSource({
     api,
     clock: scaledClock(20),
     log: () => undefined,

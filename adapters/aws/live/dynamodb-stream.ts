@@ -18,50 +18,52 @@ export interface DynamoDbStreamOptions {
 }
 
 /** The stream of a table. Its ARN is looked up at the first call. */
-export class DynamoDbStream implements StreamApi {
-  readonly #options: DynamoDbStreamOptions;
-  #arn: string | undefined;
-  #post: SignedPost | undefined;
+export function createDynamoDbStream(options: DynamoDbStreamOptions): StreamApi {
+  let arn: string | undefined;
+  let post: SignedPost | undefined;
 
-  constructor(options: DynamoDbStreamOptions) {
-    this.#options = options;
+  async function streamArn(): Promise<string> {
+    if (arn !== undefined) return arn;
+    const { Table } = await options.db.send(new DescribeTableCommand({ TableName: options.table }));
+    if (Table?.LatestStreamArn === undefined) throw new Error(`The table ${options.table} has no stream.`);
+    return (arn = Table.LatestStreamArn);
   }
 
-  describe: StreamApi['describe'] = async ({ afterId, childrenOf }) =>
-    orFault(async () => {
-      const { StreamDescription } = await this.#options.streams.send(
-        new DescribeStreamCommand({
-          StreamArn: await this.#streamArn(),
-          ...(afterId !== undefined && { ExclusiveStartShardId: afterId }),
-          ...(childrenOf !== undefined && { ShardFilter: { Type: ShardFilterType.CHILD_SHARDS, ShardId: childrenOf } }),
-        }),
-      );
-      const shards = (StreamDescription?.Shards ?? []).map(({ ShardId = '', ParentShardId }) => ({
-        id: ShardId,
-        ...(ParentShardId !== undefined && { parentId: ParentShardId }),
-      }));
-      const lastId = StreamDescription?.LastEvaluatedShardId;
-      return { kind: 'shards', shards, ...(lastId !== undefined && { lastId }) };
-    });
+  return {
+    async describe({ afterId, childrenOf }) {
+      return orFault(async () => {
+        const { StreamDescription } = await options.streams.send(
+          new DescribeStreamCommand({
+            StreamArn: await streamArn(),
+            ...(afterId !== undefined && { ExclusiveStartShardId: afterId }),
+            ...(childrenOf !== undefined && {
+              ShardFilter: { Type: ShardFilterType.CHILD_SHARDS, ShardId: childrenOf },
+            }),
+          }),
+        );
+        const shards = (StreamDescription?.Shards ?? []).map(({ ShardId = '', ParentShardId }) => ({
+          id: ShardId,
+          ...(ParentShardId !== undefined && { parentId: ParentShardId }),
+        }));
+        const lastId = StreamDescription?.LastEvaluatedShardId;
+        return { kind: 'shards', shards, ...(lastId !== undefined && { lastId }) };
+      });
+    },
 
-  iterator: StreamApi['iterator'] = async (shardId, position) =>
-    orFault(async () => {
-      const { ShardIterator } = await this.#options.streams.send(
-        new GetShardIteratorCommand({ StreamArn: await this.#streamArn(), ShardId: shardId, ...placeOf(position) }),
-      );
-      if (ShardIterator === undefined) throw new Error('DynamoDB Streams gave no shard iterator.');
-      return { kind: 'iterator', value: ShardIterator };
-    });
+    async iterator(shardId, position) {
+      return orFault(async () => {
+        const { ShardIterator } = await options.streams.send(
+          new GetShardIteratorCommand({ StreamArn: await streamArn(), ShardId: shardId, ...placeOf(position) }),
+        );
+        if (ShardIterator === undefined) throw new Error('DynamoDB Streams gave no shard iterator.');
+        return { kind: 'iterator', value: ShardIterator };
+      });
+    },
 
-  read: StreamApi['read'] = async (iterator) =>
-    orFault(async () => readRecords((this.#post ??= await createSignedPost(this.#options.streams)), iterator));
-
-  async #streamArn(): Promise<string> {
-    if (this.#arn !== undefined) return this.#arn;
-    const { Table } = await this.#options.db.send(new DescribeTableCommand({ TableName: this.#options.table }));
-    if (Table?.LatestStreamArn === undefined) throw new Error(`The table ${this.#options.table} has no stream.`);
-    return (this.#arn = Table.LatestStreamArn);
-  }
+    async read(iterator) {
+      return orFault(async () => readRecords((post ??= await createSignedPost(options.streams)), iterator));
+    },
+  };
 }
 
 function placeOf(position: ShardPosition): Pick<GetShardIteratorCommandInput, 'ShardIteratorType' | 'SequenceNumber'> {

@@ -30,74 +30,70 @@ const REGISTERING = { everyMs: 500, tries: 40 };
 const SILENCE_MS = 35_000;
 
 /** A Kinesis data stream that DynamoDB writes the changes of a table to. */
-export class KinesisStream implements KinesisApi {
-  readonly #options: KinesisStreamOptions;
-
-  constructor(options: KinesisStreamOptions) {
-    this.#options = options;
-  }
-
-  shards: KinesisApi['shards'] = async () => {
-    const { kinesis, streamArn } = this.#options;
-    const shards: KinesisShard[] = [];
-    for (let NextToken: string | undefined; ;) {
-      const place = NextToken === undefined ? { StreamARN: streamArn, ShardFilter: AT_LATEST } : { NextToken };
-      const page = await kinesis.send(new ListShardsCommand(place));
-      for (const { ShardId = '', ParentShardId, AdjacentParentShardId } of page.Shards ?? []) {
-        const parentIds = [ParentShardId, AdjacentParentShardId].filter((id) => id !== undefined);
-        shards.push({ id: ShardId, parentIds });
+export function createKinesisStream(options: KinesisStreamOptions): KinesisApi {
+  return {
+    async shards() {
+      const { kinesis, streamArn } = options;
+      const shards: KinesisShard[] = [];
+      for (let NextToken: string | undefined; ;) {
+        const place = NextToken === undefined ? { StreamARN: streamArn, ShardFilter: AT_LATEST } : { NextToken };
+        const page = await kinesis.send(new ListShardsCommand(place));
+        for (const { ShardId = '', ParentShardId, AdjacentParentShardId } of page.Shards ?? []) {
+          const parentIds = [ParentShardId, AdjacentParentShardId].filter((id) => id !== undefined);
+          shards.push({ id: ShardId, parentIds });
+        }
+        if (page.NextToken === undefined) return shards;
+        ({ NextToken } = page);
       }
-      if (page.NextToken === undefined) return shards;
-      ({ NextToken } = page);
-    }
-  };
+    },
 
-  register: KinesisApi['register'] = async (name) => {
-    const { kinesis, streamArn, sleep } = this.#options;
-    const place = { StreamARN: streamArn, ConsumerName: name };
-    await kinesis.send(new RegisterStreamConsumerCommand(place));
-    for (let tries = 0; tries < REGISTERING.tries; tries += 1) {
-      const { ConsumerDescription } = await kinesis.send(new DescribeStreamConsumerCommand(place));
-      if (ConsumerDescription?.ConsumerStatus === ConsumerStatus.ACTIVE) return consumerOf(ConsumerDescription);
-      await sleep(REGISTERING.everyMs);
-    }
-    throw new Error('The consumer of the Kinesis stream does not become active.');
-  };
+    async register(name) {
+      const { kinesis, streamArn, sleep } = options;
+      const place = { StreamARN: streamArn, ConsumerName: name };
+      await kinesis.send(new RegisterStreamConsumerCommand(place));
+      for (let tries = 0; tries < REGISTERING.tries; tries += 1) {
+        const { ConsumerDescription } = await kinesis.send(new DescribeStreamConsumerCommand(place));
+        if (ConsumerDescription?.ConsumerStatus === ConsumerStatus.ACTIVE) return consumerOf(ConsumerDescription);
+        await sleep(REGISTERING.everyMs);
+      }
+      throw new Error('The consumer of the Kinesis stream does not become active.');
+    },
 
-  consumers: KinesisApi['consumers'] = async () => {
-    const { kinesis, streamArn } = this.#options;
-    const consumers: Consumer[] = [];
-    for (let NextToken: string | undefined; ;) {
-      const next = NextToken !== undefined && { NextToken };
-      const page = await kinesis.send(new ListStreamConsumersCommand({ StreamARN: streamArn, ...next }));
-      consumers.push(...(page.Consumers ?? []).map(consumerOf));
-      if (page.NextToken === undefined) return consumers;
-      ({ NextToken } = page);
-    }
-  };
+    async consumers() {
+      const { kinesis, streamArn } = options;
+      const consumers: Consumer[] = [];
+      for (let NextToken: string | undefined; ;) {
+        const next = NextToken !== undefined && { NextToken };
+        const page = await kinesis.send(new ListStreamConsumersCommand({ StreamARN: streamArn, ...next }));
+        consumers.push(...(page.Consumers ?? []).map(consumerOf));
+        if (page.NextToken === undefined) return consumers;
+        ({ NextToken } = page);
+      }
+    },
 
-  deregister: KinesisApi['deregister'] = async ({ arn }) => {
-    await this.#options.kinesis.send(new DeregisterStreamConsumerCommand({ ConsumerARN: arn }));
-  };
+    async deregister({ arn }) {
+      await options.kinesis.send(new DeregisterStreamConsumerCommand({ ConsumerARN: arn }));
+    },
 
-  subscribe: KinesisApi['subscribe'] = async ({ consumer, shardId, position, signal }) => {
-    const command = new SubscribeToShardCommand({
-      ConsumerARN: consumer.arn,
-      ShardId: shardId,
-      StartingPosition: startOf(position),
-    });
-    try {
-      const { EventStream } = await this.#options.kinesis.send(command, {
-        abortSignal: signal,
-        requestTimeout: SILENCE_MS,
+    async subscribe({ consumer, shardId, position, signal }) {
+      const command = new SubscribeToShardCommand({
+        ConsumerARN: consumer.arn,
+        ShardId: shardId,
+        StartingPosition: startOf(position),
       });
-      if (EventStream === undefined) throw new Error('Kinesis gave no subscription.');
-      return { kind: 'subscription', pages: pagesOf(EventStream) };
-    } catch (error) {
-      const fault = error instanceof Error ? FAULTS[error.name] : undefined;
-      if (fault === undefined) throw error;
-      return fault;
-    }
+      try {
+        const { EventStream } = await options.kinesis.send(command, {
+          abortSignal: signal,
+          requestTimeout: SILENCE_MS,
+        });
+        if (EventStream === undefined) throw new Error('Kinesis gave no subscription.');
+        return { kind: 'subscription', pages: pagesOf(EventStream) };
+      } catch (error) {
+        const fault = error instanceof Error ? FAULTS[error.name] : undefined;
+        if (fault === undefined) throw error;
+        return fault;
+      }
+    },
   };
 }
 

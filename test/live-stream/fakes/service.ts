@@ -4,9 +4,9 @@ import { monotonicFactory } from 'ulid';
 import type { LiveStreamConfig } from '../../../core/channels/live-stream-config.ts';
 import type { StreamEndpoint } from '../../../core/directory/stream-endpoint.ts';
 import type { LiveControl, LiveEvent, LiveNotification } from '../../../core/live/live-event.ts';
-import { LeasedSlots } from '../../../live-stream/limits/leased-slots.ts';
+import { createLeasedSlots } from '../../../live-stream/limits/leased-slots.ts';
 import { createLog } from '../../../adapters/system/telemetry.ts';
-import { LiveStreamService, type ServiceOptions } from '../../../live-stream/service.ts';
+import { createLiveStreamService, type LiveStreamService, type ServiceOptions } from '../../../live-stream/service.ts';
 import type { RowSink } from '../../../live-stream/source/live-event-source.ts';
 import { MemorySlotTable } from './memory-slot-table.ts';
 import { scaledClock, until } from './scaled-clock.ts';
@@ -42,12 +42,12 @@ export class TestService {
     const clock = scaledClock(10);
     const log = createLog({ write: (line) => this.logged.push(line), now: Date.now });
     const table = new MemorySlotTable();
-    this.service = new LiveStreamService({
+    this.service = createLiveStreamService({
       source: { start: async (sink) => this.#startSource(sink), stop: () => (this.sink = undefined) },
       endpoints: { read: async (streamId) => this.#readEndpoint(streamId) },
       eventRows: { newestFirst: (channelId, fromId) => this.#newestFirst(channelId, fromId) },
       readPayload: async (key) => this.#readPayload(key),
-      slots: new LeasedSlots({ table, heartbeats: table, limits: { perChannel, perClient }, clock, log }),
+      slots: createLeasedSlots({ table, heartbeats: table, limits: { perChannel, perClient }, clock, log }),
       clock,
       log,
       measure: (figures) => this.measured.push(figures),

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createHeartbeats, createSlotTable } from '../../../adapters/aws/counters/slot-items.ts';
-import { LeasedSlots } from '../../../live-stream/limits/leased-slots.ts';
+import { createLeasedSlots } from '../../../live-stream/limits/leased-slots.ts';
 import type { Heartbeats, SlotTable } from '../../../core/live/slot-table.ts';
 import type { Slot, StreamSlots } from '../../../live-stream/limits/stream-slots.ts';
 import type { Clock } from '../../../live-stream/clock.ts';
@@ -44,8 +44,8 @@ function onEngine(): Shared {
   return { table: createSlotTable(items), heartbeats: createHeartbeats(items) };
 }
 
-function task(shared: Shared, clock: Clock = fastClock(FACTOR)): LeasedSlots {
-  const slots = new LeasedSlots({ ...shared, limits: LIMITS, clock, log: () => undefined });
+function task(shared: Shared, clock: Clock = fastClock(FACTOR)): StreamSlots {
+  const slots = createLeasedSlots({ ...shared, limits: LIMITS, clock, log: () => undefined });
   opened.push(slots);
   return slots;
 }
