@@ -27,7 +27,8 @@ const MAX_BATCH_LENGTH = 64 * 1024;
 
 /**
  * A channel somebody reads. Sends its events in stream order, each rendered once for all readers. Events that come
- * together, as a page of the stream brings them, leave together: one write per reader, not one per event.
+ * together, as a page of the stream brings them, leave together: one write per reader, not one per event. A class for the
+ * same reason as `Reader`.
  */
 export class Channel {
   readonly #options: ChannelOptions;

@@ -37,7 +37,8 @@ const LOOK_AGAIN_MS = 500;
 
 /**
  * This task's share of one count. One write is under way at a time and carries all that was asked for meanwhile: a
- * storm of readers of one channel costs a few writes, and streams that come while others go may cost none.
+ * storm of readers of one channel costs a few writes, and streams that come while others go may cost none. A class for
+ * the same reason as `Reader`.
  */
 export class LeasedCount {
   readonly #options: LeasedCountOptions;
