@@ -32,14 +32,13 @@ export function circumstances(): Circumstances {
   };
 }
 
-/** Writes `bench/results/<part>.json` and `.md`, and the graphs into the docs. */
+/** Writes `bench/results/<part>.md`, and the graphs into the docs. */
 export function writeResults(part: string, report: Report, around: Circumstances): void {
   mkdirSync(RESULTS, { recursive: true });
-  const { graphs = [], ...figures } = report;
-  writeFileSync(join(RESULTS, `${part}.json`), `${JSON.stringify({ part, ...around, ...figures }, null, 2)}\n`);
   const { machine, node, commit, date, loadBefore } = around;
   const head = `# ${part}\n\n${machine}; Node ${node}; commit ${commit}; ${date} UTC; load before the run ${loadBefore}.`;
   writeFileSync(join(RESULTS, `${part}.md`), `${head}\n\n${markdownOf(report)}\n`);
+  const { graphs = [] } = report;
   if (graphs.length > 0) mkdirSync(GRAPHS, { recursive: true });
   for (const graph of graphs) writeFileSync(join(GRAPHS, `${graph.name}.svg`), svgOf(graph));
 }

@@ -1,14 +1,10 @@
-import type { LiveEvent, LiveNotification } from '../core/live/live-event.ts';
+import type { EventRows } from '../core/live/event-rows.ts';
+import type { LiveNotification } from '../core/live/live-event.ts';
 import type { Pause } from '../core/live/pause.ts';
 import { isReplayable, limitReplay, REPLAY_LIMIT, type Replay, replayStart } from '../core/live/replay.ts';
 import type { Clock } from './clock.ts';
 
-/** The rows of a channel from an id on, newest first, strongly consistent, page by page. */
-export interface EventRows {
-  newestFirst(channelId: string, fromId: string): AsyncIterable<readonly LiveEvent[]>;
-}
-
-export interface HistoryQuery {
+interface HistoryQuery {
   readonly channelId: string;
   /** The last event the reader knows: a ULID. It is not sent again. */
   readonly position: string;
@@ -16,29 +12,28 @@ export interface HistoryQuery {
 }
 
 /** Answers what came after a position from the table, for positions that memory does not know. */
-export class History {
-  readonly #rows: EventRows;
-  readonly #clock: Clock;
-
-  constructor(rows: EventRows, clock: Clock) {
-    this.#rows = rows;
-    this.#clock = clock;
-  }
-
+export interface History {
   /** Reads no further back than the replay's limit. Starts one second before the position: nothing is missed. */
-  async after({ channelId, position, pauses }: HistoryQuery): Promise<Replay> {
-    const now = this.#clock.now();
-    const { fromId, tooOld } = replayStart(position, now);
-    const after: LiveNotification[] = [];
-    const before: LiveNotification[] = [];
-    for await (const page of this.#rows.newestFirst(channelId, fromId)) {
-      for (const event of page) {
-        if (event.id === position || !isReplayable(event, { pauses, now })) continue;
-        (event.id > position ? after : before).push(event);
+  after(query: HistoryQuery): Promise<Replay>;
+}
+
+/** Answers from the rows of the LiveEvents table. */
+export function createHistory(rows: EventRows, clock: Clock): History {
+  return {
+    async after({ channelId, position, pauses }) {
+      const now = clock.now();
+      const { fromId, tooOld } = replayStart(position, now);
+      const after: LiveNotification[] = [];
+      const before: LiveNotification[] = [];
+      for await (const page of rows.newestFirst(channelId, fromId)) {
+        for (const event of page) {
+          if (event.id === position || !isReplayable(event, { pauses, now })) continue;
+          (event.id > position ? after : before).push(event);
+        }
+        if (after.length > REPLAY_LIMIT) break;
       }
-      if (after.length > REPLAY_LIMIT) break;
-    }
-    const replay = limitReplay(after.toReversed(), before.toReversed());
-    return { ...replay, gap: replay.gap || tooOld };
-  }
+      const replay = limitReplay(after.toReversed(), before.toReversed());
+      return { ...replay, gap: replay.gap || tooOld };
+    },
+  };
 }

@@ -1,12 +1,13 @@
-import { createMeasure } from '../adapters/system/telemetry.ts';
+import { createLog, createMeasure, type LineWriter } from '../adapters/system/telemetry.ts';
 import { Env } from './env.ts';
-import { createLog } from './log.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
-import { createLiveStreamService } from './wiring.ts';
+import { openLiveStreamService } from './wiring.ts';
 
 const env = Env.parse(process.env);
-const write = (line: string): boolean => process.stdout.write(line);
-const measure = createMeasure({ write, now: Date.now }, env.METRICS_NAMESPACE);
-const service = await createLiveStreamService(env, { log: createLog(write), measure });
+const lines: LineWriter = { write: (line) => process.stdout.write(line), now: Date.now };
+const service = await openLiveStreamService(env, {
+  log: createLog(lines),
+  measure: createMeasure(lines, env.METRICS_NAMESPACE),
+});
 stopOnSignal(service);
 await service.start();

@@ -1,18 +1,18 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { EventRows } from '../core/live/event-rows.ts';
 import type { Measure } from '../core/telemetry/telemetry.ts';
 import type { Clock } from './clock.ts';
-import { type EventRows, History } from './history.ts';
-import { OpenStreams } from './http/open-streams.ts';
+import { createHistory } from './history.ts';
+import { createOpenStreams } from './http/open-streams.ts';
 import type { StreamDependencies } from './http/open-stream.ts';
 import { createStreamServer } from './http/server.ts';
-import { Hub } from './hub/hub.ts';
-import { Payloads } from './hub/payloads.ts';
-import { RecentEvents } from './hub/recent-events.ts';
+import { createHub } from './hub/hub.ts';
+import { createPayloads } from './hub/payloads.ts';
+import { createRecentEvents } from './hub/recent-events.ts';
 import type { StreamSlots } from './limits/stream-slots.ts';
-import type { Log } from './log.ts';
-import { Metrics } from './metrics.ts';
-import { Feed } from './source/feed.ts';
+import type { Log } from '../core/telemetry/telemetry.ts';
+import { createMetrics } from './metrics.ts';
+import { createFeed } from './source/feed.ts';
 import type { LiveEventSource } from './source/live-event-source.ts';
 
 export interface ServiceOptions {
@@ -49,78 +49,76 @@ const START_RETRY_MS = 1000;
 const LAST_ANSWERS_MS = 1500;
 
 /** The Live Stream service: one HTTP server, one reader of the event stream. */
-export class LiveStreamService {
-  readonly #options: ServiceOptions;
-  readonly #feed: Feed;
-  readonly #openStreams: OpenStreams;
-  readonly #server: Server;
-  readonly #timer: NodeJS.Timeout;
-  #state: 'starting' | 'ready' | 'draining' = 'starting';
-
-  constructor(options: ServiceOptions) {
-    this.#options = options;
-    const { source, clock, log, readPayload, lingerMs } = options;
-    const payloads = new Payloads({ read: readPayload, clock, maxCachedCharacters: MAX_CACHED_PAYLOAD_CHARACTERS });
-    const metrics = new Metrics(() => clock.random());
-    const hub = new Hub({ payloads, recent: new RecentEvents(REMEMBER), clock, log, metrics });
-    this.#feed = new Feed({ source, lingerMs, sink: (row) => hub.accept(row), onStopped: () => hub.forget() });
-    this.#openStreams = new OpenStreams(options);
-    this.#server = createStreamServer({
-      ...options,
-      feed: this.#feed,
-      hub,
-      history: new History(options.eventRows, clock),
-      openStreams: this.#openStreams,
-      metrics,
-      state: () => this.#state,
-    });
-    this.#timer = setInterval(() => {
-      options.measure(metrics.take(this.#openStreams.count));
-    }, options.metricsMs).unref();
-  }
-
+export interface LiveStreamService {
   /** Listens, and gets ready in the background: `/healthz` tells when. @returns the port. */
-  async start(): Promise<number> {
-    this.#server.listen(this.#options.address);
-    await once(this.#server, 'listening');
-    void this.#becomeReady();
-    const address = this.#server.address();
-    return typeof address === 'object' && address !== null ? address.port : this.#options.address.port;
-  }
-
+  start(): Promise<number>;
   /** Takes no more streams, ends those that are open over the drain time, and stops. */
-  async stop(): Promise<void> {
-    this.#state = 'draining';
-    this.#options.log('info', 'service.draining', { streams: this.#openStreams.count });
-    await this.#openStreams.end(this.#options.drainMs);
-    this.#feed.stop();
-    await Promise.all([this.#closeServer(), this.#options.slots.close()]);
-    clearInterval(this.#timer);
-    this.#options.log('info', 'service.stopped');
-  }
+  stop(): Promise<void>;
+}
 
-  async #closeServer(): Promise<void> {
-    const closed = once(this.#server, 'close');
-    this.#server.close();
-    this.#server.closeIdleConnections();
-    await Promise.race([closed, this.#options.clock.sleep(LAST_ANSWERS_MS)]);
-    this.#server.closeAllConnections();
+/** The parts of the service, put together. Nothing listens before it is started. */
+export function createLiveStreamService(options: ServiceOptions): LiveStreamService {
+  const { source, clock, log, readPayload, lingerMs } = options;
+  const payloads = createPayloads({ read: readPayload, clock, maxCachedCharacters: MAX_CACHED_PAYLOAD_CHARACTERS });
+  const metrics = createMetrics(() => clock.random());
+  const hub = createHub({ payloads, recent: createRecentEvents(REMEMBER), clock, log, metrics });
+  const feed = createFeed({ source, lingerMs, sink: (row) => hub.accept(row), onStopped: () => hub.forget() });
+  const openStreams = createOpenStreams(options);
+  let state: 'starting' | 'ready' | 'draining' = 'starting';
+  const server = createStreamServer({
+    ...options,
+    feed,
+    hub,
+    history: createHistory(options.eventRows, clock),
+    openStreams,
+    metrics,
+    state: () => state,
+  });
+  const timer = setInterval(() => {
+    options.measure(metrics.take(openStreams.count));
+  }, options.metricsMs).unref();
+
+  async function closeServer(): Promise<void> {
+    const closed = once(server, 'close');
+    server.close();
+    server.closeIdleConnections();
+    await Promise.race([closed, clock.sleep(LAST_ANSWERS_MS)]);
+    server.closeAllConnections();
   }
 
   /** Ready once all iterators of the event stream stood: then it can be read. Never rejects. */
-  async #becomeReady(): Promise<void> {
-    const { clock, log } = this.#options;
-    while (this.#state === 'starting') {
+  async function becomeReady(): Promise<void> {
+    while (state === 'starting') {
       try {
-        const release = await this.#feed.hold();
+        const release = await feed.hold();
         release();
-        if (this.#state === 'starting') this.#state = 'ready';
-        log('info', 'service.ready');
+        if (state === 'starting') state = 'ready';
+        log({ level: 'INFO', event: 'service.ready' });
       } catch (error) {
-        if (this.#state !== 'starting') return;
-        log('error', 'service.not-ready', { error });
+        if (state !== 'starting') return;
+        log({ level: 'ERROR', event: 'service.not-ready', error });
         await clock.sleep(START_RETRY_MS);
       }
     }
   }
+
+  return {
+    async start() {
+      server.listen(options.address);
+      await once(server, 'listening');
+      void becomeReady();
+      const address = server.address();
+      return typeof address === 'object' && address !== null ? address.port : options.address.port;
+    },
+
+    async stop() {
+      state = 'draining';
+      log({ level: 'INFO', event: 'service.draining', streams: openStreams.count });
+      await openStreams.end(options.drainMs);
+      feed.stop();
+      await Promise.all([closeServer(), options.slots.close()]);
+      clearInterval(timer);
+      log({ level: 'INFO', event: 'service.stopped' });
+    },
+  };
 }

@@ -5,19 +5,21 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Measure } from '../core/telemetry/telemetry.ts';
 import { createClient } from '../adapters/aws/create-client.ts';
 import { createDocumentClient } from '../adapters/aws/dynamodb/document-client.ts';
-import { DynamoDbStream } from './aws/dynamodb-stream.ts';
-import { createStreamEndpointReader } from './aws/endpoint-reader.ts';
-import { createEventRows } from './aws/event-rows.ts';
-import { createPayloadReader } from './aws/payload-reader.ts';
+import { createDynamoDbStream } from '../adapters/aws/live/dynamodb-stream.ts';
+import { createStreamEndpointReader } from '../adapters/aws/directory/stream-endpoint-reader.ts';
+import { createEventRows } from '../adapters/aws/live/event-rows.ts';
+import { createPayloadReader } from '../adapters/aws/bodies/payload-reader.ts';
 import { systemClock as clock } from './clock.ts';
 import type { Env } from './env.ts';
-import { createHeartbeats, createSlotTable } from './aws/slot-items.ts';
-import { LeasedSlots } from './limits/leased-slots.ts';
-import type { Log } from './log.ts';
-import { LiveStreamService } from './service.ts';
-import { KinesisSource } from './source/kinesis/kinesis-source.ts';
+import { createHeartbeats, createSlotTable } from '../adapters/aws/counters/slot-items.ts';
+import { createLeasedSlots } from './limits/leased-slots.ts';
+import type { Log } from '../core/telemetry/telemetry.ts';
+import { createSharedReads } from './shared-reads.ts';
+import { createLiveStreamService, type LiveStreamService } from './service.ts';
+import { createKinesisSource } from './source/kinesis/kinesis-source.ts';
+import type { StreamSlots } from './limits/stream-slots.ts';
 import type { LiveEventSource } from './source/live-event-source.ts';
-import { StreamSource } from './source/stream-source.ts';
+import { createStreamSource } from './source/stream-source.ts';
 
 const START_TIMEOUT_MS = 20_000;
 /** It is a line and some headers. */
@@ -31,15 +33,15 @@ const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 const MAX_BACKLOG_BYTES = 64 * 1024 * 1024;
 
 /** The service with its AWS clients. Endpoints, region and credentials come from the SDK's own environment. */
-export async function createLiveStreamService(
+export async function openLiveStreamService(
   env: Env,
   { log, measure }: { readonly log: Log; readonly measure: Measure },
 ): Promise<LiveStreamService> {
   const db = createClient(DynamoDBClient);
   const documents = createDocumentClient(db);
-  return new LiveStreamService({
+  return createLiveStreamService({
     source: await createSource(env, { db, documents, log }),
-    endpoints: createStreamEndpointReader(documents, env.DIRECTORY_TABLE),
+    endpoints: createSharedReads(createStreamEndpointReader(documents, env.DIRECTORY_TABLE)),
     eventRows: createEventRows(documents, env.LIVE_EVENTS_TABLE),
     readPayload: createPayloadReader(createClient(S3Client), env.BODIES_BUCKET),
     slots: createSlots(env, { db: documents, log }),
@@ -68,19 +70,19 @@ async function createSource(env: Env, { db, documents, log }: Clients): Promise<
   const common = { clock, log, startTimeoutMs: START_TIMEOUT_MS };
   if (env.KINESIS_STREAM_ARN === '') {
     const streams = createClient(DynamoDBStreamsClient, { maxAttempts: 1 });
-    const api = new DynamoDbStream({ db, streams, table: env.LIVE_EVENTS_TABLE });
-    return new StreamSource({ ...common, api });
+    const api = createDynamoDbStream({ db, streams, table: env.LIVE_EVENTS_TABLE });
+    return createStreamSource({ ...common, api });
   }
   // Loaded only where it is used: most installations follow the table's own stream.
-  const { createKinesisApi } = await import('./aws/kinesis-client.ts');
+  const { createKinesisApi } = await import('../adapters/aws/live/kinesis-client.ts');
   const heartbeats = createHeartbeats({ db: documents, table: env.COUNTERS_TABLE });
   const api = createKinesisApi(env.KINESIS_STREAM_ARN, async (ms) => clock.sleep(ms));
-  return new KinesisSource({ ...common, api, heartbeats });
+  return createKinesisSource({ ...common, api, heartbeats });
 }
 
-function createSlots(env: Env, { db, log }: { db: DynamoDBDocumentClient; log: Log }): LeasedSlots {
+function createSlots(env: Env, { db, log }: { db: DynamoDBDocumentClient; log: Log }): StreamSlots {
   const items = { db, table: env.COUNTERS_TABLE, now: () => clock.now() };
-  return new LeasedSlots({
+  return createLeasedSlots({
     table: createSlotTable(items),
     heartbeats: createHeartbeats(items),
     limits: { perChannel: env.STREAM_MAX_PER_CHANNEL, perClient: env.STREAM_MAX_PER_IP },

@@ -24,33 +24,6 @@ export const LiveNotification = z.object({
 });
 export type LiveNotification = z.infer<typeof LiveNotification>;
 
-/**
- * Whether a row is a notification, in a tenth of the schema's time: every task asks it of every event. It never says
- * yes where the schema says no; of a row that it does not recognise the schema says what is wrong.
- */
-export function isLiveNotification(row: unknown): row is LiveNotification {
-  if (!isObject(row) || row['kind'] !== 'notification') return false;
-  const { channelId, id, expiresAt, messageId, title, message, priority, tags, payload } = row;
-  return (
-    typeof channelId === 'string' &&
-    typeof id === 'string' &&
-    ULID.test(id) &&
-    Number.isFinite(expiresAt) &&
-    typeof messageId === 'string' &&
-    (title === undefined || typeof title === 'string') &&
-    typeof message === 'string' &&
-    (priority === undefined || Number.isFinite(priority)) &&
-    Array.isArray(tags) &&
-    tags.every((tag) => typeof tag === 'string') &&
-    isObject(payload) &&
-    typeof payload['text' in payload ? 'text' : 'key'] === 'string'
-  );
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
-
 /** Tells every task that serves a channel what changed: readers are disconnected, reformatted, or sent `: test`. */
 export const LiveControl = z.object({
   kind: z.literal('control'),

@@ -1,7 +1,7 @@
 import type { Figures } from './embedded-metrics.ts';
 
 /** `WARN`: it went on, but somebody may want to know. `ERROR`: something was not done. */
-export type Level = 'INFO' | 'WARN' | 'ERROR';
+type Level = 'INFO' | 'WARN' | 'ERROR';
 
 /**
  * One thing that happened. Fields hold ids, counts and outcomes; never a secret, a header set, a payload, or a path with

@@ -19,38 +19,27 @@ const STEP = 1 / 16;
  * What comes to wait is added up, what leaves is not: now and then the readers themselves are counted. So who keeps up
  * costs nothing, and who does not costs an addition per write.
  */
-export class Backlog {
-  readonly #maxBytes: number;
-  #behind = new Set<Behind>();
-  /** What may have been added since the last count. */
-  #added = 0;
-  #lastFrame: Uint8Array | undefined;
-
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
-  }
-
+export interface Backlog {
   /** Some bytes wait for the reader. The same `frame` for several readers in a row is one in memory. */
-  add(reader: Behind, bytes: number, frame?: Uint8Array): void {
-    this.#behind.add(reader);
-    if (frame !== undefined && frame === this.#lastFrame) return;
-    this.#lastFrame = frame;
-    this.#added += bytes;
-    if (this.#added > this.#maxBytes * STEP) this.#count();
-  }
-
+  add(reader: Behind, bytes: number, frame?: Uint8Array): void;
   /** Nothing waits for the reader any more: its connection is closed. */
-  remove(reader: Behind): void {
-    this.#behind.delete(reader);
-  }
+  remove(reader: Behind): void;
+}
 
-  #count(): void {
-    this.#added = 0;
-    this.#lastFrame = undefined;
-    const readers = [...this.#behind].filter((reader) => waitingFor(reader) > 0);
-    this.#behind = new Set(readers);
+/** @param maxBytes the most that may wait for all readers together. */
+export function createBacklog(maxBytes: number): Backlog {
+  let behind = new Set<Behind>();
+  /** What may have been added since the last count. */
+  let added = 0;
+  let lastFrame: Uint8Array | undefined;
+
+  function count(): void {
+    added = 0;
+    lastFrame = undefined;
+    const readers = [...behind].filter((reader) => waitingFor(reader) > 0);
+    behind = new Set(readers);
     // Until the next count as much again may be added.
-    const bound = this.#maxBytes * (1 - STEP);
+    const bound = maxBytes * (1 - STEP);
     let total = totalOf(readers);
     if (total <= bound) return;
     const byChannel = Map.groupBy(readers, ({ channelId }) => channelId);
@@ -60,13 +49,29 @@ export class Backlog {
       const others = siblings.filter((sibling) => sibling !== reader);
       byChannel.set(reader.channelId, others);
       total -= totalOf(siblings) - totalOf(others);
-      this.#behind.delete(reader);
+      behind.delete(reader);
       reader.drop();
     }
   }
+
+  return {
+    add(reader, bytes, frame) {
+      behind.add(reader);
+      if (frame !== undefined && frame === lastFrame) return;
+      lastFrame = frame;
+      added += bytes;
+      if (added > maxBytes * STEP) count();
+    },
+
+    remove(reader) {
+      behind.delete(reader);
+    },
+  };
 }
 
-const waitingFor = ({ ownBytes, sharedBytes }: Behind): number => ownBytes + sharedBytes;
+function waitingFor({ ownBytes, sharedBytes }: Behind): number {
+  return ownBytes + sharedBytes;
+}
 
 /** Readers of a channel wait for its latest frames, some for more of them than others: the most is in memory. */
 function totalOf(readers: readonly Behind[]): number {

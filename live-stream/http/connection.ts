@@ -25,7 +25,7 @@ const SHORT_TEXT = 8 * 1024;
 
 /**
  * The body of one open stream, written straight to its socket: one shared buffer for all readers of a channel, no copy
- * and no chunk header per reader. The body ends with the connection.
+ * and no chunk header per reader. The body ends with the connection. A class for the same reason as `Reader`.
  */
 export class Connection implements ReaderOutput {
   readonly channelId: string;

@@ -9,7 +9,7 @@ import type { Channel } from '../hub/channel.ts';
 import type { Hub } from '../hub/hub.ts';
 import { Reader, type ReaderOutput } from '../hub/reader.ts';
 import type { StreamSlots } from '../limits/stream-slots.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../../core/telemetry/telemetry.ts';
 import type { Feed } from '../source/feed.ts';
 
 export interface StreamDependencies {
@@ -63,7 +63,7 @@ export async function openStream(deps: StreamDependencies, request: StreamReques
   const { channelId } = endpoint;
   const slot = await deps.slots.acquire({ channelId, client: request.client });
   if (slot.kind === 'full') {
-    deps.log('info', 'stream.refused', { channelId, limit: slot.limit });
+    deps.log({ level: 'INFO', event: 'stream.refused', channelId, limit: slot.limit });
     return { kind: 'refused', status: 429 };
   }
   try {
@@ -134,7 +134,7 @@ async function catchUp(deps: StreamDependencies, { reader, channel, channelId, .
     const replay = await replayOf(deps, { reader, channel, channelId, ...from });
     await reader.catchUp(replay, async (event) => channel.frameOf(event));
   } catch (error) {
-    deps.log('error', 'stream.replay-failed', { channelId, error });
+    deps.log({ level: 'ERROR', event: 'stream.replay-failed', channelId, error });
     reader.end();
   }
 }

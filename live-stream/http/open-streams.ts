@@ -9,44 +9,50 @@ const TICKS = 30;
 const RECONNECT_MS = { min: 1000, spread: 4000 };
 
 /** All open streams: keeps them alive with one timer, and ends them when the service stops. */
-export class OpenStreams {
-  readonly #clock: Clock;
-  readonly #buckets = Array.from({ length: TICKS }, () => new Set<Connection>());
-  readonly #timer: NodeJS.Timeout;
-  #tick = 0;
-
-  /** Sends each stream a keepalive every `keepaliveMs` from its opening on (specification 6). */
-  constructor({ clock, keepaliveMs }: { readonly clock: Clock; readonly keepaliveMs: number }) {
-    this.#clock = clock;
-    this.#timer = setInterval(() => this.#turn(), keepaliveMs / TICKS);
-    this.#timer.unref();
-  }
-
-  get count(): number {
-    return this.#buckets.reduce((sum, { size }) => sum + size, 0);
-  }
-
+export interface OpenStreams {
+  readonly count: number;
   /** @returns the function that takes it out again. */
-  add(connection: Connection): () => void {
-    const bucket = this.#buckets[this.#tick];
-    bucket?.add(connection);
-    return () => void bucket?.delete(connection);
-  }
-
+  add(connection: Connection): () => void;
   /** Ends every stream at a moment of its own within `spreadMs`, and resolves when all have been ended. */
-  async end(spreadMs: number): Promise<void> {
-    const connections = this.#buckets.flatMap((bucket) => [...bucket]);
-    await Promise.all(
-      connections.map(async (connection) => {
-        await this.#clock.sleep(this.#clock.random() * spreadMs);
-        connection.end(retryLine(RECONNECT_MS.min + this.#clock.random() * RECONNECT_MS.spread));
-      }),
-    );
-    clearInterval(this.#timer);
+  end(spreadMs: number): Promise<void>;
+}
+
+interface OpenStreamsOptions {
+  readonly clock: Clock;
+  readonly keepaliveMs: number;
+}
+
+/** Sends each stream a keepalive every `keepaliveMs` from its opening on (specification 6). */
+export function createOpenStreams({ clock, keepaliveMs }: OpenStreamsOptions): OpenStreams {
+  const buckets = Array.from({ length: TICKS }, () => new Set<Connection>());
+  let tick = 0;
+  const timer = setInterval(turn, keepaliveMs / TICKS).unref();
+
+  function turn(): void {
+    tick = (tick + 1) % TICKS;
+    for (const connection of buckets[tick] ?? []) connection.write(KEEPALIVE);
   }
 
-  #turn(): void {
-    this.#tick = (this.#tick + 1) % TICKS;
-    for (const connection of this.#buckets[this.#tick] ?? []) connection.write(KEEPALIVE);
-  }
+  return {
+    get count() {
+      return buckets.reduce((sum, { size }) => sum + size, 0);
+    },
+
+    add(connection) {
+      const bucket = buckets[tick];
+      bucket?.add(connection);
+      return () => void bucket?.delete(connection);
+    },
+
+    async end(spreadMs) {
+      const connections = buckets.flatMap((bucket) => [...bucket]);
+      await Promise.all(
+        connections.map(async (connection) => {
+          await clock.sleep(clock.random() * spreadMs);
+          connection.end(retryLine(RECONNECT_MS.min + clock.random() * RECONNECT_MS.spread));
+        }),
+      );
+      clearInterval(timer);
+    },
+  };
 }

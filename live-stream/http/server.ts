@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { parsePosition } from '../../core/live/position.ts';
 import { refuse, refusePath, streamHead } from './answers.ts';
 import type { Metrics } from '../metrics.ts';
-import { Backlog } from './backlog.ts';
+import { createBacklog } from './backlog.ts';
 import { clientKey } from './client-address.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { type AcceptedStream, openStream, type StreamDependencies, type StreamRequest } from './open-stream.ts';
@@ -33,7 +33,6 @@ const IDLE_CONNECTION_MS = 5 * 60_000;
 
 /** Serves `GET /api/stream/{id}` (specification 4.2) and `GET /healthz`. */
 export function createStreamServer(options: ServerOptions): Server {
-  const handler = new StreamHandler(options);
   const { requestMs } = options;
   const timeouts = {
     keepAliveTimeout: IDLE_CONNECTION_MS,
@@ -41,101 +40,90 @@ export function createStreamServer(options: ServerOptions): Server {
     requestTimeout: requestMs,
     connectionsCheckingInterval: requestMs,
   };
-  const server = createServer(timeouts, (request, response) => handler.handle(request, response));
+  const server = createServer(timeouts, createStreamHandler(options));
   parseThroughPipes(server);
   return server;
 }
 
-class StreamHandler {
-  readonly #options: ServerOptions;
-  readonly #backlog: Backlog;
-  readonly #connections: ConnectionOptions;
+function createStreamHandler(options: ServerOptions) {
+  const backlog = createBacklog(options.maxBacklogBytes);
+  const connections: ConnectionOptions = {
+    maxWaitingBytes: options.maxWaitingBytes,
+    backlog,
+    stallMs: STALL_MS,
+    onWritten: (bytes) => options.metrics.written(bytes),
+    onDropped: (dropped) => {
+      options.metrics.dropped();
+      options.log({ level: 'WARN', event: 'stream.dropped', ...dropped });
+    },
+  };
   /** Sockets whose stream request is the last one on them. */
-  readonly #taken = new WeakSet<Socket>();
+  const taken = new WeakSet<Socket>();
 
-  constructor(options: ServerOptions) {
-    this.#options = options;
-    this.#backlog = new Backlog(options.maxBacklogBytes);
-    this.#connections = {
-      maxWaitingBytes: options.maxWaitingBytes,
-      backlog: this.#backlog,
-      stallMs: STALL_MS,
-      onWritten: (bytes) => options.metrics.written(bytes),
-      onDropped: (dropped) => {
-        options.metrics.dropped();
-        options.log('warn', 'stream.dropped', dropped);
-      },
-    };
-  }
-
-  handle(request: IncomingMessage, response: ServerResponse): void {
-    if (this.#taken.has(request.socket)) {
-      request.socket.destroy();
-      return;
-    }
-    const url = urlOf(request);
-    if (url?.pathname === '/healthz') this.#answerHealth(response);
-    else if (url !== undefined && STREAM_PATH.test(url.pathname)) this.#answerStream(url, { request, response });
-    else refusePath(response);
-  }
-
-  #answerHealth(response: ServerResponse): void {
-    const state = this.#options.state();
+  function answerHealth(response: ServerResponse): void {
+    const state = options.state();
     response.writeHead(state === 'ready' ? 200 : 503, { 'content-type': 'text/plain', 'cache-control': 'no-store' });
     response.end(`${state}\n`);
   }
 
-  #answerStream(url: URL, { request, response }: Exchange): void {
+  function answerStream(url: URL, { request, response }: Exchange): void {
     const streamId = STREAM_PATH.exec(url.pathname)?.[1] ?? '';
     if (request.method !== 'GET') refuse(response, 405);
     else if (!STREAM_ID.test(streamId)) refuse(response, 404);
-    else if (this.#options.state() !== 'ready') refuse(response, 503);
-    else
-      void this.#open(
-        { streamId, client: this.#client(request), position: positionOf(request, url) },
-        { request, response },
-      );
+    else if (options.state() !== 'ready') refuse(response, 503);
+    else void open({ streamId, client: client(request), position: positionOf(request, url) }, { request, response });
   }
 
   /** Never rejects. */
-  async #open(wanted: StreamRequest, { request, response }: Exchange): Promise<void> {
-    this.#taken.add(request.socket);
+  async function open(wanted: StreamRequest, { request, response }: Exchange): Promise<void> {
+    taken.add(request.socket);
     try {
-      const stream = await openStream(this.#options, wanted);
-      if (stream.kind === 'stream') return this.#start(stream, request);
+      const stream = await openStream(options, wanted);
+      if (stream.kind === 'stream') return start(stream, request);
       refuse(response, stream.status);
     } catch (error) {
-      this.#options.log('error', 'stream.not-opened', { error });
+      options.log({ level: 'ERROR', event: 'stream.not-opened', error });
       refuse(response, 503);
     }
-    this.#taken.delete(request.socket);
+    taken.delete(request.socket);
   }
 
-  #start(stream: AcceptedStream, { socket: pipe, headers }: IncomingMessage): void {
+  function start(stream: AcceptedStream, { socket: pipe, headers }: IncomingMessage): void {
     if (pipe.destroyed || !(pipe instanceof RequestPipe)) return stream.close();
     const socket = pipe.release();
-    const connection = new Connection(socket, stream.channelId, this.#connections);
-    const forget = this.#options.openStreams.add(connection);
+    const connection = new Connection(socket, stream.channelId, connections);
+    const forget = options.openStreams.add(connection);
     const { close } = stream;
     socket.once('close', () => {
       forget();
-      this.#backlog.remove(connection);
+      backlog.remove(connection);
       close();
     });
     listenForTheEnd(socket, { hasBody: 'content-length' in headers || 'transfer-encoding' in headers });
-    socket.write(streamHead(this.#options.clock.now()));
+    socket.write(streamHead(options.clock.now()));
     stream.attach(connection);
-    if (this.#options.state() === 'draining') connection.end();
+    if (options.state() === 'draining') connection.end();
   }
 
-  #client({ socket, headers }: IncomingMessage): string {
+  function client({ socket, headers }: IncomingMessage): string {
     const forwarded = headers['x-forwarded-for'];
     return clientKey({
       socketAddress: socket.remoteAddress,
       forwardedFor: Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
-      trustedProxies: this.#options.trustedProxies,
+      trustedProxies: options.trustedProxies,
     });
   }
+
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    if (taken.has(request.socket)) {
+      request.socket.destroy();
+      return;
+    }
+    const url = urlOf(request);
+    if (url?.pathname === '/healthz') answerHealth(response);
+    else if (url !== undefined && STREAM_PATH.test(url.pathname)) answerStream(url, { request, response });
+    else refusePath(response);
+  };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { LiveControl, LiveNotification } from '../../core/live/live-event.t
 import { type Pause, isPausedAt } from '../../core/live/pause.ts';
 import { timeOf } from '../../core/live/position.ts';
 import { notificationFrame } from '../../core/live/stream-event.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../../core/telemetry/telemetry.ts';
 import type { Payloads } from './payloads.ts';
 import type { Reader, SentEvent } from './reader.ts';
 
@@ -27,7 +27,8 @@ const MAX_BATCH_LENGTH = 64 * 1024;
 
 /**
  * A channel somebody reads. Sends its events in stream order, each rendered once for all readers. Events that come
- * together, as a page of the stream brings them, leave together: one write per reader, not one per event.
+ * together, as a page of the stream brings them, leave together: one write per reader, not one per event. A class for the
+ * same reason as `Reader`.
  */
 export class Channel {
   readonly #options: ChannelOptions;
@@ -105,7 +106,7 @@ export class Channel {
     this.#fetching = true;
     const frame = await fetched.catch((error: unknown) => {
       const { messageId } = event;
-      this.#options.log('error', 'payload.unreadable', { channelId: this.#options.id, messageId, error });
+      this.#options.log({ level: 'ERROR', event: 'payload.unreadable', channelId: this.#options.id, messageId, error });
       this.#endAll();
       return undefined;
     });

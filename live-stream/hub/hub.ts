@@ -1,7 +1,7 @@
-import { isLiveNotification, LiveEvent, type LiveNotification } from '../../core/live/live-event.ts';
+import { LiveEvent, type LiveNotification } from '../../core/live/live-event.ts';
 import type { Clock } from '../clock.ts';
 import { timeOf } from '../../core/live/position.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../../core/telemetry/telemetry.ts';
 import type { Metrics } from '../metrics.ts';
 import { Channel, type ChannelSettings } from './channel.ts';
 import type { Payloads } from './payloads.ts';
@@ -17,69 +17,73 @@ export interface HubOptions {
 }
 
 /** Hands each event of the stream to the readers of its channel, and remembers it for those who come back. */
-export class Hub {
-  readonly #options: HubOptions;
-  readonly #channels = new Map<string, Channel>();
-
-  constructor(options: HubOptions) {
-    this.#options = options;
-  }
-
+export interface Hub {
   /** Takes a row of the LiveEvents table. The stream may bring it more than once. */
-  accept(row: unknown): void {
-    if (isLiveNotification(row)) return this.#notify(row, this.#channels.get(row.channelId));
-    const { success, data: event, error } = LiveEvent.safeParse(row);
-    if (!success) this.#options.log('error', 'event.malformed', { issues: error.issues });
-    else if (event.kind === 'control') this.#channels.get(event.channelId)?.control(event);
-    else this.#notify(event, this.#channels.get(event.channelId));
-  }
-
+  accept(row: unknown): void;
   /** Subscribes a reader: from here on it is handed every event of the channel. */
-  join(reader: Reader, { channelId, settings }: { channelId: string; settings: ChannelSettings }): Channel {
-    const { payloads, log } = this.#options;
-    let channel = this.#channels.get(channelId);
-    if (channel === undefined) {
-      channel = new Channel({ id: channelId, settings, payloads, log, onSent: (event) => this.#sent(event) });
-      this.#channels.set(channelId, channel);
-    }
-    channel.add(reader);
-    return channel;
-  }
-
-  leave(reader: Reader, channelId: string): void {
-    const channel = this.#channels.get(channelId);
-    channel?.remove(reader);
-    if (channel !== undefined) this.#closeIfIdle(channelId, channel);
-  }
-
+  join(reader: Reader, of: { channelId: string; settings: ChannelSettings }): Channel;
+  leave(reader: Reader, channelId: string): void;
   /** What was sent after an event of the last two minutes; undefined when it is not among them. */
-  sentAfter(channelId: string, id: string): LiveNotification[] | undefined {
-    return this.#options.recent.after(channelId, id);
-  }
-
+  sentAfter(channelId: string, id: string): LiveNotification[] | undefined;
   /** Forgets the recent events, when the stream was not read for a while. */
-  forget(): void {
-    this.#options.recent.clear();
-  }
+  forget(): void;
+}
 
-  #notify(event: LiveNotification, channel: Channel | undefined): void {
-    if (this.#options.recent.has(event)) return;
-    if (channel === undefined) this.#remember(event);
+/** A hub that knows no channel yet: they come and go with their readers. */
+export function createHub({ payloads, recent, clock, log, metrics }: HubOptions): Hub {
+  const channels = new Map<string, Channel>();
+
+  function notify(event: LiveNotification, channel: Channel | undefined): void {
+    if (recent.has(event)) return;
+    if (channel === undefined) remember(event);
     else channel.accept(event);
   }
 
-  #sent(event: LiveNotification): void {
-    this.#remember(event);
-    this.#options.metrics.sent(this.#options.clock.now() - timeOf(event.id));
-    const channel = this.#channels.get(event.channelId);
-    if (channel !== undefined) this.#closeIfIdle(event.channelId, channel);
+  function sent(event: LiveNotification): void {
+    remember(event);
+    metrics.sent(clock.now() - timeOf(event.id));
+    const channel = channels.get(event.channelId);
+    if (channel !== undefined) closeIfIdle(event.channelId, channel);
   }
 
-  #closeIfIdle(channelId: string, channel: Channel): void {
-    if (channel.idle) this.#channels.delete(channelId);
+  function closeIfIdle(channelId: string, channel: Channel): void {
+    if (channel.idle) channels.delete(channelId);
   }
 
-  #remember(event: LiveNotification): void {
-    this.#options.recent.append(event, this.#options.clock.now());
+  function remember(event: LiveNotification): void {
+    recent.append(event, clock.now());
   }
+
+  return {
+    accept(row) {
+      const { success, data: event, error } = LiveEvent.safeParse(row);
+      if (!success) log({ level: 'ERROR', event: 'event.malformed', issues: error.issues });
+      else if (event.kind === 'control') channels.get(event.channelId)?.control(event);
+      else notify(event, channels.get(event.channelId));
+    },
+
+    join(reader, { channelId, settings }) {
+      let channel = channels.get(channelId);
+      if (channel === undefined) {
+        channel = new Channel({ id: channelId, settings, payloads, log, onSent: sent });
+        channels.set(channelId, channel);
+      }
+      channel.add(reader);
+      return channel;
+    },
+
+    leave(reader, channelId) {
+      const channel = channels.get(channelId);
+      channel?.remove(reader);
+      if (channel !== undefined) closeIfIdle(channelId, channel);
+    },
+
+    sentAfter(channelId, id) {
+      return recent.after(channelId, id);
+    },
+
+    forget() {
+      recent.clear();
+    },
+  };
 }

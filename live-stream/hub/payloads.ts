@@ -1,5 +1,5 @@
-import { doublingWait } from '../../core/delivery/backoff.ts';
 import type { LiveNotification } from '../../core/live/live-event.ts';
+import { type Backoff, backoffMs } from '../backoff.ts';
 import type { Clock } from '../clock.ts';
 
 export interface PayloadsOptions {
@@ -11,61 +11,62 @@ export interface PayloadsOptions {
 }
 
 const TRIES = 4;
-const WAITS_MS = { first: 200 };
+const BACKOFF: Backoff = { firstMs: 200, longestMs: 800 };
 
 /** The payload texts of events: from the row itself, or fetched once for all readers when the body is large. */
-export class Payloads {
-  readonly #options: PayloadsOptions;
-  /** Least recently used first. */
-  readonly #cached = new Map<string, string>();
-  readonly #fetching = new Map<string, Promise<string | undefined>>();
-  #characters = 0;
-
-  constructor(options: PayloadsOptions) {
-    this.#options = options;
-  }
-
+export interface Payloads {
   /**
    * The text at once when it is at hand. The promise gives undefined when the body does not exist.
    *
    * @throws (by the promise) when the body cannot be read even after some tries.
    */
-  of({ payload }: LiveNotification): string | Promise<string | undefined> {
-    if ('text' in payload) return payload.text;
-    const cached = this.#cached.get(payload.key);
-    if (cached === undefined) return this.#fetchOnce(payload.key);
-    this.#cached.delete(payload.key);
-    this.#cached.set(payload.key, cached);
-    return cached;
-  }
+  of(notification: LiveNotification): string | Promise<string | undefined>;
+}
 
-  async #fetchOnce(key: string): Promise<string | undefined> {
-    const fetching = this.#fetching.get(key) ?? this.#fetch(key).finally(() => this.#fetching.delete(key));
-    this.#fetching.set(key, fetching);
+/** Keeps the texts that were asked for last, up to `maxCachedCharacters` of them. */
+export function createPayloads({ read, clock, maxCachedCharacters }: PayloadsOptions): Payloads {
+  /** Least recently used first. */
+  const texts = new Map<string, string>();
+  const underWay = new Map<string, Promise<string | undefined>>();
+  let characters = 0;
+
+  async function fetchOnce(key: string): Promise<string | undefined> {
+    const fetching = underWay.get(key) ?? fetchText(key).finally(() => underWay.delete(key));
+    underWay.set(key, fetching);
     return fetching;
   }
 
-  async #fetch(key: string): Promise<string | undefined> {
-    const { read, clock } = this.#options;
+  async function fetchText(key: string): Promise<string | undefined> {
     for (let tries = 1; ; tries += 1) {
       try {
         const text = await read(key);
-        if (text !== undefined) this.#cache(key, text);
+        if (text !== undefined) cache(key, text);
         if (text !== undefined || tries === TRIES) return text;
       } catch (error) {
         if (tries === TRIES) throw new Error('A payload cannot be read.', { cause: error });
       }
-      await clock.sleep(doublingWait(WAITS_MS, tries - 1));
+      await clock.sleep(backoffMs(tries - 1, BACKOFF, clock));
     }
   }
 
-  #cache(key: string, text: string): void {
-    this.#cached.set(key, text);
-    this.#characters += text.length;
-    for (const [oldest, { length }] of this.#cached) {
-      if (this.#characters <= this.#options.maxCachedCharacters) return;
-      this.#cached.delete(oldest);
-      this.#characters -= length;
+  function cache(key: string, text: string): void {
+    texts.set(key, text);
+    characters += text.length;
+    for (const [oldest, { length }] of texts) {
+      if (characters <= maxCachedCharacters) return;
+      texts.delete(oldest);
+      characters -= length;
     }
   }
+
+  return {
+    of({ payload }) {
+      if ('text' in payload) return payload.text;
+      const cached = texts.get(payload.key);
+      if (cached === undefined) return fetchOnce(payload.key);
+      texts.delete(payload.key);
+      texts.set(payload.key, cached);
+      return cached;
+    },
+  };
 }

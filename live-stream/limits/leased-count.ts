@@ -1,7 +1,7 @@
 import { type Backoff, backoffMs } from '../backoff.ts';
 import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
-import type { SlotCounts, SlotTable } from './slot-table.ts';
+import type { Log } from '../../core/telemetry/telemetry.ts';
+import type { SlotCounts, SlotTable } from '../../core/live/slot-table.ts';
 import type { TaskState } from './task-lease.ts';
 
 export interface LeasedCountOptions {
@@ -37,7 +37,8 @@ const LOOK_AGAIN_MS = 500;
 
 /**
  * This task's share of one count. One write is under way at a time and carries all that was asked for meanwhile: a
- * storm of readers of one channel costs a few writes, and streams that come while others go may cost none.
+ * storm of readers of one channel costs a few writes, and streams that come while others go may cost none. A class for
+ * the same reason as `Reader`.
  */
 export class LeasedCount {
   readonly #options: LeasedCountOptions;
@@ -190,7 +191,7 @@ export class LeasedCount {
         return true;
       case 'dead':
         await table.change(key, { task, from: count, to: 0, limit: undefined });
-        log('info', 'slots.healed', { count });
+        log({ level: 'INFO', event: 'slots.healed', count });
         return true;
     }
   }
@@ -198,7 +199,7 @@ export class LeasedCount {
   async #failed(error: unknown): Promise<void> {
     const { clock, log } = this.#options;
     for (const request of this.#requests.splice(0)) request.fail(error);
-    log('warn', 'slots.not-counted', { error });
+    log({ level: 'WARN', event: 'slots.not-counted', error });
     this.#wait = new AbortController();
     await clock.sleep(backoffMs(this.#failures, BACKOFF, clock), this.#wait.signal);
     this.#failures += 1;

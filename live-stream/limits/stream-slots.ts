@@ -1,5 +1,5 @@
 /** Whom an open stream counts for. */
-export interface SlotOwner {
+interface SlotOwner {
   readonly channelId: string;
   /** The client, as `clientKey` names it. */
   readonly client: string;
@@ -12,7 +12,7 @@ export interface SlotLimits {
 }
 
 export type Slot = { readonly kind: 'slot'; readonly release: () => void };
-export type NoSlot = { readonly kind: 'full'; readonly limit: 'channel' | 'client' };
+type NoSlot = { readonly kind: 'full'; readonly limit: 'channel' | 'client' };
 
 /** Counts open streams per channel and per client (specification 8). */
 export interface StreamSlots {

@@ -16,52 +16,55 @@ export interface FeedOptions {
  *
  * @see https://aws.amazon.com/dynamodb/pricing/on-demand/
  */
-export class Feed {
-  readonly #options: FeedOptions;
-  #holders = 0;
-  #started: Promise<void> | undefined;
-  #linger: NodeJS.Timeout | undefined;
-
-  constructor(options: FeedOptions) {
-    this.#options = options;
-  }
-
+export interface Feed {
   /**
    * Resolves once everything that is inserted from now on reaches the sink, until the returned function is called.
    *
    * @throws when the stream cannot be read; nothing is held then.
    */
-  async hold(): Promise<() => void> {
-    this.#holders += 1;
-    clearTimeout(this.#linger);
-    const { source, sink } = this.#options;
-    const started = (this.#started ??= source.start(sink));
-    try {
-      await started;
-    } catch (error) {
-      if (this.#started === started) this.#started = undefined;
-      this.#release();
-      throw error;
-    }
-    let held = true;
-    return () => {
-      if (held) this.#release();
-      held = false;
-    };
-  }
-
+  hold(): Promise<() => void>;
   /** Stops reading at once, whoever holds. */
-  stop(): void {
-    clearTimeout(this.#linger);
-    this.#options.source.stop();
-    this.#started = undefined;
-    this.#options.onStopped();
+  stop(): void;
+}
+
+/** Reads nothing until somebody holds it. */
+export function createFeed({ source, sink, lingerMs, onStopped }: FeedOptions): Feed {
+  let holders = 0;
+  let reading: Promise<void> | undefined;
+  let linger: NodeJS.Timeout | undefined;
+
+  function stop(): void {
+    clearTimeout(linger);
+    source.stop();
+    reading = undefined;
+    onStopped();
   }
 
-  #release(): void {
-    this.#holders -= 1;
-    if (this.#holders > 0 || this.#started === undefined) return;
-    this.#linger = setTimeout(() => this.stop(), this.#options.lingerMs);
-    this.#linger.unref();
+  function release(): void {
+    holders -= 1;
+    if (holders > 0 || reading === undefined) return;
+    linger = setTimeout(stop, lingerMs).unref();
   }
+
+  return {
+    async hold() {
+      holders += 1;
+      clearTimeout(linger);
+      const started = (reading ??= source.start(sink));
+      try {
+        await started;
+      } catch (error) {
+        if (reading === started) reading = undefined;
+        release();
+        throw error;
+      }
+      let held = true;
+      return () => {
+        if (held) release();
+        held = false;
+      };
+    },
+
+    stop,
+  };
 }

@@ -1,6 +1,6 @@
 import { type Backoff, backoffMs } from '../backoff.ts';
 import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../../core/telemetry/telemetry.ts';
 
 /** What calls to the stream need besides the stream itself. `signal` ends them when reading stops. */
 export interface CallContext {
@@ -26,7 +26,8 @@ export async function retrying<Answer extends { readonly kind: string }>(
       if (signal.aborted) return undefined;
       if (isAnswer(answer)) return answer;
     } catch (error) {
-      if (!signal.aborted && tries % 10 === 0) log('warn', 'stream.call-failed', { tries: tries + 1, error });
+      if (!signal.aborted && tries % 10 === 0)
+        log({ level: 'WARN', event: 'stream.call-failed', tries: tries + 1, error });
     }
     await clock.sleep(backoffMs(tries, STREAM_BACKOFF, clock), signal);
   }

@@ -1,5 +1,5 @@
 import { type CallContext, retrying } from './retrying.ts';
-import type { Shard, StreamApi } from './stream-api.ts';
+import type { Shard, StreamApi } from '../../adapters/aws/live/stream-api.ts';
 
 /** Where following the stream begins, and which shards lie wholly before that. */
 export interface StartingPoints {

@@ -1,5 +1,5 @@
 import { type CallContext, retrying } from './retrying.ts';
-import type { ShardPosition, StreamApi, StreamRecord } from './stream-api.ts';
+import type { ShardPosition, StreamApi, StreamRecord } from '../../adapters/aws/live/stream-api.ts';
 
 /** Wait after a page with records; below four calls a second and shard, as Lambda polls. */
 const AFTER_DATA_MS = 250;
@@ -21,97 +21,96 @@ export interface ShardReaderOptions {
 }
 
 /** Reads one shard from its starting point to its end, whatever happens to its iterators meanwhile. */
-export class ShardReader {
-  readonly #options: ShardReaderOptions;
-  readonly #context: CallContext;
-  /** The next place to read from; undefined before `open` and when the shard has ended. */
-  #iterator: string | undefined;
-  #lastSequenceNumber: string | undefined;
-  #dropBefore: number;
-  #position: ShardPosition;
-
-  constructor(options: ShardReaderOptions, context: CallContext) {
-    this.#options = options;
-    this.#context = context;
-    this.#position = { kind: options.from === 'latest' ? 'latest' : 'oldest' };
-    this.#dropBefore = options.from === 'oldest-wanted' ? options.since : -Infinity;
-  }
-
+export interface ShardReader {
   /** Takes the first iterator: from here on nothing that is written to the shard is missed. */
-  async open(): Promise<void> {
-    this.#iterator = await this.#newIterator();
-  }
-
+  open(): Promise<void>;
   /** Reads until the shard has ended and is drained, or until reading is stopped. */
-  async run(): Promise<void> {
-    const { clock, signal } = this.#context;
-    let wait = AFTER_DATA_MS;
-    while (this.#iterator !== undefined && !signal.aborted) {
-      const count = await this.#readPage(this.#iterator);
-      wait = count > 0 ? AFTER_DATA_MS : Math.min(wait * 2, IDLE_MS);
-      if (this.#iterator !== undefined) await clock.sleep(wait, signal);
-    }
-  }
+  run(): Promise<void>;
+}
+
+/** Reads nothing before it is opened. */
+export function createShardReader(options: ShardReaderOptions, context: CallContext): ShardReader {
+  /** The next place to read from; undefined before `open` and when the shard has ended. */
+  let next: string | undefined;
+  let lastSequenceNumber: string | undefined;
+  let dropBefore = options.from === 'oldest-wanted' ? options.since : -Infinity;
+  let position: ShardPosition = { kind: options.from === 'latest' ? 'latest' : 'oldest' };
 
   /** @returns how many records there were; the shard's next iterator is set. */
-  async #readPage(iterator: string): Promise<number> {
-    const page = await retrying(async () => this.#options.api.read(iterator), this.#context);
+  async function readPage(iterator: string): Promise<number> {
+    const page = await retrying(async () => options.api.read(iterator), context);
     switch (page?.kind) {
       case 'page':
-        this.#iterator = page.next;
-        return this.#takeAll(page.records);
+        next = page.next;
+        return takeAll(page.records);
       case 'expired':
-        this.#position = this.#positionAfterExpiry();
-        this.#iterator = await this.#newIterator();
+        position = positionAfterExpiry();
+        next = await newIterator();
         return 0;
       case 'trimmed':
-        this.#restartFromOldest();
-        this.#iterator = await this.#newIterator();
+        restartFromOldest();
+        next = await newIterator();
         return 0;
       case 'gone':
       case undefined:
-        this.#iterator = undefined;
+        next = undefined;
         return 0;
     }
   }
 
-  async #newIterator(): Promise<string | undefined> {
-    const { api, shardId } = this.#options;
+  async function newIterator(): Promise<string | undefined> {
+    const { api, shardId } = options;
     for (;;) {
-      const answer = await retrying(async () => api.iterator(shardId, this.#position), this.#context);
+      const answer = await retrying(async () => api.iterator(shardId, position), context);
       if (answer?.kind === 'iterator') return answer.value;
       if (answer === undefined || answer.kind === 'gone') return undefined;
-      this.#restartFromOldest();
-      await this.#context.clock.sleep(AFTER_DATA_MS, this.#context.signal);
+      restartFromOldest();
+      await context.clock.sleep(AFTER_DATA_MS, context.signal);
     }
   }
 
-  #takeAll(records: Iterable<StreamRecord>): number {
+  function takeAll(records: Iterable<StreamRecord>): number {
     let count = 0;
     for (const record of records) {
-      this.#take(record);
+      take(record);
       count += 1;
     }
     return count;
   }
 
-  #take(record: StreamRecord): void {
-    this.#lastSequenceNumber = record.sequenceNumber;
-    if (record.createdAt !== undefined && record.createdAt < this.#dropBefore) return;
-    this.#options.onRecord(record);
+  function take(record: StreamRecord): void {
+    lastSequenceNumber = record.sequenceNumber;
+    if (record.createdAt !== undefined && record.createdAt < dropBefore) return;
+    options.onRecord(record);
   }
 
   /** Behind the last record. Before the first one "the newest" would skip what came since, so it is the oldest. */
-  #positionAfterExpiry(): ShardPosition {
-    if (this.#lastSequenceNumber !== undefined) return { kind: 'after', sequenceNumber: this.#lastSequenceNumber };
-    this.#restartFromOldest();
-    return this.#position;
+  function positionAfterExpiry(): ShardPosition {
+    if (lastSequenceNumber !== undefined) return { kind: 'after', sequenceNumber: lastSequenceNumber };
+    restartFromOldest();
+    return position;
   }
 
   /** What was read or skipped before may come again: at least not what is older than following the stream. */
-  #restartFromOldest(): void {
-    this.#context.log('warn', 'stream.position-lost', { shardId: this.#options.shardId });
-    this.#position = { kind: 'oldest' };
-    this.#dropBefore = this.#options.since;
+  function restartFromOldest(): void {
+    context.log({ level: 'WARN', event: 'stream.position-lost', shardId: options.shardId });
+    position = { kind: 'oldest' };
+    dropBefore = options.since;
   }
+
+  return {
+    async open() {
+      next = await newIterator();
+    },
+
+    async run() {
+      const { clock, signal } = context;
+      let wait = AFTER_DATA_MS;
+      while (next !== undefined && !signal.aborted) {
+        const count = await readPage(next);
+        wait = count > 0 ? AFTER_DATA_MS : Math.min(wait * 2, IDLE_MS);
+        if (next !== undefined) await clock.sleep(wait, signal);
+      }
+    },
+  };
 }

@@ -2,8 +2,8 @@ import { backoffMs } from '../backoff.ts';
 import type { RowSink } from './live-event-source.ts';
 import { type CallContext, STREAM_BACKOFF } from './retrying.ts';
 import { listShards, startingPoints } from './shard-graph.ts';
-import { ShardReader, type ShardStart } from './shard-reader.ts';
-import type { Shard, StreamApi } from './stream-api.ts';
+import { createShardReader, type ShardStart } from './shard-reader.ts';
+import type { Shard, StreamApi } from '../../adapters/aws/live/stream-api.ts';
 
 /** How often all shards are listed, in case a child was missed. */
 const FULL_LISTING_MS = 60_000;
@@ -21,105 +21,104 @@ interface Options {
 }
 
 /** One stretch of following the stream, from `start` until its signal aborts. */
-export class StreamRun {
-  readonly #options: Options;
-  readonly #context: CallContext;
-  readonly #startedAt: number;
-  readonly #reading = new Set<string>();
-  /** When each finished shard was finished, epoch milliseconds. */
-  readonly #finished = new Map<string, number>();
-
-  constructor(options: Options, context: CallContext) {
-    this.#options = options;
-    this.#context = context;
-    this.#startedAt = context.clock.now();
-  }
-
+export interface StreamRun {
   /** Resolves when every starting shard has its iterator. */
-  async start(): Promise<void> {
-    const shards = await listShards(this.#options, this.#context);
-    const { starts, past } = startingPoints(shards, this.#startedAt);
-    for (const id of past) this.#finished.set(id, this.#startedAt);
-    await Promise.all(starts.map(async ({ shard, from }) => this.#follow(shard.id, from)));
-    this.#inBackground(this.#listRegularly());
-  }
+  start(): Promise<void>;
+}
+
+/** A stretch that begins now: rows from before are not wanted. */
+export function createStreamRun(options: Options, context: CallContext): StreamRun {
+  const startedAt = context.clock.now();
+  const reading = new Set<string>();
+  /** When each finished shard was finished, epoch milliseconds. */
+  const finished = new Map<string, number>();
 
   /** Opens a shard; reading it, and then its children, goes on in the background. */
-  async #follow(shardId: string, from: ShardStart): Promise<void> {
-    this.#reading.add(shardId);
-    const reader = new ShardReader(
+  async function follow(shardId: string, from: ShardStart): Promise<void> {
+    reading.add(shardId);
+    const reader = createShardReader(
       {
-        api: this.#options.api,
+        api: options.api,
         shardId,
         from,
-        since: this.#startedAt - CLOCK_TOLERANCE_MS,
-        onRecord: ({ inserted }) => this.#pass(inserted),
+        since: startedAt - CLOCK_TOLERANCE_MS,
+        onRecord: ({ inserted }) => pass(inserted),
       },
-      this.#context,
+      context,
     );
     await reader.open();
-    this.#inBackground(reader.run().then(async () => this.#finish(shardId)));
+    inBackground(reader.run().then(async () => finish(shardId)));
   }
 
   /** One row that cannot be handled must not end the reading of its shard. */
-  #pass(inserted: unknown): void {
-    if (inserted === undefined || this.#context.signal.aborted) return;
+  function pass(inserted: unknown): void {
+    if (inserted === undefined || context.signal.aborted) return;
     try {
-      this.#options.sink(inserted);
+      options.sink(inserted);
     } catch (error) {
-      this.#failed(error);
+      failed(error);
     }
   }
 
   /** Only a drained shard hands over to its children: rows of one channel keep their order. */
-  async #finish(shardId: string): Promise<void> {
-    const { clock, signal, log } = this.#context;
+  async function finish(shardId: string): Promise<void> {
+    const { clock, signal, log } = context;
     if (signal.aborted) return;
-    this.#reading.delete(shardId);
-    this.#finished.set(shardId, clock.now());
+    reading.delete(shardId);
+    finished.set(shardId, clock.now());
     for (let tries = 0; tries < CHILD_TRIES && !signal.aborted; tries += 1) {
-      const listed = await listShards({ api: this.#options.api, childrenOf: shardId }, this.#context);
+      const listed = await listShards({ api: options.api, childrenOf: shardId }, context);
       const children = listed.filter(({ parentId }) => parentId === shardId);
-      if (children.length > 0) return this.#adopt(children, 'oldest');
+      if (children.length > 0) return adopt(children, 'oldest');
       await clock.sleep(backoffMs(tries, STREAM_BACKOFF, clock), signal);
     }
-    if (!signal.aborted) log('warn', 'stream.no-children', { shardId });
-    await this.#adoptListed();
+    if (!signal.aborted) log({ level: 'WARN', event: 'stream.no-children', shardId });
+    await adoptListed();
   }
 
   /**
    * Follows shards that nobody reads yet, from their beginning. One whose parent is being read, or is itself among
    * them, waits until that parent is drained.
    */
-  #adopt(shards: readonly Shard[], from: ShardStart): void {
-    if (this.#context.signal.aborted) return;
-    const unknown = shards.filter(({ id }) => !this.#reading.has(id) && !this.#finished.has(id));
-    const waitedFor = new Set([...this.#reading, ...unknown.map(({ id }) => id)]);
+  function adopt(shards: readonly Shard[], from: ShardStart): void {
+    if (context.signal.aborted) return;
+    const unknown = shards.filter(({ id }) => !reading.has(id) && !finished.has(id));
+    const waitedFor = new Set([...reading, ...unknown.map(({ id }) => id)]);
     for (const { id, parentId } of unknown) {
-      if (parentId === undefined || !waitedFor.has(parentId)) this.#inBackground(this.#follow(id, from));
+      if (parentId === undefined || !waitedFor.has(parentId)) inBackground(follow(id, from));
     }
   }
 
-  async #listRegularly(): Promise<void> {
-    const { clock, signal } = this.#context;
+  async function listRegularly(): Promise<void> {
+    const { clock, signal } = context;
     while (!signal.aborted) {
-      await clock.sleep(this.#reading.size === 0 ? NO_SHARD_MS : FULL_LISTING_MS, signal);
-      await this.#adoptListed().catch((error: unknown) => this.#failed(error));
-      for (const [id, at] of this.#finished) {
-        if (at < clock.now() - REMEMBER_FINISHED_MS) this.#finished.delete(id);
+      await clock.sleep(reading.size === 0 ? NO_SHARD_MS : FULL_LISTING_MS, signal);
+      await adoptListed().catch((error: unknown) => failed(error));
+      for (const [id, at] of finished) {
+        if (at < clock.now() - REMEMBER_FINISHED_MS) finished.delete(id);
       }
     }
   }
 
-  async #adoptListed(): Promise<void> {
-    this.#adopt(await listShards(this.#options, this.#context), 'oldest-wanted');
+  async function adoptListed(): Promise<void> {
+    adopt(await listShards(options, context), 'oldest-wanted');
   }
 
-  #inBackground(work: Promise<void>): void {
-    work.catch((error: unknown) => this.#failed(error));
+  function inBackground(work: Promise<void>): void {
+    work.catch((error: unknown) => failed(error));
   }
 
-  #failed(error: unknown): void {
-    this.#context.log('error', 'stream.reader-failed', { error });
+  function failed(error: unknown): void {
+    context.log({ level: 'ERROR', event: 'stream.reader-failed', error });
   }
+
+  return {
+    async start() {
+      const shards = await listShards(options, context);
+      const { starts, past } = startingPoints(shards, startedAt);
+      for (const id of past) finished.set(id, startedAt);
+      await Promise.all(starts.map(async ({ shard, from }) => follow(shard.id, from)));
+      inBackground(listRegularly());
+    },
+  };
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
-import type { LiveEventSource, RowSink } from './live-event-source.ts';
-import type { StreamApi } from './stream-api.ts';
-import { StreamRun } from './stream-run.ts';
+import type { Log } from '../../core/telemetry/telemetry.ts';
+import type { LiveEventSource } from './live-event-source.ts';
+import type { StreamApi } from '../../adapters/aws/live/stream-api.ts';
+import { createStreamRun } from './stream-run.ts';
 
 export interface StreamSourceOptions {
   readonly api: StreamApi;
@@ -17,31 +17,29 @@ export interface StreamSourceOptions {
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html
  */
-export class StreamSource implements LiveEventSource {
-  readonly #options: StreamSourceOptions;
-  #abort: AbortController | undefined;
+export function createStreamSource({ api, clock, log, startTimeoutMs }: StreamSourceOptions): LiveEventSource {
+  let running: AbortController | undefined;
 
-  constructor(options: StreamSourceOptions) {
-    this.#options = options;
+  function stop(): void {
+    running?.abort();
+    running = undefined;
   }
 
-  async start(sink: RowSink): Promise<void> {
-    this.stop();
-    const { api, clock, log, startTimeoutMs } = this.#options;
-    const abort = new AbortController();
-    this.#abort = abort;
-    const run = new StreamRun({ api, sink }, { clock, log, signal: abort.signal });
-    const timer = setTimeout(() => abort.abort(), startTimeoutMs);
-    try {
-      await run.start();
-    } finally {
-      clearTimeout(timer);
-    }
-    if (abort.signal.aborted) throw new Error(`The stream gave no iterators within ${startTimeoutMs} ms.`);
-  }
+  return {
+    async start(sink) {
+      stop();
+      const abort = new AbortController();
+      running = abort;
+      const run = createStreamRun({ api, sink }, { clock, log, signal: abort.signal });
+      const timer = setTimeout(() => abort.abort(), startTimeoutMs);
+      try {
+        await run.start();
+      } finally {
+        clearTimeout(timer);
+      }
+      if (abort.signal.aborted) throw new Error(`The stream gave no iterators within ${startTimeoutMs} ms.`);
+    },
 
-  stop(): void {
-    this.#abort?.abort();
-    this.#abort = undefined;
-  }
+    stop,
+  };
 }

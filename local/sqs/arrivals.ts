@@ -1,10 +1,16 @@
 /** Longest delay a Node timer takes, in milliseconds. */
-const maxTimerMs = 2_147_483_647;
+const MAX_TIMER_MS = 2_147_483_647;
 
-type Alarm = { readonly at: number; readonly timer: NodeJS.Timeout };
+interface Alarm {
+  readonly at: number;
+  readonly timer: NodeJS.Timeout;
+}
 
 /** How long a receiver waits, and what else ends its wait. */
-export type WaitOptions = { readonly timeoutMs: number; readonly signal: AbortSignal | undefined };
+interface WaitOptions {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+}
 
 /**
  * Wakes long polls when a message of their queue may have become visible.
@@ -12,70 +18,77 @@ export type WaitOptions = { readonly timeoutMs: number; readonly signal: AbortSi
  * One announced message wakes one receiver, the longest waiting; whoever is woken looks for itself, and a receiver that
  * got something announces again, so a wake-up is never lost and an idle herd is never stirred.
  */
-export class Arrivals {
-  readonly #waiting = new Map<number, Set<() => void>>();
-  readonly #alarms = new Map<number, Alarm>();
-  readonly #now: () => number;
-  #closed = false;
-
-  /** @param now epoch milliseconds, the clock of the stored visibility times. */
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
+export interface Arrivals {
   /** Whether the engine was closed; receivers then give up. */
-  get closed(): boolean {
-    return this.#closed;
-  }
-
+  readonly closed: boolean;
   /** Resolves on an announcement, after `timeoutMs`, on abort, or on close; never rejects. */
-  async wait(queueId: number, { timeoutMs, signal }: WaitOptions): Promise<void> {
-    if (this.#closed || signal?.aborted) return;
-    const waiting = this.#waiting.get(queueId) ?? new Set();
-    this.#waiting.set(queueId, waiting);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(done, Math.min(Math.ceil(timeoutMs), maxTimerMs));
-    signal?.addEventListener('abort', done);
-    waiting.add(done);
-    await promise;
-
-    function done(): void {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      waiting.delete(done);
-      resolve();
-    }
-  }
-
+  wait(queueId: number, options: WaitOptions): Promise<void>;
   /** Says that `count` messages of the queue are visible from `visibleAt` on (epoch milliseconds). */
-  announce(queueId: number, visibleAt: number, count = 1): void {
-    const waiting = this.#waiting.get(queueId);
+  announce(queueId: number, visibleAt: number, count?: number): void;
+  /** Wakes every receiver of the queue, because it changed as a whole. */
+  announceAll(queueId: number): void;
+  /** Ends all waits, now and later. */
+  close(): void;
+}
+
+/** @param now epoch milliseconds, the clock of the stored visibility times. */
+export function createArrivals(now: () => number): Arrivals {
+  const receivers = new Map<number, Set<() => void>>();
+  const alarms = new Map<number, Alarm>();
+  let closed = false;
+
+  function announce(queueId: number, visibleAt: number, count = 1): void {
+    const waiting = receivers.get(queueId);
     if (waiting === undefined || waiting.size === 0) return;
-    const delay = visibleAt - this.#now();
-    if (delay > 0) this.#setAlarm(queueId, visibleAt, delay);
+    const delay = visibleAt - now();
+    if (delay > 0) setAlarm(queueId, visibleAt, delay);
     else for (const wake of [...waiting].slice(0, count)) wake();
   }
 
-  /** Wakes every receiver of the queue, because it changed as a whole. */
-  announceAll(queueId: number): void {
-    this.announce(queueId, this.#now(), Infinity);
-  }
-
-  /** Ends all waits, now and later. */
-  close(): void {
-    this.#closed = true;
-    for (const { timer } of this.#alarms.values()) clearTimeout(timer);
-    for (const waiting of this.#waiting.values()) for (const wake of waiting) wake();
-  }
-
-  #setAlarm(queueId: number, at: number, delay: number): void {
-    const current = this.#alarms.get(queueId);
+  function setAlarm(queueId: number, at: number, delay: number): void {
+    const current = alarms.get(queueId);
     if (current !== undefined && current.at <= at) return;
     clearTimeout(current?.timer);
     const ring = (): void => {
-      this.#alarms.delete(queueId);
-      this.announce(queueId, at);
+      alarms.delete(queueId);
+      announce(queueId, at);
     };
-    this.#alarms.set(queueId, { at, timer: setTimeout(ring, Math.min(delay, maxTimerMs)) });
+    alarms.set(queueId, { at, timer: setTimeout(ring, Math.min(delay, MAX_TIMER_MS)) });
   }
+
+  return {
+    get closed() {
+      return closed;
+    },
+
+    async wait(queueId, { timeoutMs, signal }) {
+      if (closed || signal?.aborted) return;
+      const waiting = receivers.get(queueId) ?? new Set();
+      receivers.set(queueId, waiting);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(done, Math.min(Math.ceil(timeoutMs), MAX_TIMER_MS));
+      signal?.addEventListener('abort', done);
+      waiting.add(done);
+      await promise;
+
+      function done(): void {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', done);
+        waiting.delete(done);
+        resolve();
+      }
+    },
+
+    announce,
+
+    announceAll(queueId) {
+      announce(queueId, now(), Infinity);
+    },
+
+    close() {
+      closed = true;
+      for (const { timer } of alarms.values()) clearTimeout(timer);
+      for (const waiting of receivers.values()) for (const wake of waiting) wake();
+    },
+  };
 }

@@ -1,27 +1,29 @@
 import { SqsError } from './errors.ts';
 import type { BatchFailure } from './errors.ts';
 
-const maxEntries = 10;
+const MAX_ENTRIES = 10;
 
-type Entry = { readonly Id: string };
+interface Entry {
+  readonly Id: string;
+}
 
 /** The answer to a batch: what went well, and per refused entry why. Absent lists are left out, as on AWS. */
-export type BatchResult<Result> = {
+export interface BatchResult<Result> {
   readonly Successful?: readonly Result[];
   readonly Failed?: readonly BatchFailure[];
-};
+}
 
 /**
  * @throws {SqsError} `EmptyBatchRequest`, `TooManyEntriesInBatchRequest`, `InvalidBatchEntryId`,
  * `BatchEntryIdsNotDistinct`: these refuse the batch as a whole.
  */
-export const checkBatch = (entries: readonly Entry[]): void => {
+export function checkBatch(entries: readonly Entry[]): void {
   if (entries.length === 0)
     throw new SqsError('EmptyBatchRequest', 'There should be at least one entry in the request.');
-  if (entries.length > maxEntries) {
+  if (entries.length > MAX_ENTRIES) {
     throw new SqsError(
       'TooManyEntriesInBatchRequest',
-      `Maximum number of entries per request is ${maxEntries}. You have sent ${entries.length}.`,
+      `Maximum number of entries per request is ${MAX_ENTRIES}. You have sent ${entries.length}.`,
     );
   }
   if (!entries.every(({ Id }) => /^[\w-]{1,80}$/.test(Id))) {
@@ -33,13 +35,13 @@ export const checkBatch = (entries: readonly Entry[]): void => {
   if (new Set(entries.map(({ Id }) => Id)).size < entries.length) {
     throw new SqsError('BatchEntryIdsNotDistinct', 'Two or more batch entries in the request have the same Id.');
   }
-};
+}
 
 /** Runs `each` per entry; a refusal of one entry leaves the others alone. */
-export const runBatch = <E extends Entry, Result>(
+export function runBatch<E extends Entry, Result>(
   entries: readonly E[],
   each: (entry: E) => Result,
-): BatchResult<Result> => {
+): BatchResult<Result> {
   const successful: Result[] = [];
   const failed: BatchFailure[] = [];
   for (const entry of entries) {
@@ -54,4 +56,4 @@ export const runBatch = <E extends Entry, Result>(
     ...(successful.length > 0 && { Successful: successful }),
     ...(failed.length > 0 && { Failed: failed }),
   };
-};
+}

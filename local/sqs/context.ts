@@ -8,7 +8,7 @@ import type { MoveTaskTable } from './store/move-task-table.ts';
 import type { QueueTable, StoredQueue } from './store/queue-table.ts';
 
 /** What every action works with. */
-export type SqsContext = {
+export interface SqsContext {
   readonly database: DatabaseSync;
   readonly queues: QueueTable;
   readonly messages: MessageTable;
@@ -22,21 +22,20 @@ export type SqsContext = {
   readonly now: () => number;
   /** Most messages of one queue that may be with receivers at a time. */
   readonly inFlightLimit: number;
-};
+}
 
 /**
  * The queue a client means.
  * @param address a queue URL, ARN or name.
  * @throws {SqsError} `QueueDoesNotExist`.
  */
-export const requireQueue = ({ queues, addresses }: SqsContext, address: string): StoredQueue => {
+export function requireQueue({ queues, addresses }: SqsContext, address: string): StoredQueue {
   const queue = queues.byName(addresses.nameOf(address));
   if (queue === undefined) throw new SqsError('QueueDoesNotExist', 'The specified queue does not exist.');
   return queue;
-};
+}
 
 /** Whether the ARN names one of our queues. */
-export const queueExists =
-  ({ queues, addresses }: SqsContext) =>
-  (arn: string): boolean =>
-    queues.byName(addresses.nameOf(arn)) !== undefined;
+export function queueExists({ queues, addresses }: SqsContext) {
+  return (arn: string): boolean => queues.byName(addresses.nameOf(arn)) !== undefined;
+}

@@ -1,16 +1,24 @@
 /** How one error looks on the wire: the shape's name, and the older query protocol's code where it differs. */
-type WireName = { readonly namespace: string; readonly shape: string; readonly queryCode: string };
+interface WireName {
+  readonly namespace: string;
+  readonly shape: string;
+  readonly queryCode: string;
+}
 
-const sqs = (shape: string, queryCode = `AWS.SimpleQueueService.${shape}`): WireName => ({
-  namespace: 'com.amazonaws.sqs',
-  shape,
-  queryCode,
-});
-const coral = (shape: string, queryCode: string): WireName => ({
-  namespace: 'com.amazon.coral.service',
-  shape,
-  queryCode,
-});
+function sqs(shape: string, queryCode = `AWS.SimpleQueueService.${shape}`): WireName {
+  return {
+    namespace: 'com.amazonaws.sqs',
+    shape,
+    queryCode,
+  };
+}
+function coral(shape: string, queryCode: string): WireName {
+  return {
+    namespace: 'com.amazon.coral.service',
+    shape,
+    queryCode,
+  };
+}
 
 const wireNames = {
   QueueDoesNotExist: sqs('QueueDoesNotExist', 'AWS.SimpleQueueService.NonExistentQueue'),
@@ -38,15 +46,19 @@ const wireNames = {
 export type SqsErrorCode = keyof typeof wireNames;
 
 /** An error as the AWS JSON 1.0 protocol answers it. */
-export type SqsErrorWire = { readonly status: number; readonly queryError: string; readonly body: string };
+export interface SqsErrorWire {
+  readonly status: number;
+  readonly queryError: string;
+  readonly body: string;
+}
 
 /** One entry of a batch answer's `Failed` list. */
-export type BatchFailure = {
+export interface BatchFailure {
   readonly Id: string;
   readonly SenderFault: boolean;
   readonly Code: string;
   readonly Message: string;
-};
+}
 
 /**
  * A refusal that a client of SQS would see, in every form it can take on the wire. All are the sender's fault: a
@@ -79,18 +91,19 @@ export class SqsError extends Error {
 }
 
 /** The SQS error for a parameter whose value is outside what is allowed. `value` must not be a secret. */
-export const invalidParameter = (parameter: string, value: unknown, reason: string): SqsError =>
-  new SqsError(
+export function invalidParameter(parameter: string, value: unknown, reason: string): SqsError {
+  return new SqsError(
     'InvalidParameterValue',
     `Value ${String(value)} for parameter ${parameter} is invalid. Reason: ${reason}`,
   );
+}
 
 /** @throws {SqsError} `InvalidParameterValue` unless `value` is absent or a whole number from `min` to `max`. */
-export const checkRange = (
+export function checkRange(
   parameter: string,
   value: number | undefined,
   { min, max }: { readonly min: number; readonly max: number },
-): void => {
+): void {
   if (value === undefined || (Number.isInteger(value) && value >= min && value <= max)) return;
   throw invalidParameter(parameter, value, `Must be an integer from ${min} to ${max}, if provided.`);
-};
+}

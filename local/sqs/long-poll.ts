@@ -7,19 +7,26 @@ import type { StoredQueue } from './store/queue-table.ts';
 import { takeMessages } from './take-messages.ts';
 
 /** One receive call. Times in seconds; absent ones are the queue's own. */
-export type ReceiveRequest = {
+export interface ReceiveRequest {
   /** URL, ARN or name. */
   readonly queue: string;
   /** At least 1. */
   readonly limit: number;
   readonly visibilitySeconds: number | undefined;
   readonly waitSeconds: number | undefined;
-};
+}
 
-type Look = { readonly queue: StoredQueue; readonly request: ReceiveRequest; readonly mayWait: boolean };
-type Found = { readonly messages: readonly StoredMessage[]; readonly nextVisibleAt: number | undefined };
+interface Look {
+  readonly queue: StoredQueue;
+  readonly request: ReceiveRequest;
+  readonly mayWait: boolean;
+}
+interface Found {
+  readonly messages: readonly StoredMessage[];
+  readonly nextVisibleAt: number | undefined;
+}
 
-const look = (context: SqsContext, { queue, request, mayWait }: Look): Found => {
+function look(context: SqsContext, { queue, request, mayWait }: Look): Found {
   const visibilityMs = (request.visibilitySeconds ?? queueSetting(queue, 'VisibilityTimeout')) * 1000;
   const taken = takeMessages(context, { queue, limit: request.limit, visibilityMs });
   switch (taken.kind) {
@@ -31,18 +38,18 @@ const look = (context: SqsContext, { queue, request, mayWait }: Look): Found => 
       if (!mayWait) throw new SqsError('OverLimit', 'The maximum number of in flight messages is reached.');
       return { messages: [], nextVisibleAt: undefined };
   }
-};
+}
 
 /**
  * Receives messages, waiting for the first one as long as the request (or the queue) says. When `signal` aborts or the
  * engine closes, it ends with nothing, and takes nothing either.
  * @throws {SqsError} `QueueDoesNotExist` (also when the queue is deleted meanwhile), `OverLimit` without waiting.
  */
-export const receiveMessages = async (
+export async function receiveMessages(
   context: SqsContext,
   request: ReceiveRequest,
   signal: AbortSignal | undefined,
-): Promise<readonly StoredMessage[]> => {
+): Promise<readonly StoredMessage[]> {
   const ownWait = queueSetting(requireQueue(context, request.queue), 'ReceiveMessageWaitTimeSeconds');
   const waitMs = (request.waitSeconds ?? ownWait) * 1000;
   const deadline = performance.now() + waitMs;
@@ -59,4 +66,4 @@ export const receiveMessages = async (
     await arrival;
     if (signal?.aborted) context.arrivals.announce(queue.id, context.now());
   }
-};
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { checkContents } from './message-contents.ts';
 import { invalidParameter } from './errors.ts';
 
@@ -15,21 +15,24 @@ type MessageAttribute = z.infer<typeof MessageAttribute>;
 export const MessageAttributes = z.record(z.string(), MessageAttribute);
 export type MessageAttributes = z.infer<typeof MessageAttributes>;
 
-const maxAttributes = 10;
-const validName = /^(?!aws\.|amazon\.)(?!\.)(?!.*\.\.)[\w.-]{1,256}(?<!\.)$/i;
-const validType = /^(String|Number|Binary)(\..+)?$/s;
+const MAX_ATTRIBUTES = 10;
+const VALID_NAME = /^(?!aws\.|amazon\.)(?!\.)(?!.*\.\.)[\w.-]{1,256}(?<!\.)$/i;
+const VALID_TYPE = /^(String|Number|Binary)(\..+)?$/s;
 
-const isBinary = ({ DataType }: MessageAttribute): boolean => DataType.startsWith('Binary');
+function isBinary({ DataType }: MessageAttribute): boolean {
+  return DataType.startsWith('Binary');
+}
 
-const valueBytes = (attribute: MessageAttribute): Buffer =>
-  isBinary(attribute)
+function valueBytes(attribute: MessageAttribute): Buffer {
+  return isBinary(attribute)
     ? Buffer.from(attribute.BinaryValue ?? '', 'base64')
     : Buffer.from(attribute.StringValue ?? '', 'utf8');
+}
 
-const checkAttribute = (name: string, attribute: MessageAttribute): void => {
+function checkAttribute(name: string, attribute: MessageAttribute): void {
   const parameter = 'MessageAttributes';
-  if (!validName.test(name)) throw invalidParameter(parameter, name, 'The attribute name is not allowed.');
-  if (attribute.DataType.length > 256 || !validType.test(attribute.DataType)) {
+  if (!VALID_NAME.test(name)) throw invalidParameter(parameter, name, 'The attribute name is not allowed.');
+  if (attribute.DataType.length > 256 || !VALID_TYPE.test(attribute.DataType)) {
     throw invalidParameter(parameter, name, 'The type must be String, Number or Binary, with an optional suffix.');
   }
   const value = isBinary(attribute) ? attribute.BinaryValue : attribute.StringValue;
@@ -38,34 +41,35 @@ const checkAttribute = (name: string, attribute: MessageAttribute): void => {
   if (attribute.DataType.startsWith('Number') && !Number.isFinite(Number(value))) {
     throw invalidParameter(parameter, name, 'The value is not a number.');
   }
-};
+}
 
 /** @throws {SqsError} `InvalidParameterValue` or `InvalidMessageContents` for what SQS would refuse. */
-export const checkMessageAttributes = (attributes: MessageAttributes): void => {
+export function checkMessageAttributes(attributes: MessageAttributes): void {
   const entries = Object.entries(attributes);
-  if (entries.length > maxAttributes) {
-    throw invalidParameter('MessageAttributes', entries.length, `At most ${maxAttributes} attributes are allowed.`);
+  if (entries.length > MAX_ATTRIBUTES) {
+    throw invalidParameter('MessageAttributes', entries.length, `At most ${MAX_ATTRIBUTES} attributes are allowed.`);
   }
   for (const [name, attribute] of entries) checkAttribute(name, attribute);
-};
+}
 
 /** Bytes the attributes count for in the message size: names, types and values. */
-export const attributesSize = (attributes: MessageAttributes): number =>
-  Object.entries(attributes)
+export function attributesSize(attributes: MessageAttributes): number {
+  return Object.entries(attributes)
     .map(([name, attribute]) => Buffer.byteLength(name + attribute.DataType) + valueBytes(attribute).length)
     .reduce((sum, size) => sum + size, 0);
+}
 
-const lengthPrefixed = (bytes: Buffer): Buffer[] => {
+function lengthPrefixed(bytes: Buffer): Buffer[] {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(bytes.length);
   return [length, bytes];
-};
+}
 
 /**
  * The MD5 that clients compare, in hex; undefined for no attributes, as SQS then leaves the field out.
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-message-metadata.html
  */
-export const md5OfAttributes = (attributes: MessageAttributes): string | undefined => {
+export function md5OfAttributes(attributes: MessageAttributes): string | undefined {
   const entries = Object.entries(attributes).sort(([a], [b]) => (a < b ? -1 : 1));
   if (entries.length === 0) return undefined;
   const parts = entries.flatMap(([name, attribute]) => [
@@ -75,14 +79,14 @@ export const md5OfAttributes = (attributes: MessageAttributes): string | undefin
     ...lengthPrefixed(valueBytes(attribute)),
   ]);
   return createHash('md5').update(Buffer.concat(parts)).digest('hex');
-};
+}
 
 /** The attributes that a receiver asked for: `All`, `.*`, a `prefix.*`, or a name. */
-export const selectAttributes = (attributes: MessageAttributes, names: readonly string[]): MessageAttributes => {
+export function selectAttributes(attributes: MessageAttributes, names: readonly string[]): MessageAttributes {
   const asked = (name: string): boolean =>
     names.some(
       (pattern) =>
         pattern === 'All' || pattern === name || (pattern.endsWith('.*') && name.startsWith(pattern.slice(0, -2))),
     );
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => asked(name)));
-};
+}

@@ -5,36 +5,39 @@ import type { StoredMessage } from './store/message-table.ts';
 import type { MoveTask } from './store/move-task-table.ts';
 
 /** Messages moved in one step, which is also the highest rate a task may ask for. */
-export const maxMessagesPerSecond = 500;
+export const MAX_MESSAGES_PER_SECOND = 500;
 
 /** Moves the messages of running tasks, step by step; its state is in the database, so a restart resumes it. */
-export type MoveTaskRunner = { readonly run: (id: string) => void; readonly close: () => void };
+export interface MoveTaskRunner {
+  readonly run: (id: string) => void;
+  readonly close: () => void;
+}
 
 /** Where the message goes back to, or why that is not known. */
-const destinationOf = (
+function destinationOf(
   { queues, addresses }: SqsContext,
   task: MoveTask,
   message: StoredMessage,
-): { readonly queueId: number } | { readonly failureReason: string } => {
+): { readonly queueId: number } | { readonly failureReason: string } {
   const name = task.destination ?? message.deadLetterSource;
   if (name === null) return { failureReason: 'CouldNotDetermineMessageSource' };
   const queue = queues.byName(addresses.nameOf(name));
   return queue ? { queueId: queue.id } : { failureReason: 'AWS.SimpleQueueService.NonExistentQueue' };
-};
+}
 
 /** A moved message is a new one: new id, sent now, never received. */
-const moveMessage = (context: SqsContext, message: StoredMessage, queueId: number): void => {
+function moveMessage(context: SqsContext, message: StoredMessage, queueId: number): void {
   const { groupId, body, attributes, traceHeader } = message;
   const now = context.now();
   const messageId = randomUUID();
   context.messages.insert({ queueId, groupId, messageId, body, attributes, traceHeader, sentAt: now, visibleAt: now });
   context.messages.remove(message.sequence);
   context.arrivals.announce(queueId, now);
-};
+}
 
 /** Moves the next messages of the task; says whether there may be more. */
-const step = (context: SqsContext, task: MoveTask): boolean => {
-  const limit = task.rate ?? maxMessagesPerSecond;
+function step(context: SqsContext, task: MoveTask): boolean {
+  const limit = task.rate ?? MAX_MESSAGES_PER_SECOND;
   const sequences = context.messages.visible({ queueId: task.sourceQueueId, now: context.now(), limit });
   let { moved } = task;
   for (const sequence of sequences) {
@@ -51,10 +54,10 @@ const step = (context: SqsContext, task: MoveTask): boolean => {
   const more = sequences.length === limit;
   context.moveTasks.setProgress(task.id, { status: more ? 'RUNNING' : 'COMPLETED', moved, failureReason: null });
   return more;
-};
+}
 
 /** @param context the engine's; read on each step, so that it may be completed after this call. */
-export const moveTaskRunner = (context: () => SqsContext): MoveTaskRunner => {
+export function createMoveTaskRunner(context: () => SqsContext): MoveTaskRunner {
   const timers = new Set<NodeJS.Timeout>();
   const run = (id: string): void => {
     const task = context().moveTasks.get(id);
@@ -77,4 +80,4 @@ export const moveTaskRunner = (context: () => SqsContext): MoveTaskRunner => {
       timers.clear();
     },
   };
-};
+}

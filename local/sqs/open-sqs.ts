@@ -1,19 +1,19 @@
-import { Arrivals } from './arrivals.ts';
+import { createArrivals } from './arrivals.ts';
 import type { SqsContext } from './context.ts';
-import { FairTurns } from './fair-turns.ts';
-import { moveTaskRunner } from './move-task-runner.ts';
-import { queueAddresses } from './queue-address.ts';
-import { queuesOf } from './queues.ts';
+import { createFairTurns } from './fair-turns.ts';
+import { createMoveTaskRunner } from './move-task-runner.ts';
+import { createQueueAddresses } from './queue-address.ts';
+import { createQueues } from './queues.ts';
 import type { Queues } from './queues.ts';
 import { handleRequest } from './router.ts';
 import type { SqsResponse } from './router.ts';
 import { openDatabase } from './store/database.ts';
-import { MessageTable } from './store/message-table.ts';
-import { MoveTaskTable } from './store/move-task-table.ts';
-import { queueTable } from './store/queue-table.ts';
+import { createMessageTable } from './store/message-table.ts';
+import { createMoveTaskTable } from './store/move-task-table.ts';
+import { createQueueTable } from './store/queue-table.ts';
 
 /** How to open the engine. */
-export type SqsOptions = {
+export interface SqsOptions {
   /** The database file; created if missing. Its folder must exist. */
   readonly file: string;
   /** Under which queue URLs are handed out. It may differ between runs: any URL that ends in a queue's name is understood. */
@@ -22,10 +22,10 @@ export type SqsOptions = {
   readonly now?: () => number;
   /** Most messages of one queue that may be with receivers at a time. @default 120000, as on AWS */
   readonly inFlightLimit?: number;
-};
+}
 
 /** A running queue service. */
-export type Sqs = {
+export interface Sqs {
   /**
    * Answers a request of the AWS JSON 1.0 protocol.
    * @param target the `X-Amz-Target` header, `AmazonSQS.<Action>`.
@@ -38,40 +38,40 @@ export type Sqs = {
   readonly releaseInFlight: () => number;
   /** Ends long polls with nothing, stops move tasks (they resume on the next open) and lets go of the file. */
   readonly close: () => void;
-};
+}
 
-const createContext = ({
+function createContext({
   file,
   baseUrl,
   now = Date.now,
   inFlightLimit = 120_000,
-}: SqsOptions): Omit<SqsContext, 'runMoveTask'> => {
+}: SqsOptions): Omit<SqsContext, 'runMoveTask'> {
   const database = openDatabase(file);
   return {
     database,
-    queues: queueTable(database),
-    messages: new MessageTable(database),
-    moveTasks: new MoveTaskTable(database),
-    addresses: queueAddresses(baseUrl),
-    arrivals: new Arrivals(now),
-    turns: new FairTurns(),
+    queues: createQueueTable(database),
+    messages: createMessageTable(database),
+    moveTasks: createMoveTaskTable(database),
+    addresses: createQueueAddresses(baseUrl),
+    arrivals: createArrivals(now),
+    turns: createFairTurns(),
     now,
     inFlightLimit,
   };
-};
+}
 
 /**
  * Opens the queue service on a file, and holds that file for itself until it is closed.
  * @throws {SqsFileInUseError} when another process has the file.
  */
-export const openSqs = (options: SqsOptions): Sqs => {
-  const moving = moveTaskRunner(() => context);
+export function openSqs(options: SqsOptions): Sqs {
+  const moving = createMoveTaskRunner(() => context);
   const context: SqsContext = { ...createContext(options), runMoveTask: moving.run };
   for (const task of context.moveTasks.running()) moving.run(task.id);
 
   return {
     handle: (target, body, signal) => handleRequest(context, { target, body, signal }),
-    queues: queuesOf(context),
+    queues: createQueues(context),
     releaseInFlight: () => {
       const released = context.messages.release(context.now());
       for (const queue of context.queues.all()) context.arrivals.announceAll(queue.id);
@@ -83,4 +83,4 @@ export const openSqs = (options: SqsOptions): Sqs => {
       context.database.close();
     },
   };
-};
+}

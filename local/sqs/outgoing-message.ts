@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { SqsContext } from './context.ts';
 import { checkRange, invalidParameter, SqsError } from './errors.ts';
 import { attributesSize, checkMessageAttributes, md5OfAttributes, MessageAttributes } from './message-attributes.ts';
-import { checkContents, maxMessageBytes, md5OfBody } from './message-contents.ts';
+import { checkContents, MAX_MESSAGE_BYTES, md5OfBody } from './message-contents.ts';
 import { queueSetting } from './queue-attributes.ts';
 import type { StoredQueue } from './store/queue-table.ts';
 
@@ -22,30 +22,31 @@ export const OutgoingMessage = z.object({
 export type OutgoingMessage = z.infer<typeof OutgoingMessage>;
 
 /** What a sender is told about an accepted message. */
-export type Accepted = {
+export interface Accepted {
   readonly MessageId: string;
   readonly MD5OfMessageBody: string;
   readonly MD5OfMessageAttributes?: string;
   readonly MD5OfMessageSystemAttributes?: string;
-};
+}
 
 /** Bytes a message counts for: body and message attributes. */
-export const messageSize = ({ MessageBody, MessageAttributes = {} }: OutgoingMessage): number =>
-  Buffer.byteLength(MessageBody) + attributesSize(MessageAttributes);
+export function messageSize({ MessageBody, MessageAttributes = {} }: OutgoingMessage): number {
+  return Buffer.byteLength(MessageBody) + attributesSize(MessageAttributes);
+}
 
 // The printable ASCII characters without the space.
-const groupIdPattern = /^[!-~]{1,128}$/;
+const GROUP_ID = /^[!-~]{1,128}$/;
 
 /**
  * @throws {SqsError} for whatever SQS would refuse.
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html
  */
-export const checkOutgoing = (message: OutgoingMessage, queue: StoredQueue): void => {
+export function checkOutgoing(message: OutgoingMessage, queue: StoredQueue): void {
   if (message.MessageBody === '') {
     throw new SqsError('MissingParameter', 'The request must contain the parameter MessageBody.');
   }
   checkRange('DelaySeconds', message.DelaySeconds, { min: 0, max: 900 });
-  const limit = Math.min(queueSetting(queue, 'MaximumMessageSize'), maxMessageBytes);
+  const limit = Math.min(queueSetting(queue, 'MaximumMessageSize'), MAX_MESSAGE_BYTES);
   if (messageSize(message) > limit) {
     throw invalidParameter(
       'MessageBody',
@@ -55,7 +56,7 @@ export const checkOutgoing = (message: OutgoingMessage, queue: StoredQueue): voi
   }
   checkContents(message.MessageBody);
   checkMessageAttributes(message.MessageAttributes ?? {});
-  if (message.MessageGroupId !== undefined && !groupIdPattern.test(message.MessageGroupId)) {
+  if (message.MessageGroupId !== undefined && !GROUP_ID.test(message.MessageGroupId)) {
     throw invalidParameter(
       'MessageGroupId',
       message.MessageGroupId,
@@ -65,10 +66,10 @@ export const checkOutgoing = (message: OutgoingMessage, queue: StoredQueue): voi
   if (message.MessageDeduplicationId !== undefined) {
     throw invalidParameter('MessageDeduplicationId', message.MessageDeduplicationId, 'Only FIFO queues deduplicate.');
   }
-};
+}
 
 /** Stores a checked message; the caller announces it once its transaction is over. */
-export const storeOutgoing = (context: SqsContext, queue: StoredQueue, message: OutgoingMessage): Accepted => {
+export function storeOutgoing(context: SqsContext, queue: StoredQueue, message: OutgoingMessage): Accepted {
   const { MessageAttributes = {}, MessageSystemAttributes = {} } = message;
   const messageId = randomUUID();
   const now = context.now();
@@ -90,8 +91,9 @@ export const storeOutgoing = (context: SqsContext, queue: StoredQueue, message: 
     ...(md5OfMessageAttributes && { MD5OfMessageAttributes: md5OfMessageAttributes }),
     ...(md5OfSystemAttributes && { MD5OfMessageSystemAttributes: md5OfSystemAttributes }),
   };
-};
+}
 
 /** When a message sent now with this delay is visible, epoch milliseconds. */
-export const visibleAt = (context: SqsContext, queue: StoredQueue, delaySeconds: number | undefined): number =>
-  context.now() + (delaySeconds ?? queueSetting(queue, 'DelaySeconds')) * 1000;
+export function visibleAt(context: SqsContext, queue: StoredQueue, delaySeconds: number | undefined): number {
+  return context.now() + (delaySeconds ?? queueSetting(queue, 'DelaySeconds')) * 1000;
+}

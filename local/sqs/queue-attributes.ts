@@ -1,12 +1,12 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { checkRange, invalidParameter, SqsError } from './errors.ts';
-import { maxMessageBytes } from './message-contents.ts';
+import { MAX_MESSAGE_BYTES } from './message-contents.ts';
 import type { StoredQueue } from './store/queue-table.ts';
 
 /** The numeric settings of a queue: allowed range and what holds when nobody set it. Times in seconds. */
 const numeric = {
   DelaySeconds: { min: 0, max: 900, fallback: 0 },
-  MaximumMessageSize: { min: 1024, max: maxMessageBytes, fallback: maxMessageBytes },
+  MaximumMessageSize: { min: 1024, max: MAX_MESSAGE_BYTES, fallback: MAX_MESSAGE_BYTES },
   MessageRetentionPeriod: { min: 60, max: 1_209_600, fallback: 345_600 },
   ReceiveMessageWaitTimeSeconds: { min: 0, max: 20, fallback: 0 },
   VisibilityTimeout: { min: 0, max: 43_200, fallback: 30 },
@@ -29,30 +29,33 @@ const RedrivePolicy = z.object({
 /** Where messages go that were received too often. */
 export type RedrivePolicy = z.infer<typeof RedrivePolicy>;
 
-const isNumeric = (name: string): name is keyof typeof numeric => Object.hasOwn(numeric, name);
+function isNumeric(name: string): name is keyof typeof numeric {
+  return Object.hasOwn(numeric, name);
+}
 
 /** A numeric setting in force on a queue; times in seconds. */
-export const queueSetting = (queue: StoredQueue, name: keyof typeof numeric): number =>
-  Number(queue.attributes[name] ?? numeric[name].fallback);
+export function queueSetting(queue: StoredQueue, name: keyof typeof numeric): number {
+  return Number(queue.attributes[name] ?? numeric[name].fallback);
+}
 
 /** The names of all numeric settings. */
 export const numericSettings = Object.keys(numeric).filter((name) => isNumeric(name));
 
 /** The redrive policy in force on a queue. */
-export const redrivePolicyOf = (queue: StoredQueue): RedrivePolicy | undefined => {
+export function redrivePolicyOf(queue: StoredQueue): RedrivePolicy | undefined {
   const text = queue.attributes['RedrivePolicy'];
   return text ? RedrivePolicy.parse(JSON.parse(text)) : undefined;
-};
+}
 
-const parseJson = (text: string): unknown => {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
-};
+}
 
-const checkRedrivePolicy = (text: string, targetExists: (arn: string) => boolean): void => {
+function checkRedrivePolicy(text: string, targetExists: (arn: string) => boolean): void {
   const policy = RedrivePolicy.safeParse(parseJson(text));
   if (!policy.success) {
     throw invalidParameter('RedrivePolicy', text, 'deadLetterTargetArn and maxReceiveCount from 1 to 1000 are needed.');
@@ -60,16 +63,16 @@ const checkRedrivePolicy = (text: string, targetExists: (arn: string) => boolean
   if (!targetExists(policy.data.deadLetterTargetArn)) {
     throw invalidParameter('RedrivePolicy', text, 'Dead letter target does not exist.');
   }
-};
+}
 
 /**
  * Checks attributes that somebody wants to set.
  * @throws {SqsError} `InvalidAttributeName`, `InvalidAttributeValue`, `InvalidParameterValue`.
  */
-export const checkQueueAttributes = (
+export function checkQueueAttributes(
   attributes: Readonly<Record<string, string>>,
   targetExists: (arn: string) => boolean,
-): void => {
+): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (isNumeric(name)) checkRange(name, /^\d+$/.test(value) ? Number(value) : NaN, numeric[name]);
     else if (name === 'RedrivePolicy') {
@@ -79,4 +82,4 @@ export const checkQueueAttributes = (
       throw new SqsError('InvalidAttributeName', `Unknown Attribute ${name}.`);
     }
   }
-};
+}

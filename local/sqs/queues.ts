@@ -15,24 +15,24 @@ import type { MessageCounts } from './store/message-table.ts';
 import { changeVisibility } from './visibility.ts';
 
 /** A message to send in process. `queue` is a URL, ARN or name; `delaySeconds` 0–900, else the queue's own. */
-type QueueSend = {
+interface QueueSend {
   readonly queue: string;
   readonly body: string;
   readonly delaySeconds?: number;
   readonly groupId?: string;
   readonly attributes?: MessageAttributes;
-};
+}
 
 /** What to receive in process. `maxMessages` (default 10) may exceed 10 here; times in seconds, else the queue's own. */
-type QueueReceive = {
+interface QueueReceive {
   readonly queue: string;
   readonly maxMessages?: number;
   readonly waitSeconds?: number;
   readonly visibilitySeconds?: number;
-};
+}
 
 /** The queues without HTTP, for the runner itself. Every `queue` is a URL, an ARN or a name. */
-export type Queues = {
+export interface Queues {
   /**
    * Creates the queue, or gives the existing one exactly these attributes; its messages stay. A dead letter queue is
    * ensured before the queues that name it.
@@ -46,9 +46,9 @@ export type Queues = {
   /** Hides the message for so many seconds from now; false when this receipt no longer holds it. */
   readonly changeVisibility: (queue: string, receiptHandle: string, seconds: number) => boolean;
   readonly counts: (queue: string) => MessageCounts;
-};
+}
 
-const ensure = (context: SqsContext, name: string, attributes: Readonly<Record<string, string>>) => {
+function ensure(context: SqsContext, name: string, attributes: Readonly<Record<string, string>>) {
   const { queues, addresses, now } = context;
   checkQueueName(name);
   checkQueueAttributes(attributes, queueExists(context));
@@ -56,45 +56,47 @@ const ensure = (context: SqsContext, name: string, attributes: Readonly<Record<s
   if (existing === undefined) queues.insert({ name, attributes, now: now() });
   else if (!isDeepStrictEqual(existing.attributes, attributes)) queues.setAttributes(existing.id, attributes, now());
   return { url: addresses.url(name), arn: addresses.arn(name) };
-};
+}
 
-const receive = async (
+async function receive(
   context: SqsContext,
   { queue, maxMessages = 10, waitSeconds, visibilitySeconds }: QueueReceive,
   signal: AbortSignal | undefined,
-): Promise<ReceivedMessage[]> => {
+): Promise<ReceivedMessage[]> {
   const request = { queue, limit: maxMessages, waitSeconds, visibilitySeconds };
   const messages = await receiveMessages(context, request, signal);
   return messages.map((message) => receivedMessage(context, message, { system: ['All'], message: ['All'] }));
-};
+}
 
 /** The in-process side of the engine. Refusals are thrown as `SqsError`. */
-export const queuesOf = (context: SqsContext): Queues => ({
-  ensure: (name, attributes) => ensure(context, name, attributes),
-  send: ({ queue, body, delaySeconds, groupId, attributes }) => {
-    const { MessageId } = sendMessage(
-      {
-        QueueUrl: queue,
-        MessageBody: body,
-        DelaySeconds: delaySeconds,
-        MessageGroupId: groupId,
-        MessageAttributes: attributes,
-      },
-      context,
-    );
-    return { messageId: MessageId };
-  },
-  receive: (request, signal) => receive(context, request, signal),
-  delete: (queue, receiptHandles) =>
-    inTransaction(context.database, () => {
-      for (const ReceiptHandle of receiptHandles) deleteMessage({ QueueUrl: queue, ReceiptHandle }, context);
-    }),
-  changeVisibility: (queue, receiptHandle, seconds) => {
-    checkRange('VisibilityTimeout', seconds, { min: 0, max: 43_200 });
-    return changeVisibility(context, { queue, receiptHandle, seconds }) === 'changed';
-  },
-  counts: (queue) => {
-    const { id } = requireQueue(context, queue);
-    return context.messages.counts(id, context.now());
-  },
-});
+export function createQueues(context: SqsContext): Queues {
+  return {
+    ensure: (name, attributes) => ensure(context, name, attributes),
+    send: ({ queue, body, delaySeconds, groupId, attributes }) => {
+      const { MessageId } = sendMessage(
+        {
+          QueueUrl: queue,
+          MessageBody: body,
+          DelaySeconds: delaySeconds,
+          MessageGroupId: groupId,
+          MessageAttributes: attributes,
+        },
+        context,
+      );
+      return { messageId: MessageId };
+    },
+    receive: (request, signal) => receive(context, request, signal),
+    delete: (queue, receiptHandles) =>
+      inTransaction(context.database, () => {
+        for (const ReceiptHandle of receiptHandles) deleteMessage({ QueueUrl: queue, ReceiptHandle }, context);
+      }),
+    changeVisibility: (queue, receiptHandle, seconds) => {
+      checkRange('VisibilityTimeout', seconds, { min: 0, max: 43_200 });
+      return changeVisibility(context, { queue, receiptHandle, seconds }) === 'changed';
+    },
+    counts: (queue) => {
+      const { id } = requireQueue(context, queue);
+      return context.messages.counts(id, context.now());
+    },
+  };
+}

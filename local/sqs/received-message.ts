@@ -6,7 +6,7 @@ import { formatReceiptHandle } from './receipt-handle.ts';
 import type { StoredMessage } from './store/message-table.ts';
 
 /** A message as a receiver sees it, in the shape of the SQS API. */
-export type ReceivedMessage = {
+export interface ReceivedMessage {
   readonly MessageId: string;
   readonly ReceiptHandle: string;
   readonly MD5OfBody: string;
@@ -14,29 +14,32 @@ export type ReceivedMessage = {
   readonly Attributes?: Readonly<Record<string, string>>;
   readonly MD5OfMessageAttributes?: string;
   readonly MessageAttributes?: MessageAttributes;
-};
+}
 
 /** Which attributes a receiver asks for; `All` stands for all of a kind. */
-export type AskedAttributes = { readonly system: readonly string[]; readonly message: readonly string[] };
+export interface AskedAttributes {
+  readonly system: readonly string[];
+  readonly message: readonly string[];
+}
 
-const systemAttributes = (context: SqsContext, message: StoredMessage): Record<string, string | null> => ({
-  SenderId: '000000000000',
-  SentTimestamp: String(message.sentAt),
-  ApproximateReceiveCount: String(message.receiveCount),
-  ApproximateFirstReceiveTimestamp: String(message.firstReceivedAt),
-  MessageGroupId: message.groupId || null,
-  AWSTraceHeader: message.traceHeader,
-  DeadLetterQueueSourceArn: message.deadLetterSource && context.addresses.arn(message.deadLetterSource),
-});
+function systemAttributes(context: SqsContext, message: StoredMessage): Record<string, string | null> {
+  return {
+    SenderId: '000000000000',
+    SentTimestamp: String(message.sentAt),
+    ApproximateReceiveCount: String(message.receiveCount),
+    ApproximateFirstReceiveTimestamp: String(message.firstReceivedAt),
+    MessageGroupId: message.groupId || null,
+    AWSTraceHeader: message.traceHeader,
+    DeadLetterQueueSourceArn: message.deadLetterSource && context.addresses.arn(message.deadLetterSource),
+  };
+}
 
-const isAsked = (names: readonly string[], name: string): boolean => names.includes('All') || names.includes(name);
+function isAsked(names: readonly string[], name: string): boolean {
+  return names.includes('All') || names.includes(name);
+}
 
 /** Shapes a message that was just received. */
-export const receivedMessage = (
-  context: SqsContext,
-  message: StoredMessage,
-  asked: AskedAttributes,
-): ReceivedMessage => {
+export function receivedMessage(context: SqsContext, message: StoredMessage, asked: AskedAttributes): ReceivedMessage {
   const Attributes: Record<string, string> = {};
   for (const [name, value] of Object.entries(systemAttributes(context, message))) {
     if (value !== null && isAsked(asked.system, name)) Attributes[name] = value;
@@ -51,4 +54,4 @@ export const receivedMessage = (
     ...(Object.keys(Attributes).length > 0 && { Attributes }),
     ...(md5 && { MD5OfMessageAttributes: md5, MessageAttributes: attributes }),
   };
-};
+}

@@ -24,23 +24,27 @@ import type { SqsContext } from './context.ts';
 import { SqsError } from './errors.ts';
 
 /** A response of the AWS JSON 1.0 protocol. An empty body means the action has no result. */
-export type SqsResponse = {
+export interface SqsResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-};
+}
 
 /** What a client sent: the `X-Amz-Target` header and the body, and a signal that it went away. */
-export type SqsRequest = {
+export interface SqsRequest {
   readonly target: string;
   readonly body: string;
   readonly signal?: AbortSignal | undefined;
-};
+}
 
-type Call = { readonly body: unknown; readonly context: SqsContext; readonly signal: AbortSignal | undefined };
+interface Call {
+  readonly body: unknown;
+  readonly context: SqsContext;
+  readonly signal: AbortSignal | undefined;
+}
 type Action<Input> = (input: Input, context: SqsContext, signal?: AbortSignal) => unknown;
 
-const parseInput = <Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> => {
+function parseInput<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const parsed = schema.safeParse(body, { reportInput: true });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
@@ -49,12 +53,11 @@ const parseInput = <Schema extends z.ZodType>(schema: Schema, body: unknown): z.
     throw new SqsError('MissingParameter', `The request must contain the parameter ${path}.`);
   }
   throw new SqsError('SerializationException', `${path}: ${issue?.message ?? 'not understood'}`);
-};
+}
 
-const route =
-  <Schema extends z.ZodType>(schema: Schema, action: Action<z.output<Schema>>) =>
-  ({ body, context, signal }: Call): unknown =>
-    action(parseInput(schema, body), context, signal);
+function route<Schema extends z.ZodType>(schema: Schema, action: Action<z.output<Schema>>) {
+  return ({ body, context, signal }: Call): unknown => action(parseInput(schema, body), context, signal);
+}
 
 const routes = new Map([
   ['CancelMessageMoveTask', route(CancelMessageMoveTaskInput, cancelMessageMoveTask)],
@@ -76,25 +79,25 @@ const routes = new Map([
   ['StartMessageMoveTask', route(StartMessageMoveTaskInput, startMessageMoveTask)],
 ]);
 
-const parseJson = (body: string): unknown => {
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
     throw new SqsError('SerializationException', 'The request body is not JSON.');
   }
-};
+}
 
-const dispatch = async (context: SqsContext, { target, body, signal }: SqsRequest): Promise<string> => {
+async function dispatch(context: SqsContext, { target, body, signal }: SqsRequest): Promise<string> {
   const action = routes.get(target.replace(/^AmazonSQS\./, ''));
   if (action === undefined) {
     throw new SqsError('UnknownOperation', `The action ${target} is not offered here.`);
   }
   const result = await action({ body: parseJson(body), context, signal });
   return result === undefined ? '' : JSON.stringify(result);
-};
+}
 
 /** Answers one request. Rejects only for a bug or a broken database. */
-export const handleRequest = async (context: SqsContext, request: SqsRequest): Promise<SqsResponse> => {
+export async function handleRequest(context: SqsContext, request: SqsRequest): Promise<SqsResponse> {
   const headers = { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': randomUUID() };
   try {
     return { status: 200, headers, body: await dispatch(context, request) };
@@ -103,4 +106,4 @@ export const handleRequest = async (context: SqsContext, request: SqsRequest): P
     const { status, queryError, body } = error.toWire();
     return { status, headers: { ...headers, 'x-amzn-query-error': queryError }, body };
   }
-};
+}

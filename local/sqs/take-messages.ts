@@ -5,7 +5,11 @@ import type { GroupHead, StoredMessage, WaitingMessage } from './store/message-t
 import type { StoredQueue } from './store/queue-table.ts';
 
 /** What a receiver wants of a queue: at most `limit` messages, hidden from others for `visibilityMs`. */
-export type Want = { readonly queue: StoredQueue; readonly limit: number; readonly visibilityMs: number };
+export interface Want {
+  readonly queue: StoredQueue;
+  readonly limit: number;
+  readonly visibilityMs: number;
+}
 
 /** What it gets, or why it gets nothing: when the next message is visible (epoch milliseconds; absent: none is there). */
 export type Taken =
@@ -13,10 +17,12 @@ export type Taken =
   | { readonly kind: 'empty'; readonly nextVisibleAt: number | undefined }
   | { readonly kind: 'over-limit' };
 
-const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, number) => total + number, 0);
+function sum(numbers: Iterable<number>): number {
+  return [...numbers].reduce((total, number) => total + number, 0);
+}
 
 /** Puts a message that was received too often on its dead letter queue; says whether it did. */
-const giveUp = (context: SqsContext, { queue, message }: { queue: StoredQueue; message: StoredMessage }): boolean => {
+function giveUp(context: SqsContext, { queue, message }: { queue: StoredQueue; message: StoredMessage }): boolean {
   const policy = redrivePolicyOf(queue);
   if (policy === undefined || message.receiveCount < policy.maxReceiveCount) return false;
   const target = context.queues.byName(context.addresses.nameOf(policy.deadLetterTargetArn));
@@ -27,10 +33,10 @@ const giveUp = (context: SqsContext, { queue, message }: { queue: StoredQueue; m
   // Receivers wake in a later microtask, when this transaction is over.
   context.arrivals.announce(target.id, now);
   return true;
-};
+}
 
 /** Hands one message out, unless it has outlived its queue's retention or is given up. */
-const handOut = (context: SqsContext, want: Want, sequence: number): StoredMessage | undefined => {
+function handOut(context: SqsContext, want: Want, sequence: number): StoredMessage | undefined {
   const { queue, visibilityMs } = want;
   const message = context.messages.get(sequence);
   if (message === undefined) return undefined;
@@ -41,9 +47,9 @@ const handOut = (context: SqsContext, want: Want, sequence: number): StoredMessa
   }
   if (giveUp(context, { queue, message })) return undefined;
   return context.messages.receive(sequence, { visibleAt: now + visibilityMs, now });
-};
+}
 
-const takeInTurns = (context: SqsContext, want: Want, groups: readonly GroupHead[]): Taken => {
+function takeInTurns(context: SqsContext, want: Want, groups: readonly GroupHead[]): Taken {
   const { queue } = want;
   const now = context.now();
   const inFlight = context.messages.inFlightByGroup(queue.id, now);
@@ -63,10 +69,10 @@ const takeInTurns = (context: SqsContext, want: Want, groups: readonly GroupHead
     round.taken(groupId, { handedOut: message !== undefined, visibleAt: ofGroup[0]?.visibleAt });
   }
   return { kind: 'messages', messages };
-};
+}
 
 /** Takes visible messages off a queue, in fair turns; all of them or, on a failure, none become in flight. */
-export const takeMessages = (context: SqsContext, want: Want): Taken => {
+export function takeMessages(context: SqsContext, want: Want): Taken {
   for (;;) {
     const now = context.now();
     const heads = context.messages.heads(want.queue.id);
@@ -79,4 +85,4 @@ export const takeMessages = (context: SqsContext, want: Want): Taken => {
     // All that was looked at may have been expired or given up while more is waiting behind it: look again.
     if (taken.kind !== 'messages' || taken.messages.length > 0) return taken;
   }
-};
+}

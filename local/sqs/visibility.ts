@@ -3,7 +3,11 @@ import type { SqsContext } from './context.ts';
 import { parseReceiptHandle } from './receipt-handle.ts';
 
 /** Whose visibility to change, and for how many seconds from now (0–43200; 0: visible at once). */
-export type VisibilityChange = { readonly queue: string; readonly receiptHandle: string; readonly seconds: number };
+export interface VisibilityChange {
+  readonly queue: string;
+  readonly receiptHandle: string;
+  readonly seconds: number;
+}
 
 /** `visible`: its timeout is over. `gone`: it was deleted, or received again since. */
 export type VisibilityOutcome = 'changed' | 'visible' | 'gone';
@@ -12,7 +16,7 @@ export type VisibilityOutcome = 'changed' | 'visible' | 'gone';
  * Changes when an in-flight message becomes visible again.
  * @throws {SqsError} `QueueDoesNotExist`, `ReceiptHandleIsInvalid`.
  */
-export const changeVisibility = (context: SqsContext, change: VisibilityChange): VisibilityOutcome => {
+export function changeVisibility(context: SqsContext, change: VisibilityChange): VisibilityOutcome {
   const queue = requireQueue(context, change.queue);
   const { sequence, receiveCount } = parseReceiptHandle(change.receiptHandle, queue.id);
   const message = context.messages.get(sequence);
@@ -23,4 +27,4 @@ export const changeVisibility = (context: SqsContext, change: VisibilityChange):
   context.messages.setVisibility(sequence, { visibleAt, inFlight: visibleAt > now });
   context.arrivals.announce(queue.id, visibleAt);
   return 'changed';
-};
+}

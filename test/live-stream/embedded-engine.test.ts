@@ -6,9 +6,9 @@ import { EventSource } from 'eventsource';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { LiveEvent } from '../../core/live/live-event.ts';
-import { DynamoDbStream } from '../../live-stream/aws/dynamodb-stream.ts';
-import { createLog } from '../../live-stream/log.ts';
-import { StreamSource } from '../../live-stream/source/stream-source.ts';
+import { createDynamoDbStream } from '../../adapters/aws/live/dynamodb-stream.ts';
+import { createStreamSource } from '../../live-stream/source/stream-source.ts';
+import type { LiveEventSource } from '../../live-stream/source/live-event-source.ts';
 import { EmbeddedEngine, freePort } from './fakes/embedded-engine.ts';
 import { scaledClock, until } from './fakes/scaled-clock.ts';
 import { CONFIG, notification } from './fakes/service.ts';
@@ -64,12 +64,12 @@ describe('following the stream of the embedded engine', () => {
   });
 });
 
-function sourceOf(table = 'LiveEvents'): StreamSource {
-  const api = new DynamoDbStream({ db: engine.db, streams: engine.streams, table });
-  const source = new StreamSource({
+function sourceOf(table = 'LiveEvents'): LiveEventSource {
+  const api = createDynamoDbStream({ db: engine.db, streams: engine.streams, table });
+  const source = createStreamSource({
     api,
     clock: scaledClock(20),
-    log: createLog(() => undefined),
+    log: () => undefined,
     startTimeoutMs: 5000,
   });
   onTestFinished(() => source.stop());

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { MetricName } from '../../core/telemetry/metrics.ts';
-import { Metrics } from '../../live-stream/metrics.ts';
+import { createMetrics } from '../../live-stream/metrics.ts';
 import { until } from './fakes/scaled-clock.ts';
 import { TestService } from './fakes/service.ts';
 
@@ -30,7 +30,7 @@ describe('metrics', () => {
   });
 
   it('keep a fair choice of a hundred delays when there are more', () => {
-    const metrics = new Metrics(Math.random);
+    const metrics = createMetrics(Math.random);
     for (let n = 0; n < 10_000; n += 1) metrics.sent(n);
 
     const { StreamEvents, StreamLag } = metrics.take(0);
@@ -41,7 +41,7 @@ describe('metrics', () => {
   });
 
   it('leave out how late events are when there were none, and start again from zero', () => {
-    const metrics = new Metrics(Math.random);
+    const metrics = createMetrics(Math.random);
     metrics.sent(-5);
     metrics.take(0);
 

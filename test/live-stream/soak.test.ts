@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLog } from '../../live-stream/log.ts';
-import { StreamSource } from '../../live-stream/source/stream-source.ts';
+import { createStreamSource } from '../../live-stream/source/stream-source.ts';
 import { scaledClock, until } from './fakes/scaled-clock.ts';
 import { ScriptedStream } from './fakes/scripted-stream.ts';
 import { type RawClient, TestService } from './fakes/service.ts';
@@ -38,10 +37,10 @@ it('gives every reader each event once, in order, through disconnects, rotations
   const stream = new ScriptedStream();
   stream.recordsPerPage = 20;
   let shard = stream.addShard();
-  const source = new StreamSource({
+  const source = createStreamSource({
     api: stream,
     clock: scaledClock(50),
-    log: createLog(() => undefined),
+    log: () => undefined,
     startTimeoutMs: 5000,
   });
   const service: TestService = new TestService({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Heartbeats } from '../../limits/slot-table.ts';
+import type { Heartbeats } from '../../../core/live/slot-table.ts';
 import type { CallContext } from '../retrying.ts';
-import type { Consumer, KinesisApi } from './kinesis-api.ts';
+import type { Consumer, KinesisApi } from '../../../adapters/aws/live/kinesis-api.ts';
 
 const PREFIX = 'live-stream-';
 const BEAT_MS = 30_000;
@@ -18,7 +18,7 @@ export async function leaseConsumer(api: KinesisApi, heartbeats: Heartbeats, con
   const name = PREFIX + randomUUID();
   await heartbeats.register(name, context.clock.now());
   await removeDead(api, heartbeats, context).catch((error: unknown) => {
-    context.log('warn', 'kinesis.consumers-not-removed', { error });
+    context.log({ level: 'WARN', event: 'kinesis.consumers-not-removed', error });
   });
   const consumer = await api.register(name);
   void keepBeating(consumer, { api, heartbeats, context });
@@ -33,7 +33,7 @@ async function removeDead(api: KinesisApi, heartbeats: Heartbeats, { clock, log 
     if (now - lastBeat < DEAD_AFTER_MS) continue;
     await api.deregister(consumer);
     await heartbeats.remove(consumer.name);
-    log('info', 'kinesis.consumer-removed');
+    log({ level: 'INFO', event: 'kinesis.consumer-removed' });
   }
 }
 
@@ -46,7 +46,7 @@ interface Lease {
 /** Until reading stops; then the consumer is given back. Never rejects. */
 async function keepBeating(consumer: Consumer, { api, heartbeats, context }: Lease): Promise<void> {
   const { clock, signal, log } = context;
-  const failed = (error: unknown): void => log('warn', 'kinesis.lease-failed', { error });
+  const failed = (error: unknown): void => log({ level: 'WARN', event: 'kinesis.lease-failed', error });
   while (!signal.aborted) {
     await clock.sleep(BEAT_MS, signal);
     if (!signal.aborted) await heartbeats.register(consumer.name, clock.now()).catch(failed);

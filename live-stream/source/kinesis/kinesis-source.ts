@@ -1,11 +1,11 @@
 import type { Clock } from '../../clock.ts';
-import type { Heartbeats } from '../../limits/slot-table.ts';
-import type { Log } from '../../log.ts';
+import type { Heartbeats } from '../../../core/live/slot-table.ts';
+import type { Log } from '../../../core/telemetry/telemetry.ts';
 import type { LiveEventSource, RowSink } from '../live-event-source.ts';
 import type { CallContext } from '../retrying.ts';
 import { leaseConsumer } from './consumer-lease.ts';
-import type { Consumer, KinesisApi, KinesisPosition, KinesisShard } from './kinesis-api.ts';
-import { ShardSubscription } from './shard-subscription.ts';
+import type { Consumer, KinesisApi, KinesisPosition, KinesisShard } from '../../../adapters/aws/live/kinesis-api.ts';
+import { createShardSubscription } from './shard-subscription.ts';
 
 export interface KinesisSourceOptions {
   readonly api: KinesisApi;
@@ -27,38 +27,42 @@ const FULL_LISTING_MS = 60_000;
  *
  * @see https://docs.aws.amazon.com/kinesis/latest/APIReference/API_SubscribeToShard.html
  */
-export class KinesisSource implements LiveEventSource {
-  readonly #options: KinesisSourceOptions;
-  #abort: AbortController | undefined;
+export function createKinesisSource({
+  api,
+  heartbeats,
+  clock,
+  log,
+  startTimeoutMs,
+}: KinesisSourceOptions): LiveEventSource {
+  let running: AbortController | undefined;
 
-  constructor(options: KinesisSourceOptions) {
-    this.#options = options;
+  function stop(): void {
+    running?.abort();
+    running = undefined;
   }
 
-  async start(sink: RowSink): Promise<void> {
-    this.stop();
-    const { api, heartbeats, clock, log, startTimeoutMs } = this.#options;
-    const abort = new AbortController();
-    this.#abort = abort;
-    const context = { clock, log, signal: abort.signal };
-    const timer = setTimeout(() => abort.abort(), startTimeoutMs);
-    try {
-      const at = clock.now() - CLOCK_TOLERANCE_MS;
-      const consumer = await leaseConsumer(api, heartbeats, context);
-      await new KinesisRun({ api, consumer, sink }, context).start({ kind: 'time', at });
-    } catch (error) {
-      abort.abort();
-      throw error;
-    } finally {
-      clearTimeout(timer);
-    }
-    if (abort.signal.aborted) throw new Error(`The stream gave no subscriptions within ${startTimeoutMs} ms.`);
-  }
+  return {
+    async start(sink) {
+      stop();
+      const abort = new AbortController();
+      running = abort;
+      const context = { clock, log, signal: abort.signal };
+      const timer = setTimeout(() => abort.abort(), startTimeoutMs);
+      try {
+        const at = clock.now() - CLOCK_TOLERANCE_MS;
+        const consumer = await leaseConsumer(api, heartbeats, context);
+        await createKinesisRun({ api, consumer, sink }, context).start({ kind: 'time', at });
+      } catch (error) {
+        abort.abort();
+        throw error;
+      } finally {
+        clearTimeout(timer);
+      }
+      if (abort.signal.aborted) throw new Error(`The stream gave no subscriptions within ${startTimeoutMs} ms.`);
+    },
 
-  stop(): void {
-    this.#abort?.abort();
-    this.#abort = undefined;
-  }
+    stop,
+  };
 }
 
 interface RunOptions {
@@ -68,66 +72,65 @@ interface RunOptions {
 }
 
 /** One stretch of following the stream, from `start` until its signal aborts. */
-class KinesisRun {
-  readonly #options: RunOptions;
-  readonly #context: CallContext;
-  readonly #reading = new Set<string>();
-  readonly #finished = new Set<string>();
-
-  constructor(options: RunOptions, context: CallContext) {
-    this.#options = options;
-    this.#context = context;
-  }
-
+interface KinesisRun {
   /** Settles when every open shard is subscribed to. */
-  async start(from: KinesisPosition): Promise<void> {
-    const shards = await this.#options.api.shards();
-    await Promise.all(shards.map(async ({ id }) => this.#follow(id, from)));
-    this.#inBackground(this.#listRegularly(from));
-  }
+  start(from: KinesisPosition): Promise<void>;
+}
 
-  async #follow(shardId: string, from: KinesisPosition): Promise<void> {
-    this.#reading.add(shardId);
-    const subscription = new ShardSubscription({ ...this.#options, shardId, from }, this.#context);
+function createKinesisRun(options: RunOptions, context: CallContext): KinesisRun {
+  const reading = new Set<string>();
+  const finished = new Set<string>();
+
+  async function follow(shardId: string, from: KinesisPosition): Promise<void> {
+    reading.add(shardId);
+    const subscription = createShardSubscription({ ...options, shardId, from }, context);
     await subscription.open();
-    this.#inBackground(subscription.run().then((children) => this.#finish(shardId, children)));
+    inBackground(subscription.run().then((children) => finish(shardId, children)));
   }
 
   /** Only shards whose parents are all drained are begun: rows of one channel keep their order. */
-  #finish(shardId: string, children: readonly KinesisShard[]): void {
-    this.#reading.delete(shardId);
-    this.#finished.add(shardId);
-    this.#adopt(children, { kind: 'oldest' });
+  function finish(shardId: string, children: readonly KinesisShard[]): void {
+    reading.delete(shardId);
+    finished.add(shardId);
+    adopt(children, { kind: 'oldest' });
   }
 
-  #adopt(shards: readonly KinesisShard[], from: KinesisPosition): void {
-    if (this.#context.signal.aborted) return;
+  function adopt(shards: readonly KinesisShard[], from: KinesisPosition): void {
+    if (context.signal.aborted) return;
     for (const { id, parentIds } of shards) {
-      if (this.#reading.has(id) || this.#finished.has(id)) continue;
-      if (!parentIds.some((parent) => this.#reading.has(parent))) {
-        this.#inBackground(this.#follow(id, from));
+      if (reading.has(id) || finished.has(id)) continue;
+      if (!parentIds.some((parent) => reading.has(parent))) {
+        inBackground(follow(id, from));
       }
     }
   }
 
-  async #listRegularly(from: KinesisPosition): Promise<void> {
-    const { clock, signal } = this.#context;
+  async function listRegularly(from: KinesisPosition): Promise<void> {
+    const { clock, signal } = context;
     while (!signal.aborted) {
       await clock.sleep(FULL_LISTING_MS, signal);
       if (signal.aborted) return;
       try {
-        this.#adopt(await this.#options.api.shards(), from);
+        adopt(await options.api.shards(), from);
       } catch (error) {
-        this.#failed(error);
+        failed(error);
       }
     }
   }
 
-  #inBackground(work: Promise<void>): void {
-    work.catch((error: unknown) => this.#failed(error));
+  function inBackground(work: Promise<void>): void {
+    work.catch((error: unknown) => failed(error));
   }
 
-  #failed(error: unknown): void {
-    this.#context.log('error', 'stream.reader-failed', { error });
+  function failed(error: unknown): void {
+    context.log({ level: 'ERROR', event: 'stream.reader-failed', error });
   }
+
+  return {
+    async start(from) {
+      const shards = await options.api.shards();
+      await Promise.all(shards.map(async ({ id }) => follow(id, from)));
+      inBackground(listRegularly(from));
+    },
+  };
 }

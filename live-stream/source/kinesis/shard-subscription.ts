@@ -1,7 +1,14 @@
 import { backoffMs } from '../../backoff.ts';
 import type { RowSink } from '../live-event-source.ts';
 import { type CallContext, STREAM_BACKOFF } from '../retrying.ts';
-import type { Consumer, KinesisApi, KinesisPage, KinesisPosition, KinesisShard, Subscription } from './kinesis-api.ts';
+import type {
+  Consumer,
+  KinesisApi,
+  KinesisPage,
+  KinesisPosition,
+  KinesisShard,
+  Subscription,
+} from '../../../adapters/aws/live/kinesis-api.ts';
 
 export interface ShardSubscriptionOptions {
   readonly api: KinesisApi;
@@ -15,74 +22,75 @@ export interface ShardSubscriptionOptions {
 const SUBSCRIBE_AGAIN_MS = 1000;
 
 /** Follows one shard from a position to its end, through as many subscriptions as it takes. */
-export class ShardSubscription {
-  readonly #options: ShardSubscriptionOptions;
-  readonly #context: CallContext;
-  #position: KinesisPosition;
-  #subscription: Subscription | undefined;
-
-  constructor(options: ShardSubscriptionOptions, context: CallContext) {
-    this.#options = options;
-    this.#context = context;
-    this.#position = options.from;
-  }
-
+export interface ShardSubscription {
   /** Settles when subscribed for the first time: from here on nothing that comes to the shard is missed. */
-  async open(): Promise<void> {
-    this.#subscription = await this.#subscribe();
-  }
-
+  open(): Promise<void>;
   /** Reads to the shard's end. @returns the shards that take over; none when reading was stopped. */
-  async run(): Promise<readonly KinesisShard[]> {
-    const { clock, signal } = this.#context;
-    while (this.#subscription !== undefined && !signal.aborted) {
-      const last = await this.#read(this.#subscription);
-      if (last !== undefined) return last.children;
-      await clock.sleep(SUBSCRIBE_AGAIN_MS, signal);
-      this.#subscription = await this.#subscribe();
-    }
-    return [];
-  }
+  run(): Promise<readonly KinesisShard[]>;
+}
+
+/** Subscribes to nothing before it is opened. */
+export function createShardSubscription(options: ShardSubscriptionOptions, context: CallContext): ShardSubscription {
+  let position: KinesisPosition = options.from;
+  let subscription: Subscription | undefined;
 
   /** @returns the last page when the shard has ended; undefined when only the subscription has. Never rejects. */
-  async #read({ pages }: Subscription): Promise<KinesisPage | undefined> {
-    const { signal, log } = this.#context;
+  async function read({ pages }: Subscription): Promise<KinesisPage | undefined> {
+    const { signal, log } = context;
     try {
       for await (const page of pages) {
         if (signal.aborted) return undefined;
-        for (const row of page.rows) this.#pass(row);
+        for (const row of page.rows) pass(row);
         if (page.continueAfter === undefined) return page;
-        this.#position = { kind: 'after', sequenceNumber: page.continueAfter };
+        position = { kind: 'after', sequenceNumber: page.continueAfter };
       }
     } catch (error) {
-      if (!signal.aborted) log('warn', 'kinesis.subscription-lost', { error });
+      if (!signal.aborted) log({ level: 'WARN', event: 'kinesis.subscription-lost', error });
     }
     return undefined;
   }
 
   /** One row that cannot be handled must not end the reading of its shard. */
-  #pass(row: unknown): void {
+  function pass(row: unknown): void {
     try {
-      this.#options.sink(row);
+      options.sink(row);
     } catch (error) {
-      this.#context.log('error', 'stream.reader-failed', { error });
+      context.log({ level: 'ERROR', event: 'stream.reader-failed', error });
     }
   }
 
   /** @returns undefined when there is no such shard any more, or reading was stopped. */
-  async #subscribe(): Promise<Subscription | undefined> {
-    const { clock, log, signal } = this.#context;
-    const { api, consumer, shardId } = this.#options;
+  async function subscribe(): Promise<Subscription | undefined> {
+    const { clock, log, signal } = context;
+    const { api, consumer, shardId } = options;
     for (let tries = 0; !signal.aborted; tries += 1) {
       try {
-        const answer = await api.subscribe({ consumer, shardId, position: this.#position, signal });
+        const answer = await api.subscribe({ consumer, shardId, position, signal });
         if (answer.kind === 'subscription') return answer;
         if (answer.kind === 'gone') return undefined;
       } catch (error) {
-        if (!signal.aborted && tries % 10 === 0) log('warn', 'kinesis.call-failed', { tries: tries + 1, error });
+        if (!signal.aborted && tries % 10 === 0)
+          log({ level: 'WARN', event: 'kinesis.call-failed', tries: tries + 1, error });
       }
       await clock.sleep(SUBSCRIBE_AGAIN_MS + backoffMs(tries, STREAM_BACKOFF, clock), signal);
     }
     return undefined;
   }
+
+  return {
+    async open() {
+      subscription = await subscribe();
+    },
+
+    async run() {
+      const { clock, signal } = context;
+      while (subscription !== undefined && !signal.aborted) {
+        const last = await read(subscription);
+        if (last !== undefined) return last.children;
+        await clock.sleep(SUBSCRIBE_AGAIN_MS, signal);
+        subscription = await subscribe();
+      }
+      return [];
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { SqsContext } from '../context.ts';
 import { SqsError } from '../errors.ts';
 import { parseTaskHandle } from '../move-task-handle.ts';
@@ -9,10 +9,10 @@ export const CancelMessageMoveTaskInput = z.object({ TaskHandle: z.string() });
  * Stops a running move task; what it has moved stays moved.
  * @throws {SqsError} `ResourceNotFoundException` when there is no such task, `UnsupportedOperation` when it has ended.
  */
-export const cancelMessageMoveTask = (
+export function cancelMessageMoveTask(
   input: z.infer<typeof CancelMessageMoveTaskInput>,
   context: SqsContext,
-): { ApproximateNumberOfMessagesMoved: number } => {
+): { ApproximateNumberOfMessagesMoved: number } {
   const task = context.moveTasks.get(parseTaskHandle(input.TaskHandle).taskId);
   if (task === undefined) throw new SqsError('ResourceNotFoundException', 'Task does not exist.');
   if (task.status !== 'RUNNING') {
@@ -20,4 +20,4 @@ export const cancelMessageMoveTask = (
   }
   context.moveTasks.setProgress(task.id, { status: 'CANCELLED', moved: task.moved, failureReason: null });
   return { ApproximateNumberOfMessagesMoved: task.moved };
-};
+}

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { checkBatch, runBatch } from '../batch.ts';
 import type { BatchResult } from '../batch.ts';
 import { requireQueue } from '../context.ts';
@@ -19,10 +19,10 @@ export const ChangeMessageVisibilityBatchInput = z.object({
 });
 
 /** Changes the visibility of up to ten messages, see `changeMessageVisibility`. */
-export const changeMessageVisibilityBatch = (
+export function changeMessageVisibilityBatch(
   input: z.infer<typeof ChangeMessageVisibilityBatchInput>,
   context: SqsContext,
-): BatchResult<{ Id: string }> => {
+): BatchResult<{ Id: string }> {
   requireQueue(context, input.QueueUrl);
   checkBatch(input.Entries);
   return inTransaction(context.database, () =>
@@ -31,4 +31,4 @@ export const changeMessageVisibilityBatch = (
       return { Id };
     }),
   );
-};
+}

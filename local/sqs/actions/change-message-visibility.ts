@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { SqsContext } from '../context.ts';
 import { checkRange, SqsError } from '../errors.ts';
 import { changeVisibility } from '../visibility.ts';
@@ -14,10 +14,10 @@ export const ChangeMessageVisibilityInput = z.object({
  * @throws {SqsError} `MessageNotInflight` when it is visible again, `InvalidParameterValue` when it is gone or was
  * received again since.
  */
-export const changeMessageVisibility = (
+export function changeMessageVisibility(
   input: z.infer<typeof ChangeMessageVisibilityInput>,
   context: SqsContext,
-): void => {
+): void {
   const { QueueUrl: queue, ReceiptHandle: receiptHandle, VisibilityTimeout: seconds } = input;
   checkRange('VisibilityTimeout', seconds, { min: 0, max: 43_200 });
   const outcome = changeVisibility(context, { queue, receiptHandle, seconds });
@@ -32,4 +32,4 @@ export const changeMessageVisibility = (
         'Value for parameter ReceiptHandle is invalid. Reason: Message does not exist or is not available for visibility timeout change.',
       );
   }
-};
+}

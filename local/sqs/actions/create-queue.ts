@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { queueExists } from '../context.ts';
 import type { SqsContext } from '../context.ts';
 import { SqsError } from '../errors.ts';
@@ -16,7 +16,7 @@ export const CreateQueueInput = z.object({
  * Creates a queue. One that exists already, with the same values for the attributes given, is kept with its messages.
  * @throws {SqsError} `QueueNameExists` when it exists with other values.
  */
-export const createQueue = (input: z.infer<typeof CreateQueueInput>, context: SqsContext): { QueueUrl: string } => {
+export function createQueue(input: z.infer<typeof CreateQueueInput>, context: SqsContext): { QueueUrl: string } {
   const { QueueName: name, Attributes: attributes = {} } = input;
   checkQueueName(name);
   checkQueueAttributes(attributes, queueExists(context));
@@ -33,4 +33,4 @@ export const createQueue = (input: z.infer<typeof CreateQueueInput>, context: Sq
     }
   }
   return { QueueUrl: context.addresses.url(name) };
-};
+}

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { checkBatch, runBatch } from '../batch.ts';
 import type { BatchResult } from '../batch.ts';
 import { requireQueue } from '../context.ts';
@@ -12,10 +12,10 @@ export const DeleteMessageBatchInput = z.object({
 });
 
 /** Deletes up to ten messages, see `deleteMessage`. */
-export const deleteMessageBatch = (
+export function deleteMessageBatch(
   input: z.infer<typeof DeleteMessageBatchInput>,
   context: SqsContext,
-): BatchResult<{ Id: string }> => {
+): BatchResult<{ Id: string }> {
   requireQueue(context, input.QueueUrl);
   checkBatch(input.Entries);
   return inTransaction(context.database, () =>
@@ -24,4 +24,4 @@ export const deleteMessageBatch = (
       return { Id };
     }),
   );
-};
+}

@@ -1,12 +1,12 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { requireQueue } from '../context.ts';
 import type { SqsContext } from '../context.ts';
 
 export const DeleteQueueInput = z.object({ QueueUrl: z.string() });
 
 /** Deletes a queue with its messages, at once; whoever waits on it is told. The name is free again at once too. */
-export const deleteQueue = (input: z.infer<typeof DeleteQueueInput>, context: SqsContext): void => {
+export function deleteQueue(input: z.infer<typeof DeleteQueueInput>, context: SqsContext): void {
   const queue = requireQueue(context, input.QueueUrl);
   context.queues.remove(queue.id);
   context.arrivals.announceAll(queue.id);
-};
+}

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { requireQueue } from '../context.ts';
 import type { SqsContext } from '../context.ts';
 import { SqsError } from '../errors.ts';
@@ -10,7 +10,7 @@ export const GetQueueAttributesInput = z.object({
 });
 
 // Legitimate to ask for, absent unless somebody set them.
-const optionalNames = new Set([
+const OPTIONAL_NAMES = new Set([
   'Policy',
   'RedrivePolicy',
   'RedriveAllowPolicy',
@@ -22,16 +22,16 @@ const optionalNames = new Set([
 ]);
 
 /** Reads settings and message counts. Counts are exact here, "approximate" on AWS. */
-export const getQueueAttributes = (
+export function getQueueAttributes(
   input: z.infer<typeof GetQueueAttributesInput>,
   context: SqsContext,
-): { Attributes?: Record<string, string> } => {
+): { Attributes?: Record<string, string> } {
   const queue = requireQueue(context, input.QueueUrl);
   const all = { ...describeQueue(context, queue), ...countMessages(context, queue) };
   const names = input.AttributeNames ?? [];
   if (names.includes('All')) return { Attributes: all };
-  const unknown = names.find((name) => !Object.hasOwn(all, name) && !optionalNames.has(name));
+  const unknown = names.find((name) => !Object.hasOwn(all, name) && !OPTIONAL_NAMES.has(name));
   if (unknown !== undefined) throw new SqsError('InvalidAttributeName', `Unknown Attribute ${unknown}.`);
   const Attributes = Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
   return Object.keys(Attributes).length > 0 ? { Attributes } : {};
-};
+}

@@ -1,10 +1,12 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { requireQueue } from '../context.ts';
 import type { SqsContext } from '../context.ts';
 
 export const GetQueueUrlInput = z.object({ QueueName: z.string() });
 
 /** Finds a queue by name. */
-export const getQueueUrl = (input: z.infer<typeof GetQueueUrlInput>, context: SqsContext): { QueueUrl: string } => ({
-  QueueUrl: context.addresses.url(requireQueue(context, input.QueueName).name),
-});
+export function getQueueUrl(input: z.infer<typeof GetQueueUrlInput>, context: SqsContext): { QueueUrl: string } {
+  return {
+    QueueUrl: context.addresses.url(requireQueue(context, input.QueueName).name),
+  };
+}

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { SqsContext } from '../context.ts';
 import { checkRange } from '../errors.ts';
 
@@ -10,10 +10,10 @@ export const ListQueuesInput = z.object({
 });
 
 /** Lists queues by name; a page's token is the last name on it. */
-export const listQueues = (
+export function listQueues(
   input: z.infer<typeof ListQueuesInput>,
   context: SqsContext,
-): { QueueUrls?: string[]; NextToken?: string } => {
+): { QueueUrls?: string[]; NextToken?: string } {
   checkRange('MaxResults', input.MaxResults, { min: 1, max: 1000 });
   const after = Buffer.from(input.NextToken ?? '', 'base64url').toString();
   const names = context.queues
@@ -29,4 +29,4 @@ export const listQueues = (
       last !== undefined &&
       page.length < names.length && { NextToken: Buffer.from(last).toString('base64url') }),
   };
-};
+}

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { SqsContext } from '../context.ts';
 import { checkRange } from '../errors.ts';
 import { receiveMessages } from '../long-poll.ts';
@@ -17,11 +17,11 @@ export const ReceiveMessageInput = z.object({
 });
 
 /** Receives up to ten messages, waiting up to 20 seconds for the first; an aborted call takes nothing. */
-export const receiveMessage = async (
+export async function receiveMessage(
   input: z.infer<typeof ReceiveMessageInput>,
   context: SqsContext,
   signal?: AbortSignal,
-): Promise<{ Messages?: ReceivedMessage[] }> => {
+): Promise<{ Messages?: ReceivedMessage[] }> {
   checkRange('MaxNumberOfMessages', input.MaxNumberOfMessages, { min: 1, max: 10 });
   checkRange('VisibilityTimeout', input.VisibilityTimeout, { min: 0, max: 43_200 });
   checkRange('WaitTimeSeconds', input.WaitTimeSeconds, { min: 0, max: 20 });
@@ -37,4 +37,4 @@ export const receiveMessage = async (
   };
   const messages = await receiveMessages(context, request, signal);
   return messages.length === 0 ? {} : { Messages: messages.map((message) => receivedMessage(context, message, asked)) };
-};
+}

@@ -1,10 +1,10 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { checkBatch, runBatch } from '../batch.ts';
 import type { BatchResult } from '../batch.ts';
 import { requireQueue } from '../context.ts';
 import type { SqsContext } from '../context.ts';
 import { SqsError } from '../errors.ts';
-import { maxMessageBytes } from '../message-contents.ts';
+import { MAX_MESSAGE_BYTES } from '../message-contents.ts';
 import { checkOutgoing, messageSize, OutgoingMessage, storeOutgoing, visibleAt } from '../outgoing-message.ts';
 import type { Accepted } from '../outgoing-message.ts';
 import { inTransaction } from '../store/database.ts';
@@ -15,17 +15,17 @@ export const SendMessageBatchInput = z.object({
 });
 
 /** Stores up to ten messages of together at most 1 MiB; refused entries do not keep the others back. */
-export const sendMessageBatch = (
+export function sendMessageBatch(
   input: z.infer<typeof SendMessageBatchInput>,
   context: SqsContext,
-): BatchResult<Accepted & { Id: string }> => {
+): BatchResult<Accepted & { Id: string }> {
   const queue = requireQueue(context, input.QueueUrl);
   checkBatch(input.Entries);
   const size = input.Entries.map(messageSize).reduce((sum, bytes) => sum + bytes, 0);
-  if (size > maxMessageBytes) {
+  if (size > MAX_MESSAGE_BYTES) {
     throw new SqsError(
       'BatchRequestTooLong',
-      `Batch requests cannot be longer than ${maxMessageBytes} bytes. You have sent ${size} bytes.`,
+      `Batch requests cannot be longer than ${MAX_MESSAGE_BYTES} bytes. You have sent ${size} bytes.`,
     );
   }
   const result = inTransaction(context.database, () =>
@@ -38,4 +38,4 @@ export const sendMessageBatch = (
     context.arrivals.announce(queue.id, visibleAt(context, queue, entry.DelaySeconds));
   }
   return result;
-};
+}

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { SqsContext } from '../context.ts';
 import { checkRange, SqsError } from '../errors.ts';
-import { maxMessagesPerSecond } from '../move-task-runner.ts';
+import { MAX_MESSAGES_PER_SECOND } from '../move-task-runner.ts';
 import { formatTaskHandle, requireArn } from '../move-task-handle.ts';
 import { redrivePolicyOf } from '../queue-attributes.ts';
 import type { StoredQueue } from '../store/queue-table.ts';
@@ -14,14 +14,18 @@ export const StartMessageMoveTaskInput = z.object({
 });
 type Input = z.infer<typeof StartMessageMoveTaskInput>;
 
-const isDeadLetterQueue = ({ queues, addresses }: SqsContext, queue: StoredQueue): boolean =>
-  queues.all().some((other) => {
+function isDeadLetterQueue({ queues, addresses }: SqsContext, queue: StoredQueue): boolean {
+  return queues.all().some((other) => {
     const policy = redrivePolicyOf(other);
     return policy !== undefined && addresses.nameOf(policy.deadLetterTargetArn) === queue.name;
   });
+}
 
-const checkStart = (context: SqsContext, input: Input, source: StoredQueue): void => {
-  checkRange('MaxNumberOfMessagesPerSecond', input.MaxNumberOfMessagesPerSecond, { min: 1, max: maxMessagesPerSecond });
+function checkStart(context: SqsContext, input: Input, source: StoredQueue): void {
+  checkRange('MaxNumberOfMessagesPerSecond', input.MaxNumberOfMessagesPerSecond, {
+    min: 1,
+    max: MAX_MESSAGES_PER_SECOND,
+  });
   if (input.DestinationArn === input.SourceArn) {
     throw new SqsError('InvalidParameterValue', 'Source queue arn and destination queue arn cannot be the same.');
   }
@@ -34,13 +38,13 @@ const checkStart = (context: SqsContext, input: Input, source: StoredQueue): voi
       'There is already a task running. Only one active task is allowed for a source queue arn at a given time.',
     );
   }
-};
+}
 
 /**
  * Starts moving a dead letter queue's messages to `DestinationArn`, or each to where it came from.
  * @throws {SqsError} `ResourceNotFoundException` for an unknown queue, `InvalidParameterValue`.
  */
-export const startMessageMoveTask = (input: Input, context: SqsContext): { TaskHandle: string } => {
+export function startMessageMoveTask(input: Input, context: SqsContext): { TaskHandle: string } {
   const source = requireArn(context, 'SourceArn', input.SourceArn);
   const destination = input.DestinationArn && requireArn(context, 'DestinationArn', input.DestinationArn);
   checkStart(context, input, source);
@@ -55,4 +59,4 @@ export const startMessageMoveTask = (input: Input, context: SqsContext): { TaskH
   });
   context.runMoveTask(id);
   return { TaskHandle: formatTaskHandle({ taskId: id, sourceArn: input.SourceArn }) };
-};
+}

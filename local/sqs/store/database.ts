@@ -58,7 +58,7 @@ export class SqsFileInUseError extends Error {
  * nothing; a power cut may lose the newest commits but never corrupts the file.
  * @throws {SqsFileInUseError} when somebody else holds the lock.
  */
-export const openDatabase = (file: string): DatabaseSync => {
+export function openDatabase(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
   try {
     // EXCLUSIVE before WAL: the lock is then kept for good, and no shared-memory file is needed.
@@ -72,10 +72,10 @@ export const openDatabase = (file: string): DatabaseSync => {
     }
     throw error;
   }
-};
+}
 
 /** Runs `work` in one transaction: all of it is kept, or, when it throws, none. */
-export const inTransaction = <T>(database: DatabaseSync, work: () => T): T => {
+export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {
     const result = work();
@@ -85,4 +85,4 @@ export const inTransaction = <T>(database: DatabaseSync, work: () => T): T => {
     database.exec('ROLLBACK');
     throw error;
   }
-};
+}

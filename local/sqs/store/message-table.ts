@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { z } from 'zod';
+import * as z from 'zod';
 import { MessageAttributes } from '../message-attributes.ts';
 import { readStatements, writeStatements } from './message-statements.ts';
 
@@ -41,7 +41,7 @@ const MessageRow = z
 export type StoredMessage = z.output<typeof MessageRow>;
 
 /** What a new message starts with. */
-export type NewMessage = Pick<
+type NewMessage = Pick<
   StoredMessage,
   'queueId' | 'groupId' | 'messageId' | 'body' | 'attributes' | 'traceHeader' | 'sentAt' | 'visibleAt'
 >;
@@ -65,81 +65,97 @@ export type WaitingMessage = z.output<typeof WaitingMessage>;
 /** How many messages of a queue can be received, are waiting out a delay, and are with a receiver. */
 export type MessageCounts = z.output<typeof Counts>;
 
-const sequences = (rows: readonly unknown[]): number[] => rows.map((row) => Sequence.parse(row).sequence);
+function sequences(rows: readonly unknown[]): number[] {
+  return rows.map((row) => Sequence.parse(row).sequence);
+}
 
 /** The messages of all queues. Every method is one statement; callers open the transaction. */
-export class MessageTable {
-  readonly #read: ReturnType<typeof readStatements>;
-  readonly #write: ReturnType<typeof writeStatements>;
-
-  /** @param database an open queue database, see `openDatabase`. */
-  constructor(database: DatabaseSync) {
-    this.#read = readStatements(database);
-    this.#write = writeStatements(database);
-  }
-
-  insert({ attributes, ...message }: NewMessage): void {
-    const attributesJson = Object.keys(attributes).length === 0 ? null : JSON.stringify(attributes);
-    this.#write.insert.run({ ...message, attributes: attributesJson });
-  }
-
-  get(sequence: number): StoredMessage | undefined {
-    const row = this.#read.get.get(sequence);
-    return row && MessageRow.parse(row);
-  }
-
-  remove(sequence: number): void {
-    this.#write.remove.run(sequence);
-  }
-
+export interface MessageTable {
+  insert(message: NewMessage): void;
+  get(sequence: number): StoredMessage | undefined;
+  remove(sequence: number): void;
   /** Marks the message as in flight until `visibleAt` and counts the receive. */
-  receive(sequence: number, times: { visibleAt: number; now: number }): StoredMessage {
-    return MessageRow.parse(this.#write.receive.get({ sequence, ...times }));
-  }
-
-  setVisibility(sequence: number, { visibleAt, inFlight }: { visibleAt: number; inFlight: boolean }): void {
-    this.#write.setVisibility.run({ sequence, visibleAt, inFlight: inFlight ? 1 : 0 });
-  }
-
+  receive(sequence: number, times: { visibleAt: number; now: number }): StoredMessage;
+  setVisibility(sequence: number, to: { visibleAt: number; inFlight: boolean }): void;
   /** Puts the message on the dead letter queue `queueId` as it is: same id, sent time and receive count. */
-  giveUp(sequence: number, to: { queueId: number; source: string; now: number }): void {
-    this.#write.giveUp.run({ sequence, ...to });
-  }
-
-  heads(queueId: number): GroupHead[] {
-    return this.#read.heads.all({ queueId }).map((row) => GroupHead.parse(row));
-  }
-
-  inFlightByGroup(queueId: number, now: number): Map<string, number> {
-    const rows = this.#read.inFlight.all({ queueId, now }).map((row) => GroupCount.parse(row));
-    return new Map(rows.map((row) => [row.group_id, row.count]));
-  }
-
+  giveUp(sequence: number, to: { queueId: number; source: string; now: number }): void;
+  heads(queueId: number): GroupHead[];
+  inFlightByGroup(queueId: number, now: number): Map<string, number>;
   /** The group's visible messages, the longest visible first. */
-  visibleOfGroup(of: { queueId: number; groupId: string; now: number; limit: number }): WaitingMessage[] {
-    return this.#read.visibleOfGroup.all(of).map((row) => WaitingMessage.parse(row));
-  }
-
+  visibleOfGroup(of: { queueId: number; groupId: string; now: number; limit: number }): WaitingMessage[];
   /** Sequences of the queue's visible messages, in the order they came. */
-  visible(of: { queueId: number; now: number; limit: number }): number[] {
-    return sequences(this.#read.visible.all(of));
-  }
-
-  counts(queueId: number, now: number): MessageCounts {
-    return Counts.parse(this.#read.counts.get({ queueId, now }));
-  }
-
+  visible(of: { queueId: number; now: number; limit: number }): number[];
+  counts(queueId: number, now: number): MessageCounts;
   /** Deletes what was sent at or before the given time. */
-  expire(queueId: number, before: number): void {
-    this.#write.expire.run({ queueId, before });
-  }
-
-  purge(queueId: number): void {
-    this.#write.purge.run(queueId);
-  }
-
+  expire(queueId: number, before: number): void;
+  purge(queueId: number): void;
   /** Makes every in-flight message visible; returns how many. */
-  release(now: number): number {
-    return Number(this.#write.release.run({ now }).changes);
-  }
+  release(now: number): number;
+}
+
+/** @param database an open queue database, see `openDatabase`. */
+export function createMessageTable(database: DatabaseSync): MessageTable {
+  const read = readStatements(database);
+  const write = writeStatements(database);
+
+  return {
+    insert({ attributes, ...message }) {
+      const attributesJson = Object.keys(attributes).length === 0 ? null : JSON.stringify(attributes);
+      write.insert.run({ ...message, attributes: attributesJson });
+    },
+
+    get(sequence) {
+      const row = read.get.get(sequence);
+      return row && MessageRow.parse(row);
+    },
+
+    remove(sequence) {
+      write.remove.run(sequence);
+    },
+
+    receive(sequence, times) {
+      return MessageRow.parse(write.receive.get({ sequence, ...times }));
+    },
+
+    setVisibility(sequence, { visibleAt, inFlight }) {
+      write.setVisibility.run({ sequence, visibleAt, inFlight: inFlight ? 1 : 0 });
+    },
+
+    giveUp(sequence, to) {
+      write.giveUp.run({ sequence, ...to });
+    },
+
+    heads(queueId) {
+      return read.heads.all({ queueId }).map((row) => GroupHead.parse(row));
+    },
+
+    inFlightByGroup(queueId, now) {
+      const rows = read.inFlight.all({ queueId, now }).map((row) => GroupCount.parse(row));
+      return new Map(rows.map((row) => [row.group_id, row.count]));
+    },
+
+    visibleOfGroup(of) {
+      return read.visibleOfGroup.all(of).map((row) => WaitingMessage.parse(row));
+    },
+
+    visible(of) {
+      return sequences(read.visible.all(of));
+    },
+
+    counts(queueId, now) {
+      return Counts.parse(read.counts.get({ queueId, now }));
+    },
+
+    expire(queueId, before) {
+      write.expire.run({ queueId, before });
+    },
+
+    purge(queueId) {
+      write.purge.run(queueId);
+    },
+
+    release(now) {
+      return Number(write.release.run({ now }).changes);
+    },
+  };
 }

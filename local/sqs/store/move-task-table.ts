@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const MoveTaskRow = z
   .object({
@@ -32,51 +32,53 @@ const MoveTaskRow = z
 export type MoveTask = z.output<typeof MoveTaskRow>;
 
 /** Where a task stands after a step. */
-export type MoveTaskProgress = Pick<MoveTask, 'status' | 'failureReason' | 'moved'>;
+type MoveTaskProgress = Pick<MoveTask, 'status' | 'failureReason' | 'moved'>;
 
 /** Message move tasks, running and past. */
-export class MoveTaskTable {
-  readonly #insert;
-  readonly #update;
-  readonly #get;
-  readonly #ofQueue;
-  readonly #running;
-
-  /** @param database an open queue database, see `openDatabase`. */
-  constructor(database: DatabaseSync) {
-    this.#insert = database.prepare(
-      `INSERT INTO move_tasks (id, source_queue_id, destination, rate, status, to_move, started_at)
-       VALUES (:id, :sourceQueueId, :destination, :rate, 'RUNNING', :toMove, :startedAt)`,
-    );
-    this.#update = database.prepare(
-      'UPDATE move_tasks SET status = :status, failure_reason = :failureReason, moved = :moved WHERE id = :id',
-    );
-    this.#get = database.prepare('SELECT * FROM move_tasks WHERE id = ?');
-    this.#ofQueue = database.prepare(
-      'SELECT * FROM move_tasks WHERE source_queue_id = ? ORDER BY started_at DESC, rowid DESC LIMIT ?',
-    );
-    this.#running = database.prepare("SELECT * FROM move_tasks WHERE status = 'RUNNING'");
-  }
-
-  insert(task: Omit<MoveTask, 'status' | 'failureReason' | 'moved'>): void {
-    this.#insert.run(task);
-  }
-
-  setProgress(id: string, { status, failureReason, moved }: MoveTaskProgress): void {
-    this.#update.run({ id, status, failureReason, moved });
-  }
-
-  get(id: string): MoveTask | undefined {
-    const row = this.#get.get(id);
-    return row && MoveTaskRow.parse(row);
-  }
-
+export interface MoveTaskTable {
+  insert(task: Omit<MoveTask, 'status' | 'failureReason' | 'moved'>): void;
+  setProgress(id: string, progress: MoveTaskProgress): void;
+  get(id: string): MoveTask | undefined;
   /** The newest first. */
-  ofQueue(sourceQueueId: number, limit: number): MoveTask[] {
-    return this.#ofQueue.all(sourceQueueId, limit).map((row) => MoveTaskRow.parse(row));
-  }
+  ofQueue(sourceQueueId: number, limit: number): MoveTask[];
+  running(): MoveTask[];
+}
 
-  running(): MoveTask[] {
-    return this.#running.all().map((row) => MoveTaskRow.parse(row));
-  }
+/** @param database an open queue database, see `openDatabase`. */
+export function createMoveTaskTable(database: DatabaseSync): MoveTaskTable {
+  const inserting = database.prepare(
+    `INSERT INTO move_tasks (id, source_queue_id, destination, rate, status, to_move, started_at)
+       VALUES (:id, :sourceQueueId, :destination, :rate, 'RUNNING', :toMove, :startedAt)`,
+  );
+  const update = database.prepare(
+    'UPDATE move_tasks SET status = :status, failure_reason = :failureReason, moved = :moved WHERE id = :id',
+  );
+  const getting = database.prepare('SELECT * FROM move_tasks WHERE id = ?');
+  const newest = database.prepare(
+    'SELECT * FROM move_tasks WHERE source_queue_id = ? ORDER BY started_at DESC, rowid DESC LIMIT ?',
+  );
+  const allRunning = database.prepare("SELECT * FROM move_tasks WHERE status = 'RUNNING'");
+
+  return {
+    insert(task) {
+      inserting.run(task);
+    },
+
+    setProgress(id, { status, failureReason, moved }) {
+      update.run({ id, status, failureReason, moved });
+    },
+
+    get(id) {
+      const row = getting.get(id);
+      return row && MoveTaskRow.parse(row);
+    },
+
+    ofQueue(sourceQueueId, limit) {
+      return newest.all(sourceQueueId, limit).map((row) => MoveTaskRow.parse(row));
+    },
+
+    running() {
+      return allRunning.all().map((row) => MoveTaskRow.parse(row));
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const QueueRow = z
   .object({
@@ -21,7 +21,7 @@ const QueueRow = z
 export type StoredQueue = z.output<typeof QueueRow>;
 
 /** The queues, kept in memory as well: every call reads one, and nobody else writes the file. */
-export type QueueTable = {
+export interface QueueTable {
   readonly all: () => readonly StoredQueue[];
   readonly byName: (name: string) => StoredQueue | undefined;
   readonly byId: (id: number) => StoredQueue | undefined;
@@ -29,10 +29,10 @@ export type QueueTable = {
   readonly setAttributes: (id: number, attributes: Record<string, string>, now: number) => void;
   /** Also deletes its messages and move tasks. */
   readonly remove: (id: number) => void;
-};
+}
 
 /** @param database an open queue database, see `openDatabase`. */
-export const queueTable = (database: DatabaseSync): QueueTable => {
+export function createQueueTable(database: DatabaseSync): QueueTable {
   const insert = database.prepare(
     'INSERT INTO queues (name, attributes, created_at, modified_at) VALUES (:name, :attributes, :now, :now) RETURNING *',
   );
@@ -61,4 +61,4 @@ export const queueTable = (database: DatabaseSync): QueueTable => {
       queues.delete(id);
     },
   };
-};
+}

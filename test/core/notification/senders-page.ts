@@ -1,17 +1,17 @@
 import type { Arrived, SenderCase } from './senders.ts';
 
+/** Where the list begins. */
+export const REQUESTS_HEADING = '## Requests';
+
 /** Longest message shown in the table, in characters. */
 const SHOWN = 110;
 
-/** Longest message shown on the page of a preset, in characters. */
-const SHOWN_ON_PAGE = 400;
-
-/** The text of `docs/senders.md`. */
-export function sendersPage(cases: readonly SenderCase[]): string {
+/** The part of `docs/senders.md` that lists the corpus; what stands above it is written by hand. */
+export function requestsPart(cases: readonly SenderCase[]): string {
   const systems = new Set(cases.map(({ system }) => system)).size;
   const verbatim = cases.filter(({ origin }) => origin !== 'composed').length;
   const of = (origin: SenderCase['origin']) => cases.filter((sender) => sender.origin === origin).length;
-  return `# What real senders send, and what arrives
+  return `${REQUESTS_HEADING}
 
 ${cases.length} requests from ${systems} senders, each replayed by the tests. The bodies of ${verbatim} are as somebody else wrote them, value
 for value: ${of('captured')} were *captured* from that program, ${of('published')} are *published* by the vendor as examples. ${of('composed')} are *composed*: the
@@ -24,20 +24,6 @@ none.
 | --- | --- | --- | --- | --- |
 ${cases.map((sender) => rowOf(sender)).join('\n')}
 `;
-}
-
-/** A notification as the pages of the presets show it, field by field. */
-export function fieldsShown(arrived: Arrived): string {
-  if ('error' in arrived) return arrived.error;
-  const { title, message, priority, tags } = arrived;
-  const short = message.length > SHOWN_ON_PAGE ? `${message.slice(0, SHOWN_ON_PAGE).trimEnd()}…` : message;
-  const fields = [
-    ...(title === undefined ? [] : [`title     ${title}`]),
-    `message   ${short.trimEnd().replaceAll('\n', '\n          ')}`,
-    ...(priority === undefined ? [] : [`priority  ${priority}`]),
-    ...(tags.length === 0 ? [] : [`tags      ${tags.join(', ')}`]),
-  ];
-  return fields.join('\n').replaceAll(/[^\S\n]+$/gm, '');
 }
 
 function rowOf({ system, name, origin, slack, preset, expected }: SenderCase): string {

@@ -1,4 +1,4 @@
-import type { ChangeAnswer, Heartbeats, SlotChange, SlotTable } from '../../../live-stream/limits/slot-table.ts';
+import type { ChangeAnswer, Heartbeats, SlotChange, SlotTable } from '../../../core/live/slot-table.ts';
 
 /** Slot counts and heartbeats in memory, with what can go wrong on the way to a table. */
 export class MemorySlotTable implements SlotTable, Heartbeats {

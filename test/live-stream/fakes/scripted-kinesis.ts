@@ -6,7 +6,7 @@ import type {
   KinesisShard,
   Subscription,
   SubscriptionTarget,
-} from '../../../live-stream/source/kinesis/kinesis-api.ts';
+} from '../../../adapters/aws/live/kinesis-api.ts';
 import { until } from './scaled-clock.ts';
 
 interface ScriptedShard extends KinesisShard {

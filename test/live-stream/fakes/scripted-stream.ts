@@ -7,7 +7,7 @@ import type {
   StreamApi,
   StreamFault,
   StreamRecord,
-} from '../../../live-stream/source/stream-api.ts';
+} from '../../../adapters/aws/live/stream-api.ts';
 
 interface ScriptedShard extends Shard {
   readonly records: StreamRecord[];

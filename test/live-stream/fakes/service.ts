@@ -4,10 +4,11 @@ import { monotonicFactory } from 'ulid';
 import type { LiveStreamConfig } from '../../../core/channels/live-stream-config.ts';
 import type { StreamEndpoint } from '../../../core/directory/stream-endpoint.ts';
 import type { LiveControl, LiveEvent, LiveNotification } from '../../../core/live/live-event.ts';
-import { MemorySlots } from '../../../live-stream/limits/memory-slots.ts';
-import { createLog } from '../../../live-stream/log.ts';
-import { LiveStreamService, type ServiceOptions } from '../../../live-stream/service.ts';
+import { createLeasedSlots } from '../../../live-stream/limits/leased-slots.ts';
+import { createLog } from '../../../adapters/system/telemetry.ts';
+import { createLiveStreamService, type LiveStreamService, type ServiceOptions } from '../../../live-stream/service.ts';
 import type { RowSink } from '../../../live-stream/source/live-event-source.ts';
+import { MemorySlotTable } from './memory-slot-table.ts';
 import { scaledClock, until } from './scaled-clock.ts';
 
 export const CONFIG: LiveStreamConfig = {
@@ -38,14 +39,17 @@ export class TestService {
 
   constructor(options: Partial<ServiceOptions> & { perChannel?: number; perClient?: number } = {}) {
     const { perChannel = 20, perClient = 20, ...rest } = options;
-    this.service = new LiveStreamService({
+    const clock = scaledClock(10);
+    const log = createLog({ write: (line) => this.logged.push(line), now: Date.now });
+    const table = new MemorySlotTable();
+    this.service = createLiveStreamService({
       source: { start: async (sink) => this.#startSource(sink), stop: () => (this.sink = undefined) },
       endpoints: { read: async (streamId) => this.#readEndpoint(streamId) },
       eventRows: { newestFirst: (channelId, fromId) => this.#newestFirst(channelId, fromId) },
       readPayload: async (key) => this.#readPayload(key),
-      slots: new MemorySlots({ perChannel, perClient }),
-      clock: scaledClock(10),
-      log: createLog((line) => this.logged.push(line)),
+      slots: createLeasedSlots({ table, heartbeats: table, limits: { perChannel, perClient }, clock, log }),
+      clock,
+      log,
       measure: (figures) => this.measured.push(figures),
       address: { host: '127.0.0.1', port: 0 },
       trustedProxies: 0,

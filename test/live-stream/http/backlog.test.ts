@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { Backlog } from '../../../live-stream/http/backlog.ts';
+import { createBacklog } from '../../../live-stream/http/backlog.ts';
 import { until } from '../fakes/scaled-clock.ts';
 import { TestService } from '../fakes/service.ts';
 
@@ -24,7 +24,7 @@ function stalledReaders() {
 describe('what waits for all readers together', () => {
   it('never exceeds its bound by more than a frame: those whom most waits for are dropped', () => {
     const { reader } = stalledReaders();
-    const backlog = new Backlog(1000);
+    const backlog = createBacklog(1000);
     const readers = Array.from({ length: 50 }, (_, at) => reader(`r${at}`, `ch_${at}`));
     const totals: number[] = [];
 
@@ -41,7 +41,7 @@ describe('what waits for all readers together', () => {
 
   it('drops the longest backlog first, and no more than it must', () => {
     const { reader, dropped } = stalledReaders();
-    const backlog = new Backlog(1000);
+    const backlog = createBacklog(1000);
     const [long, short] = [reader('long', 'ch_1'), reader('short', 'ch_2')];
 
     for (const [one, bytes] of [
@@ -57,7 +57,7 @@ describe('what waits for all readers together', () => {
 
   it('counts once what the readers of a channel share, as memory does', () => {
     const { reader, dropped } = stalledReaders();
-    const backlog = new Backlog(1000);
+    const backlog = createBacklog(1000);
     const frame = new Uint8Array(500);
 
     for (let at = 0; at < 100; at += 1) {
@@ -71,7 +71,7 @@ describe('what waits for all readers together', () => {
 
   it('forgets who keeps up again, and who is gone', () => {
     const { reader, dropped } = stalledReaders();
-    const backlog = new Backlog(1000);
+    const backlog = createBacklog(1000);
     const [gone, quick, other] = [reader('gone', 'ch_1'), reader('quick', 'ch_2'), reader('other', 'ch_3')];
 
     for (const one of [gone, quick]) {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Payloads } from '../../../live-stream/hub/payloads.ts';
+import { createPayloads, type Payloads } from '../../../live-stream/hub/payloads.ts';
 import { scaledClock } from '../fakes/scaled-clock.ts';
 import { notification } from '../fakes/service.ts';
 
 function payloadsOf(read: (key: string) => Promise<string | undefined>, maxCachedCharacters = 100): Payloads {
-  return new Payloads({ read, clock: scaledClock(100), maxCachedCharacters });
+  return createPayloads({ read, clock: scaledClock(100), maxCachedCharacters });
 }
 
 const stored = (key: string) => notification('large', { payload: { key } });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { RecentEvents } from '../../../live-stream/hub/recent-events.ts';
+import { createRecentEvents } from '../../../live-stream/hub/recent-events.ts';
 import { notification } from '../fakes/service.ts';
 
 describe('recent events', () => {
   it('are those of one channel after a known event, in the order they were sent in', () => {
-    const recent = new RecentEvents({ keepMs: 1000, maxBytes: 1e6 });
+    const recent = createRecentEvents({ keepMs: 1000, maxBytes: 1e6 });
     const [a, b, c] = ['a', 'b', 'c'].map((message) => notification(message));
     const other = notification('other', { channelId: 'ch_2' });
     for (const event of [c!, other, a!, b!]) recent.append(event, 0);
@@ -16,7 +16,7 @@ describe('recent events', () => {
   });
 
   it('are forgotten after their time', () => {
-    const recent = new RecentEvents({ keepMs: 1000, maxBytes: 1e6 });
+    const recent = createRecentEvents({ keepMs: 1000, maxBytes: 1e6 });
     const [old, young] = [notification('old'), notification('young')];
     recent.append(old, 0);
     recent.append(young, 1001);
@@ -26,7 +26,7 @@ describe('recent events', () => {
   });
 
   it('never take more memory than allowed, however many come', () => {
-    const recent = new RecentEvents({ keepMs: 1e9, maxBytes: 50_000 });
+    const recent = createRecentEvents({ keepMs: 1e9, maxBytes: 50_000 });
     const events = Array.from({ length: 5000 }, (_, n) => notification('x'.repeat(1000), { channelId: `ch_${n % 7}` }));
 
     for (const event of events) recent.append(event, 0);
@@ -39,7 +39,7 @@ describe('recent events', () => {
   });
 
   it('are all forgotten at once', () => {
-    const recent = new RecentEvents({ keepMs: 1000, maxBytes: 1e6 });
+    const recent = createRecentEvents({ keepMs: 1000, maxBytes: 1e6 });
     const event = notification('a');
     recent.append(event, 0);
 

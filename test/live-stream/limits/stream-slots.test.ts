@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createHeartbeats, createSlotTable } from '../../../live-stream/aws/slot-items.ts';
-import { LeasedSlots } from '../../../live-stream/limits/leased-slots.ts';
-import { MemorySlots } from '../../../live-stream/limits/memory-slots.ts';
-import type { Heartbeats, SlotTable } from '../../../live-stream/limits/slot-table.ts';
+import { createHeartbeats, createSlotTable } from '../../../adapters/aws/counters/slot-items.ts';
+import { createLeasedSlots } from '../../../live-stream/limits/leased-slots.ts';
+import type { Heartbeats, SlotTable } from '../../../core/live/slot-table.ts';
 import type { Slot, StreamSlots } from '../../../live-stream/limits/stream-slots.ts';
 import type { Clock } from '../../../live-stream/clock.ts';
 import { EmbeddedEngine } from '../fakes/embedded-engine.ts';
@@ -45,8 +44,8 @@ function onEngine(): Shared {
   return { table: createSlotTable(items), heartbeats: createHeartbeats(items) };
 }
 
-function task(shared: Shared, clock: Clock = fastClock(FACTOR)): LeasedSlots {
-  const slots = new LeasedSlots({ ...shared, limits: LIMITS, clock, log: () => undefined });
+function task(shared: Shared, clock: Clock = fastClock(FACTOR)): StreamSlots {
+  const slots = createLeasedSlots({ ...shared, limits: LIMITS, clock, log: () => undefined });
   opened.push(slots);
   return slots;
 }
@@ -61,9 +60,8 @@ const kinds = async (slots: Promise<{ kind: string }>[]): Promise<string[]> =>
   (await Promise.all(slots)).map(({ kind }) => kind).toSorted();
 
 describe.each([
-  ['in memory', () => new MemorySlots(LIMITS)],
-  ['leased in memory', () => task(inMemory())],
-  ['leased in DynamoDB', () => task(onEngine())],
+  ['in memory', () => task(inMemory())],
+  ['in DynamoDB', () => task(onEngine())],
 ])('slots %s', (_name, create) => {
   it('are granted up to the limit of a channel, whoever reads it', async () => {
     const slots = create();

@@ -1,10 +1,10 @@
 import { monotonicFactory } from 'ulid';
 import type { LiveEvent } from '../../../core/live/live-event.ts';
 import type { Clock } from '../../../live-stream/clock.ts';
-import { LeasedSlots } from '../../../live-stream/limits/leased-slots.ts';
-import { createLog } from '../../../live-stream/log.ts';
-import { LiveStreamService } from '../../../live-stream/service.ts';
-import { StreamSource } from '../../../live-stream/source/stream-source.ts';
+import { createLeasedSlots } from '../../../live-stream/limits/leased-slots.ts';
+import type { Log } from '../../../core/telemetry/telemetry.ts';
+import { createLiveStreamService, type LiveStreamService } from '../../../live-stream/service.ts';
+import { createStreamSource } from '../../../live-stream/source/stream-source.ts';
 import { MemorySlotTable } from '../fakes/memory-slot-table.ts';
 import { scaledClock, until } from '../fakes/scaled-clock.ts';
 import { ScriptedStream } from '../fakes/scripted-stream.ts';
@@ -94,16 +94,16 @@ export class SoakWorld {
   }
 
   #newService(): LiveStreamService {
-    const log = createLog((line) => {
-      if (line.includes('"level":"ERROR"')) this.errors.push(line);
-    });
+    const log: Log = (line) => {
+      if (line.level === 'ERROR') this.errors.push(JSON.stringify(line));
+    };
     const clock = this.#clock;
-    return new LiveStreamService({
-      source: new StreamSource({ api: this.#stream, clock, log, startTimeoutMs: READY_WITHIN_MS }),
+    return createLiveStreamService({
+      source: createStreamSource({ api: this.#stream, clock, log, startTimeoutMs: READY_WITHIN_MS }),
       endpoints: { read: async (streamId) => endpointOf(streamId) },
       eventRows: { newestFirst: (channelId, fromId) => this.#newestFirst(channelId, fromId) },
       readPayload: async () => '{}',
-      slots: new LeasedSlots({
+      slots: createLeasedSlots({
         table: this.#slots,
         heartbeats: this.#slots,
         // Two tasks overlap, and connections that were cut are noticed a moment later.

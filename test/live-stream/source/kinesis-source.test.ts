@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLog } from '../../../live-stream/log.ts';
-import { KinesisSource } from '../../../live-stream/source/kinesis/kinesis-source.ts';
+import { createLog } from '../../../adapters/system/telemetry.ts';
+import { createKinesisSource } from '../../../live-stream/source/kinesis/kinesis-source.ts';
+import type { LiveEventSource } from '../../../live-stream/source/live-event-source.ts';
 import { MemorySlotTable } from '../fakes/memory-slot-table.ts';
 import { fastClock, scaledClock, until } from '../fakes/scaled-clock.ts';
 import { ScriptedKinesis } from '../fakes/scripted-kinesis.ts';
@@ -8,7 +9,7 @@ import { notification, TestService } from '../fakes/service.ts';
 
 let kinesis: ScriptedKinesis;
 let heartbeats: MemorySlotTable;
-let source: KinesisSource;
+let source: LiveEventSource;
 let received: unknown[];
 let logged: string[];
 
@@ -21,9 +22,9 @@ beforeEach(() => {
 });
 afterEach(() => source.stop());
 
-function newSource(clock = scaledClock(50)): KinesisSource {
-  const log = createLog((line) => logged.push(line));
-  return new KinesisSource({ api: kinesis, heartbeats, clock, log, startTimeoutMs: 2000 });
+function newSource(clock = scaledClock(50)): LiveEventSource {
+  const log = createLog({ write: (line) => logged.push(line), now: Date.now });
+  return createKinesisSource({ api: kinesis, heartbeats, clock, log, startTimeoutMs: 2000 });
 }
 
 const start = async (): Promise<void> => source.start((row) => received.push(row));

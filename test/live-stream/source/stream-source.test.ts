@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLog } from '../../../live-stream/log.ts';
-import { StreamSource } from '../../../live-stream/source/stream-source.ts';
+import { createLog } from '../../../adapters/system/telemetry.ts';
+import { createStreamSource } from '../../../live-stream/source/stream-source.ts';
+import type { LiveEventSource } from '../../../live-stream/source/live-event-source.ts';
 import { scaledClock, until } from '../fakes/scaled-clock.ts';
 import { ScriptedStream } from '../fakes/scripted-stream.ts';
 
 const MINUTE = 60_000;
 
 let stream: ScriptedStream;
-let source: StreamSource;
+let source: LiveEventSource;
 let rows: unknown[];
 let logged: string[];
 
@@ -15,10 +16,10 @@ beforeEach(() => {
   stream = new ScriptedStream();
   rows = [];
   logged = [];
-  source = new StreamSource({
+  source = createStreamSource({
     api: stream,
     clock: scaledClock(100),
-    log: createLog((line) => logged.push(line)),
+    log: createLog({ write: (line) => logged.push(line), now: Date.now }),
     startTimeoutMs: 1000,
   });
 });

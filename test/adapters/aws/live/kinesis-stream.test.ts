@@ -1,13 +1,14 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { KinesisStream } from '../../../live-stream/aws/kinesis-stream.ts';
+import { createKinesisStream } from '../../../../adapters/aws/live/kinesis-stream.ts';
+import type { KinesisApi } from '../../../../adapters/aws/live/kinesis-api.ts';
 
 const CONSUMER = { name: 'live-stream-1', arn: 'arn:consumer', createdAt: 0 };
 
 let calls: { readonly operation: string; readonly input: Record<string, unknown> }[];
 /** What the service answers, by operation: each answer once, the last one for ever. */
 let answers: Record<string, unknown[]>;
-let stream: KinesisStream;
+let stream: KinesisApi;
 
 beforeEach(() => {
   calls = [];
@@ -20,14 +21,14 @@ beforeEach(() => {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  stream = new KinesisStream({
+  stream = createKinesisStream({
     kinesis: { send },
     streamArn: 'arn:stream',
     sleep: async () => undefined,
   });
 });
 
-const subscribe = async (position: Parameters<KinesisStream['subscribe']>[0]['position'] = { kind: 'oldest' }) =>
+const subscribe = async (position: Parameters<KinesisApi['subscribe']>[0]['position'] = { kind: 'oldest' }) =>
   stream.subscribe({ consumer: CONSUMER, shardId: 'shard', position, signal: new AbortController().signal });
 
 async function* events(...list: unknown[]) {

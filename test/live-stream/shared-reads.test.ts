@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { SharedReads } from '../../../live-stream/aws/shared-reads.ts';
+import { createSharedReads } from '../../live-stream/shared-reads.ts';
 
 /** Reads that end when they are told to. */
 function slowReads() {
   const ends: ((answer: string | Error) => void)[] = [];
-  const reads = new SharedReads(
+  const reads = createSharedReads(
     async () =>
       new Promise<string>((settle, fail) => {
         ends.push((answer) => (answer instanceof Error ? fail(answer) : settle(answer)));

@@ -8,8 +8,8 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
-import { counterKeys } from '../../adapters/aws/counters/counter-keys.ts';
-import type { Heartbeats, SlotChange, SlotCounts, SlotTable } from '../limits/slot-table.ts';
+import type { Heartbeats, SlotChange, SlotCounts, SlotTable } from '../../../core/live/slot-table.ts';
+import { counterKeys } from './counter-keys.ts';
 
 /** Items are forgotten this long after their last change: addresses of clients are not kept for ever. */
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;

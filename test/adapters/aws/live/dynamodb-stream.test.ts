@@ -3,13 +3,14 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DynamoDbStream } from '../../../live-stream/aws/dynamodb-stream.ts';
+import { createDynamoDbStream } from '../../../../adapters/aws/live/dynamodb-stream.ts';
+import type { StreamApi } from '../../../../adapters/aws/live/stream-api.ts';
 
 /** Answers of the service by operation, as AWS words them. */
 let answers: Record<string, { status?: number; body: unknown; stops?: boolean }>;
 let requests: { operation: string; headers: IncomingHttpHeaders; body: Record<string, unknown> }[];
 let server: Server;
-let stream: DynamoDbStream;
+let stream: StreamApi;
 
 beforeEach(async () => {
   answers = { DescribeTable: { body: { Table: { LatestStreamArn: 'arn:stream' } } } };
@@ -37,7 +38,11 @@ beforeEach(async () => {
     maxAttempts: 1,
     requestHandler: { socketTimeout: 200 },
   };
-  stream = new DynamoDbStream({ db: new DynamoDBClient(aws), streams: new DynamoDBStreamsClient(aws), table: 'Live' });
+  stream = createDynamoDbStream({
+    db: new DynamoDBClient(aws),
+    streams: new DynamoDBStreamsClient(aws),
+    table: 'Live',
+  });
 });
 
 afterEach(() => {

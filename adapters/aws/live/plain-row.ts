@@ -6,8 +6,9 @@ export function isObject(value: unknown): value is Json {
 }
 
 /**
- * A row as plain values, from its attributes as the wire has them. The SDK's `unmarshall` does the same with six times
- * the time and most of the garbage of an event. What the row means is checked where it is handled.
+ * A row as plain values, from its attributes as the wire has them. The SDK's `unmarshall` does the same in five times
+ * the time, with most of the garbage of an event, and throws at a row it does not like, which would end the page. What
+ * the row means is checked where it is handled.
  *
  * Binary values and sets become undefined: no row has any.
  */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { parseJsonObject } from '../../core/message/json-object.ts';
-import type { RecordPage, StreamRecord } from '../source/stream-api.ts';
+import { parseJsonObject } from '../../../core/message/json-object.ts';
+import type { RecordPage, StreamRecord } from './stream-api.ts';
 import { isObject, plainRow } from './plain-row.ts';
 import type { PostAnswer, SignedPost } from './signed-post.ts';
 

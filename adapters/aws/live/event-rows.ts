@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import { LiveEvent } from '../../core/live/live-event.ts';
-import type { EventRows } from '../history.ts';
+import { LiveEvent } from '../../../core/live/live-event.ts';
+import type { EventRows } from '../../../core/live/event-rows.ts';
 
 /** Rows of a page: enough for most replays at once, and never much more than one needs. */
 const PAGE_ROWS = 500;

@@ -1,11 +1,10 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { directoryKeys } from '../../adapters/aws/directory/directory-keys.ts';
-import { StreamEndpoint } from '../../core/directory/stream-endpoint.ts';
-import { SharedReads } from './shared-reads.ts';
+import { StreamEndpoint } from '../../../core/directory/stream-endpoint.ts';
+import { directoryKeys } from './directory-keys.ts';
 
 /** Reads what a stream ID stands for, strongly consistent. */
 export function createStreamEndpointReader(db: DynamoDBDocumentClient, table: string) {
-  return new SharedReads<StreamEndpoint | undefined>(async (streamId) => {
+  return async (streamId: string): Promise<StreamEndpoint | undefined> => {
     const { Item } = await db.send(
       new GetCommand({
         TableName: table,
@@ -14,5 +13,5 @@ export function createStreamEndpointReader(db: DynamoDBDocumentClient, table: st
       }),
     );
     return Item === undefined ? undefined : StreamEndpoint.parse(Item);
-  });
+  };
 }

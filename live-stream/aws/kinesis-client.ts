@@ -1,9 +1,0 @@
-import { KinesisClient } from '@aws-sdk/client-kinesis';
-import { createClient } from '../../adapters/aws/create-client.ts';
-import type { KinesisApi } from '../source/kinesis/kinesis-api.ts';
-import { KinesisStream } from './kinesis-stream.ts';
-
-/** The Kinesis data stream behind its AWS client. Retries are the reader's own. */
-export function createKinesisApi(streamArn: string, sleep: (ms: number) => Promise<void>): KinesisApi {
-  return new KinesisStream({ kinesis: createClient(KinesisClient, { maxAttempts: 1 }), streamArn, sleep });
-}
