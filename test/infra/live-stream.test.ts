@@ -49,9 +49,16 @@ describe('Live Stream', () => {
     expect(propertiesOf(router, 'AWS::CloudFront::VpcOrigin')).toMatchObject({
       VpcOriginEndpointConfig: { OriginProtocolPolicy: 'http-only' },
     });
-    expect(JSON.stringify(propertiesOf(liveStream!, 'AWS::EC2::SecurityGroup', 'NetworkLoadBalancer'))).not.toContain(
-      '0.0.0.0/0',
-    );
+  });
+
+  it('admits CloudFront, which has no address of the VPC, to a load balancer that nothing else leads to', () => {
+    const routes = resourcesOfType(liveStream!, 'AWS::EC2::Route').map(([id]) => id);
+
+    expect(propertiesOf(liveStream!, 'AWS::EC2::SecurityGroup', 'NetworkLoadBalancer')).toMatchObject({
+      SecurityGroupIngress: [{ CidrIp: '0.0.0.0/0', IpProtocol: 'tcp', FromPort: 80, ToPort: 80 }],
+    });
+    expect(JSON.stringify(loadBalancer['Subnets'])).toMatch(/DoorSubnet1.*DoorSubnet2/);
+    expect(routes.filter((id) => id.includes('DoorSubnet'))).toEqual([]);
   });
 
   it('needs no NAT gateway', () => {

@@ -26,13 +26,14 @@ export class StreamNetwork extends Construct {
     this.vpc = asInterface(vpc);
     this.loadBalancerGroup = new SecurityGroup(this, 'LoadBalancerGroup', { vpc: this.vpc, allowAllOutbound: false });
     acknowledge(this.loadBalancerGroup, {
-      'AwsSolutions-EC23':
-        "The rule cannot read the range: it is the VPC's own, in which only CloudFront's interfaces and the task are.",
+      'AwsSolutions-EC23': 'No way leads there but CloudFront and what is in this VPC: it has private addresses only.',
     });
     this.taskGroup = new SecurityGroup(this, 'TaskGroup', { vpc: this.vpc });
-    // CloudFront comes from network interfaces of its own inside this VPC. Their security group exists only after the
-    // first deployment, and the prefix list can only be looked up with an account.
-    this.loadBalancerGroup.addIngressRule(Peer.ipv4(this.vpc.vpcCidrBlock), Port.tcp(80), 'CloudFront VPC origin');
+    // CloudFront keeps its own addresses on the way through its interfaces in this VPC: the VPC's range does not admit
+    // it. The group of those interfaces exists only after the first deployment, and the list of its addresses has
+    // another id in each Region. Nobody else can get here: an internal load balancer in subnets without a route.
+    // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/private-content-vpc-origins.html
+    this.loadBalancerGroup.addIngressRule(Peer.anyIpv4(), Port.tcp(80), 'CloudFront VPC origin');
     this.loadBalancerGroup.addEgressRule(this.taskGroup, Port.tcp(props.containerPort), 'Live Stream task');
     this.taskGroup.addIngressRule(this.loadBalancerGroup, Port.tcp(props.containerPort), 'Load balancer');
   }
