@@ -133,8 +133,10 @@ describe('one base URL', () => {
     expect(ofCloudFront.map(({ Action }) => Action)).toEqual(['s3:GetObject']);
   });
 
-  it('leaves errors as they are', () => {
-    expect(config).not.toHaveProperty('CustomErrorResponses');
+  it('asks anew after every error that CloudFront would keep for ten seconds, and puts no page in its place', () => {
+    const asked = [404, 414, 500, 501, 502, 503, 504].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 }));
+
+    expect(config.CustomErrorResponses).toEqual(asked);
   });
 
   it('serves every path of the API, with routes of our own for what does not exist', () => {
