@@ -15,8 +15,8 @@ export interface ShardReaderOptions {
   readonly api: StreamApi;
   readonly shardId: string;
   readonly from: ShardStart;
-  /** Records made before this (epoch milliseconds) are not wanted where a position is uncertain. */
-  readonly since: number;
+  /** Whether a record is from before following the stream: such are not wanted where a position is uncertain. */
+  readonly isOld: (record: StreamRecord) => boolean;
   readonly onRecord: (record: StreamRecord) => void;
 }
 
@@ -27,14 +27,14 @@ export class ShardReader {
   /** The next place to read from; undefined before `open` and when the shard has ended. */
   #iterator: string | undefined;
   #lastSequenceNumber: string | undefined;
-  #dropBefore: number;
+  #dropsOld: boolean;
   #position: ShardPosition;
 
   constructor(options: ShardReaderOptions, context: CallContext) {
     this.#options = options;
     this.#context = context;
     this.#position = { kind: options.from === 'latest' ? 'latest' : 'oldest' };
-    this.#dropBefore = options.from === 'oldest-wanted' ? options.since : -Infinity;
+    this.#dropsOld = options.from === 'oldest-wanted';
   }
 
   /** Takes the first iterator: from here on nothing that is written to the shard is missed. */
@@ -97,7 +97,7 @@ export class ShardReader {
 
   #take(record: StreamRecord): void {
     this.#lastSequenceNumber = record.sequenceNumber;
-    if (record.createdAt !== undefined && record.createdAt < this.#dropBefore) return;
+    if (this.#dropsOld && this.#options.isOld(record)) return;
     this.#options.onRecord(record);
   }
 
@@ -112,6 +112,6 @@ export class ShardReader {
   #restartFromOldest(): void {
     this.#context.log('warn', 'stream.position-lost', { shardId: this.#options.shardId });
     this.#position = { kind: 'oldest' };
-    this.#dropBefore = this.#options.since;
+    this.#dropsOld = true;
   }
 }
