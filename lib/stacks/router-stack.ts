@@ -9,6 +9,7 @@ import { DELIVER_AWS_TIMEOUT, DELIVER_HTTP_TIMEOUT } from '../constructs/deliver
 import { OwnDestinations } from '../constructs/delivery/own-destinations.ts';
 import { Sweeper } from '../constructs/delivery/sweeper.ts';
 import { BaseUrl } from '../constructs/edge/base-url.ts';
+import { nameByRegion } from '../constructs/edge/regional-names.ts';
 import { OriginSecret } from '../constructs/edge/origin-secret.ts';
 import { DashboardSite } from '../constructs/edge/dashboard-site.ts';
 import { RouterApi } from '../constructs/edge/router-api.ts';
@@ -58,6 +59,7 @@ export class RouterStack extends Stack {
     const management = { ...delivery, deliverAws: deliverAws.handler, signIn, originSecrets };
     api.routeManagement(new Management(this, 'Management', management).handler);
     deliverAws.deny(own);
+    nameByRegion(this);
     new CfnOutput(this, 'PublicBaseUrl', { value: publicBaseUrl, description: 'Base URL for senders and readers' });
     new CfnOutput(this, 'DistributionDomain', { value: domainName, description: 'What DOMAIN_NAME is an alias of' });
   }

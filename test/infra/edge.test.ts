@@ -196,6 +196,19 @@ describe('one base URL', () => {
     for (const id of [sent, ...others]) expect(JSON.stringify(Variables.ORIGIN_SECRETS)).toContain(id);
   });
 
+  it.each([
+    ['AWS::CloudFront::OriginAccessControl', 'OriginAccessControlConfig'],
+    ['AWS::CloudFront::OriginRequestPolicy', 'OriginRequestPolicyConfig'],
+    ['AWS::CloudFront::ResponseHeadersPolicy', 'ResponseHeadersPolicyConfig'],
+  ])('may stand in several Regions of an account: each %s has the Region in its name', (type, config) => {
+    const names = resourcesOfType(router, type).map(([, { Properties }]) => Object(Properties[config]).Name);
+
+    expect(names.length).toBeGreaterThan(0);
+    for (const name of names) {
+      expect(name).toEqual({ 'Fn::Join': ['', [expect.stringMatching(/^[\w-]{1,50}$/), { Ref: 'AWS::Region' }]] });
+    }
+  });
+
   it('leaves streams to the API when LIVE_STREAM is off', () => {
     const off = synthesize({ LIVE_STREAM: 'off' });
 

@@ -61,6 +61,20 @@ describe('Live Stream', () => {
     expect(routes.filter((id) => id.includes('DoorSubnet'))).toEqual([]);
   });
 
+  it('is in the first two zones, or in those of the settings by their ids', () => {
+    const zonesOf = (template: NonNullable<typeof liveStream>) =>
+      resourcesOfType(template, 'AWS::EC2::Subnet').map(([, { Properties: it }]) => [
+        it['AvailabilityZone'] !== undefined,
+        it['AvailabilityZoneId'],
+      ]);
+    const named = synthesize({ STREAM_ZONES: 'use1-az4,use1-az6' });
+
+    expect(zonesOf(liveStream!)).toEqual(Array.from({ length: 4 }, () => [true, undefined]));
+    expect(zonesOf(named.liveStream!)).toEqual(
+      ['use1-az4', 'use1-az6', 'use1-az4', 'use1-az6'].map((zone) => [false, zone]),
+    );
+  });
+
   it('needs no NAT gateway', () => {
     liveStream!.resourceCountIs('AWS::EC2::NatGateway', 0);
     expect(propertiesOf(liveStream!, 'AWS::ECS::Service')).toMatchObject({
@@ -167,6 +181,10 @@ describe('Live Stream by Kinesis', () => {
       expect(policies).toContain(`kinesis:${action}`);
     }
     expect(policies).not.toContain('dynamodb:GetRecords');
+  });
+
+  it('leaves the number of tasks to the scaling, which a deployment would undo', () => {
+    expect(propertiesOf(kinesis.liveStream!, 'AWS::ECS::Service')).not.toHaveProperty('DesiredCount');
   });
 
   it('scales with open streams and replaces tasks by starting new ones first', () => {

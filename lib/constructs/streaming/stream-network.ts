@@ -1,7 +1,14 @@
-import { Peer, Port, SecurityGroup, SubnetType, Vpc, type IVpc } from 'aws-cdk-lib/aws-ec2';
+import { CfnSubnet, Peer, Port, SecurityGroup, SubnetType, Vpc, type ISubnet, type IVpc } from 'aws-cdk-lib/aws-ec2';
 import { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import { asInterface } from '../as-interface.ts';
+
+/** What the network depends on. */
+export interface StreamNetworkProps {
+  readonly containerPort: number;
+  /** Ids of its zones. @default the first two of the Region */
+  readonly zoneIds?: readonly string[] | undefined;
+}
 
 /**
  * A VPC without NAT gateways, which would cost more than all the rest: the task has a public address for its way out
@@ -12,7 +19,7 @@ export class StreamNetwork extends Construct {
   readonly loadBalancerGroup: SecurityGroup;
   readonly taskGroup: SecurityGroup;
 
-  constructor(scope: Construct, id: string, props: { readonly containerPort: number }) {
+  constructor(scope: Construct, id: string, props: StreamNetworkProps) {
     super(scope, id);
     const vpc = new Vpc(this, 'Vpc', {
       maxAzs: 2,
@@ -23,6 +30,10 @@ export class StreamNetwork extends Construct {
       ],
     });
     acknowledge(vpc, { 'AwsSolutions-VPC7': 'A flow log of nothing but open streams costs more than it tells.' });
+    if (props.zoneIds !== undefined) {
+      placeIn(props.zoneIds, vpc.publicSubnets);
+      placeIn(props.zoneIds, vpc.isolatedSubnets);
+    }
     this.vpc = asInterface(vpc);
     this.loadBalancerGroup = new SecurityGroup(this, 'LoadBalancerGroup', { vpc: this.vpc, allowAllOutbound: false });
     acknowledge(this.loadBalancerGroup, {
@@ -36,5 +47,14 @@ export class StreamNetwork extends Construct {
     this.loadBalancerGroup.addIngressRule(Peer.anyIpv4(), Port.tcp(80), 'CloudFront VPC origin');
     this.loadBalancerGroup.addEgressRule(this.taskGroup, Port.tcp(props.containerPort), 'Live Stream task');
     this.taskGroup.addIngressRule(this.loadBalancerGroup, Port.tcp(props.containerPort), 'Load balancer');
+  }
+}
+
+/** Moves subnets from zones by name, which name others in each account, to zones by id. */
+function placeIn(zoneIds: readonly string[], subnets: readonly ISubnet[]): void {
+  const resources = subnets.flatMap(({ node }) => node.defaultChild ?? []);
+  for (const [index, subnet] of resources.filter((it) => CfnSubnet.isCfnSubnet(it)).entries()) {
+    subnet.availabilityZoneId = zoneIds[index];
+    subnet.availabilityZone = undefined;
   }
 }
