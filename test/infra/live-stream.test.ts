@@ -75,6 +75,28 @@ describe('Live Stream', () => {
     );
   });
 
+  it('is knocked at through CloudFront each minute, and answers only who says that it knocks', () => {
+    const [value] = /from-eventbridge/.exec(JSON.stringify(propertiesOf(router, 'AWS::Events::Connection'))) ?? [];
+    const { Conditions, Actions } = propertiesOf(liveStream!, 'AWS::ElasticLoadBalancingV2::ListenerRule');
+    const [distribution] = resourcesOfType(router, 'AWS::CloudFront::Distribution')[0]!;
+
+    expect(propertiesOf(router, 'AWS::Events::ApiDestination')).toMatchObject({
+      HttpMethod: 'POST',
+      InvocationEndpoint: {
+        'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [distribution, 'DomainName'] }, '/api/stream/knock']],
+      },
+    });
+    expect(propertiesOf(router, 'AWS::Events::Rule', 'LiveStreamReach')).toMatchObject({
+      ScheduleExpression: 'rate(1 minute)',
+      Targets: [{ RetryPolicy: { MaximumRetryAttempts: 0 } }],
+    });
+    expect(Conditions).toEqual([
+      { Field: 'path-pattern', PathPatternConfig: { Values: ['/api/stream/knock'] } },
+      { Field: 'http-header', HttpHeaderConfig: { HttpHeaderName: 'stream-knock', Values: [value] } },
+    ]);
+    expect(Actions).toMatchObject([{ Type: 'fixed-response', FixedResponseConfig: { StatusCode: '200' } }]);
+  });
+
   it('needs no NAT gateway', () => {
     liveStream!.resourceCountIs('AWS::EC2::NatGateway', 0);
     expect(propertiesOf(liveStream!, 'AWS::ECS::Service')).toMatchObject({
