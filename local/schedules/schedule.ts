@@ -24,8 +24,9 @@ const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_
 
 /** The enabled schedules that the templates declare. */
 export function schedulesOf(resources: Resources): ScheduleDefinition[] {
-  const found = resources.ofType('AWS::Events::ApiDestination', {}).map(({ attribute }) => attribute('Arn'));
-  const isDestination = ({ Arn }: { Arn: string }): boolean => found.includes(Arn);
+  const declared = resources.ofType('AWS::Events::ApiDestination', {});
+  const found = new Set(declared.map(({ attribute }) => attribute('Arn')));
+  const isDestination = ({ Arn }: { Arn: string }): boolean => found.has(Arn);
   return resources
     .ofType('AWS::Events::Rule', shape)
     .filter(({ properties }) => properties.State === 'ENABLED' && properties.ScheduleExpression !== undefined)
