@@ -11,6 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-events';
 import { ApiDestination as ApiDestinationTarget } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
+import { acknowledge } from '../acknowledge.ts';
 import { asInterface } from '../as-interface.ts';
 import { HarmAlarm, type Monitoring } from '../monitoring/monitoring.ts';
 import { KNOCK } from '../streaming/knock.ts';
@@ -48,6 +49,9 @@ export class StreamReach extends Construct {
           maxEventAge: Duration.minutes(1),
         }),
       ],
+    });
+    acknowledge(rule, {
+      'Serverless-EventBusDLQ': 'A knock that nobody answered is counted; the next follows within a minute.',
     });
     new HarmAlarm(this, 'Unreachable', {
       monitoring,
