@@ -38,7 +38,7 @@ export async function idleItems(stack: Stack): Promise<Item[]> {
 }
 
 /** Resources stand in a stack of their own that may be left out. */
-const isLiveStream = (where: string): boolean => /^[^/]*LiveStream/.test(where);
+const isLiveStream = (where: string): boolean => where.includes('LiveStream');
 
 function countOf(resources: Resources, type: string, test: (resource: { readonly where: string }) => boolean): number {
   return resources.ofType(type, {}).filter(test).length;

@@ -105,6 +105,25 @@ export const topicArn = setting('it must be the ARN of a standard SNS topic', (t
   /^arn:aws[a-z-]*:sns:[a-z\d-]+:\d{12}:[\w-]{1,256}$/.test(text) ? text : undefined,
 );
 
+/** Zones in which CloudFront cannot reach a VPC. */
+const WITHOUT_VPC_ORIGINS = ['apne1-az3', 'cac1-az3', 'use1-az3', 'usw1-az2'];
+
+/**
+ * The ids of two zones, comma-separated: unlike their names, ids are the same in every account.
+ *
+ * @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/private-content-vpc-origins.html#vpc-origins-supported-regions
+ */
+export const zoneIds = setting(
+  `it must be two ids of zones of one Region such as use1-az1,use1-az2, and none of ${WITHOUT_VPC_ORIGINS.join(', ')}, which CloudFront cannot reach`,
+  (text) => {
+    const [first = '', second = '', ...others] = splitList(text);
+    const regions = [first, second].map((id) => /^([a-z]{2,6}\d)-az\d$/.exec(id)?.[1]);
+    const valid = regions[0] !== undefined && regions[0] === regions[1] && first !== second && others.length === 0;
+    const reachable = ![first, second].some((id) => WITHOUT_VPC_ORIGINS.includes(id));
+    return valid && reachable ? [first, second] : undefined;
+  },
+);
+
 /** Names of identity providers of a user pool, comma-separated. */
 export const providerNames = setting(
   'it must be comma-separated names of identity providers of the user pool, or empty',

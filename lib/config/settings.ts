@@ -13,6 +13,7 @@ import {
   secretNames,
   topicArn,
   wholeNumber,
+  zoneIds,
 } from './setting-kinds.ts';
 
 /**
@@ -50,6 +51,8 @@ const Settings = z
     LIVE_STREAM_SOURCE: oneOf('dynamodb', 'kinesis').default('dynamodb'),
     /** Tasks that serve streams at the same time, with Kinesis the least of them: DynamoDB Streams allows two readers of a shard. */
     STREAM_TASKS: wholeNumber(1, 2).default(1),
+    /** Ids of the zones that tasks and their load balancer are in. Absent: the first two of the Region. */
+    STREAM_ZONES: zoneIds.optional(),
     STREAM_MAX_PER_CHANNEL: wholeNumber(1, 10_000).default(20),
     STREAM_MAX_PER_IP: wholeNumber(1, 10_000).default(20),
     /** OpenID Connect issuer that people sign in at. Absent: a Cognito user pool of the stack's own. */

@@ -1,3 +1,4 @@
+import type { ApiDestination, IApiDestination } from 'aws-cdk-lib/aws-events';
 import type { IVpc, Vpc } from 'aws-cdk-lib/aws-ec2';
 import type { Cluster, ICluster } from 'aws-cdk-lib/aws-ecs';
 import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
@@ -13,6 +14,7 @@ export function asInterface(construct: Vpc): IVpc;
 export function asInterface(construct: Bucket): IBucket;
 export function asInterface(construct: Cluster): ICluster;
 export function asInterface(construct: Step): IFileSetProducer;
+export function asInterface(construct: ApiDestination): IApiDestination;
 export function asInterface(construct: unknown): unknown {
   return construct;
 }

@@ -21,7 +21,10 @@ export class LiveStreamStack extends Stack {
 
   constructor(scope: Construct, id: string, props: LiveStreamStackProps) {
     super(scope, id, { ...props, description: 'Notification router: Live Stream service' });
-    const network = new StreamNetwork(this, 'Network', { containerPort: CONTAINER_PORT });
+    const network = new StreamNetwork(this, 'Network', {
+      containerPort: CONTAINER_PORT,
+      zoneIds: props.settings.STREAM_ZONES,
+    });
     const { service } = new StreamService(this, 'Streaming', { ...props, network });
     const door = new StreamDoor(this, 'Door', {
       network,
@@ -47,7 +50,7 @@ export class LiveStreamStack extends Stack {
     this.loadBalancer = door.loadBalancer;
   }
 
-  /** The first two, whichever they are: with a known account the CDK would look them up there, during synthesis. */
+  /** The first two, unless the settings name others: with a known account the CDK would look them up there, during synthesis. */
   override get availabilityZones(): string[] {
     return [0, 1].map((index) => Fn.select(index, Fn.getAzs()));
   }

@@ -9,11 +9,14 @@ import { DELIVER_AWS_TIMEOUT, DELIVER_HTTP_TIMEOUT } from '../constructs/deliver
 import { OwnDestinations } from '../constructs/delivery/own-destinations.ts';
 import { Sweeper } from '../constructs/delivery/sweeper.ts';
 import { BaseUrl } from '../constructs/edge/base-url.ts';
+import { nameByRegion } from '../constructs/edge/regional-names.ts';
+import { StreamReach } from '../constructs/edge/stream-reach.ts';
 import { OriginSecret } from '../constructs/edge/origin-secret.ts';
 import { DashboardSite } from '../constructs/edge/dashboard-site.ts';
 import { RouterApi } from '../constructs/edge/router-api.ts';
 import { EmailEvents } from '../constructs/email/email-events.ts';
 import { Management } from '../constructs/management/management.ts';
+import type { Monitoring } from '../constructs/monitoring/monitoring.ts';
 import { JobQueues } from '../constructs/queues/job-queues.ts';
 import { WorkQueue } from '../constructs/queues/work-queue.ts';
 import { Ingest } from '../constructs/sending/ingest.ts';
@@ -45,6 +48,8 @@ export class RouterStack extends Stack {
     const originSecret = new OriginSecret(this, 'OriginSecret', { names: settings.ORIGIN_SECRETS });
     const originSecrets = originSecret.accepted;
     const { url, domainName } = new BaseUrl(this, 'BaseUrl', { ...props, api, dashboard, originSecret });
+    if (props.liveStream !== undefined)
+      new StreamReach(this, 'LiveStreamReach', { domainName, monitoring: UNREACHABLE });
     const publicBaseUrl = settings.PUBLIC_BASE_URL ?? url;
     const own = new OwnDestinations(this, settings.ALARM_TOPIC_ARN);
     const delivery = { storage, queues, settings, publicBaseUrl, own };
@@ -58,10 +63,18 @@ export class RouterStack extends Stack {
     const management = { ...delivery, deliverAws: deliverAws.handler, signIn, originSecrets };
     api.routeManagement(new Management(this, 'Management', management).handler);
     deliverAws.deny(own);
+    nameByRegion(this);
     new CfnOutput(this, 'PublicBaseUrl', { value: publicBaseUrl, description: 'Base URL for senders and readers' });
     new CfnOutput(this, 'DistributionDomain', { value: domainName, description: 'What DOMAIN_NAME is an alias of' });
   }
 }
+
+const UNREACHABLE: Monitoring = {
+  kind: 'alarm',
+  severity: 'critical',
+  harm: 'CloudFront does not get through to the streams, so nobody can read one.',
+  runbook: 'Streams are down',
+};
 
 /** What the dashboard calls to sign somebody in, for its content security policy. */
 function issuerOrigins({ people, settings }: RouterStackProps): readonly string[] {

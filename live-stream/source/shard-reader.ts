@@ -15,8 +15,8 @@ export interface ShardReaderOptions {
   readonly api: StreamApi;
   readonly shardId: string;
   readonly from: ShardStart;
-  /** Records made before this (epoch milliseconds) are not wanted where a position is uncertain. */
-  readonly since: number;
+  /** Whether a record is from before following the stream: such are not wanted where a position is uncertain. */
+  readonly isOld: (record: StreamRecord) => boolean;
   readonly onRecord: (record: StreamRecord) => void;
 }
 
@@ -33,7 +33,7 @@ export function createShardReader(options: ShardReaderOptions, context: CallCont
   /** The next place to read from; undefined before `open` and when the shard has ended. */
   let next: string | undefined;
   let lastSequenceNumber: string | undefined;
-  let dropBefore = options.from === 'oldest-wanted' ? options.since : -Infinity;
+  let dropsOld = options.from === 'oldest-wanted';
   let position: ShardPosition = { kind: options.from === 'latest' ? 'latest' : 'oldest' };
 
   /** @returns how many records there were; the shard's next iterator is set. */
@@ -80,7 +80,7 @@ export function createShardReader(options: ShardReaderOptions, context: CallCont
 
   function take(record: StreamRecord): void {
     lastSequenceNumber = record.sequenceNumber;
-    if (record.createdAt !== undefined && record.createdAt < dropBefore) return;
+    if (dropsOld && options.isOld(record)) return;
     options.onRecord(record);
   }
 
@@ -95,7 +95,7 @@ export function createShardReader(options: ShardReaderOptions, context: CallCont
   function restartFromOldest(): void {
     context.log({ level: 'WARN', event: 'stream.position-lost', shardId: options.shardId });
     position = { kind: 'oldest' };
-    dropBefore = options.since;
+    dropsOld = true;
   }
 
   return {

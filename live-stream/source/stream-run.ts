@@ -1,9 +1,10 @@
+import { parsePosition, timeOf } from '../../core/live/position.ts';
 import { backoffMs } from '../backoff.ts';
 import type { RowSink } from './live-event-source.ts';
 import { type CallContext, STREAM_BACKOFF } from './retrying.ts';
 import { listShards, startingPoints } from './shard-graph.ts';
 import { createShardReader, type ShardStart } from './shard-reader.ts';
-import type { Shard, StreamApi } from '../../adapters/aws/live/stream-api.ts';
+import type { Shard, StreamApi, StreamRecord } from '../../adapters/aws/live/stream-api.ts';
 
 /** How often all shards are listed, in case a child was missed. */
 const FULL_LISTING_MS = 60_000;
@@ -12,7 +13,7 @@ const NO_SHARD_MS = 1000;
 /** A finished shard stays listed for 24 hours; it is remembered for longer, so that it is not read again. */
 const REMEMBER_FINISHED_MS = 48 * 60 * 60 * 1000;
 const CHILD_TRIES = 6;
-/** Creation times are whole seconds of another clock: what is older than the start by less than this is kept. */
+/** Ids are stamped by another clock, and before the write: what is older than the start by less than this is kept. */
 const CLOCK_TOLERANCE_MS = 5000;
 
 interface Options {
@@ -41,7 +42,7 @@ export function createStreamRun(options: Options, context: CallContext): StreamR
         api: options.api,
         shardId,
         from,
-        since: startedAt - CLOCK_TOLERANCE_MS,
+        isOld: (record) => timeOfRow(record) < startedAt - CLOCK_TOLERANCE_MS,
         onRecord: ({ inserted }) => pass(inserted),
       },
       context,
@@ -121,4 +122,11 @@ export function createStreamRun(options: Options, context: CallContext): StreamR
       inBackground(listRegularly());
     },
   };
+}
+
+/** When a row was stamped, by its own id; what has none goes by its record, which knows whole seconds only. */
+function timeOfRow({ inserted, createdAt = Infinity }: StreamRecord): number {
+  const id = typeof inserted === 'object' && inserted !== null && 'id' in inserted ? inserted.id : undefined;
+  const position = typeof id === 'string' ? parsePosition(id) : undefined;
+  return position === undefined ? createdAt : timeOf(position);
 }

@@ -110,6 +110,8 @@ export class Resources {
     const where = `${stack.name}/${id}`;
     const resource = stack.template.Resources[id];
     if (resource === undefined) throw new UnsupportedTemplate(where, 'is referred to but does not exist');
+    // Security groups are judged by it.
+    if (resource.Type === 'AWS::EC2::VPC' && name === 'CidrBlock') return String(resource.Properties['CidrBlock']);
     const identity = { type: resource.Type, physicalName: physicalName(stack, id), doorUrl: this.#doorUrl };
     const value = attributesOf(identity)[name];
     if (value === undefined) throw new UnsupportedTemplate(where, `${resource.Type} has no attribute ${name} here`);

@@ -5,17 +5,17 @@ import { deploymentsOf } from '../cloudfront/deployments.ts';
 import { distributionOf } from '../cloudfront/distribution.ts';
 import { Edge } from '../cloudfront/edge.ts';
 import { apiOrigin } from '../cloudfront/origins/api-origin.ts';
-import { balancerOrigin } from '../cloudfront/origins/balancer-origin.ts';
 import { bucketOrigin } from '../cloudfront/origins/bucket-origin.ts';
 import type { Origin } from '../cloudfront/origins/origin.ts';
+import { type Balancer, balancerOf } from '../container/balancer.ts';
 import { containersOf } from '../container/container-definition.ts';
 import { Container } from '../container/container.ts';
-import { inTurn } from '../container/in-turn.ts';
 import { appendLinesTo } from '../http-api/access-log.ts';
 import { apisOf, HttpApi, type ApiDefinition } from '../http-api/http-api.ts';
 import type { Surroundings } from '../lambda/function-definition.ts';
 import type { AccessControl } from '../iam/access-control.ts';
 import { mappingsOf, startMapping } from '../mappings/event-source-mapping.ts';
+import { SecurityGroups } from '../network/security-groups.ts';
 import type { Reaper } from '../process/reaper.ts';
 import { schedulesOf, startSchedule } from '../schedules/schedule.ts';
 import { subscriptionsOf } from '../sending/topics.ts';
@@ -64,13 +64,11 @@ export function composeApp({ resources, access, sqs, surroundings, logDir, reape
     access,
     functions.definitions.map(({ name }) => name),
   );
-  const balancers = new Map(
-    containersOf(resources).map((definition) => {
-      const start = (): Container => new Container({ definition, surroundings, logDir });
-      return [definition.balancerDomain, Array.from({ length: definition.tasks }, start)];
-    }),
+  const groups = new SecurityGroups(resources);
+  const balancers = containersOf(resources).map((definition) =>
+    balancerOf(definition, { groups, start: () => new Container({ definition, surroundings, logDir }) }),
   );
-  const containers = [...balancers.values()].flat();
+  const containers = balancers.flatMap((balancer) => balancer.containers);
   const startBackground = (): Background => {
     const running = [
       ...mappings.map((mapping) => {
@@ -89,7 +87,7 @@ interface OriginParts {
   readonly resources: Resources;
   readonly apis: readonly ApiDefinition[];
   readonly functions: Functions;
-  readonly balancers: ReadonlyMap<string, readonly Container[]>;
+  readonly balancers: readonly Balancer[];
   readonly logDir: string;
 }
 
@@ -98,7 +96,7 @@ function originsOf({ resources, apis, functions, balancers, logDir }: OriginPart
   const origins = new Map<string, Origin>();
   const logAccess = appendLinesTo(join(logDir, 'access.log'));
   for (const api of apis) origins.set(api.host, apiOrigin(new HttpApi(api, functions.invoke, logAccess)));
-  for (const [domain, containers] of balancers) origins.set(domain, balancerOrigin(inTurn(containers)));
+  for (const { domain, origin } of balancers) origins.set(domain, origin);
   const deployments = deploymentsOf(resources);
   for (const bucket of resources.ofType('AWS::S3::Bucket', {})) {
     const files = bucketOrigin(deployments.get(bucket.attribute('')) ?? []);

@@ -81,6 +81,13 @@ function callsOfEvents(resources: Resources): ImpliedCall[] {
     ...schedulesOf(resources).flatMap(({ ruleArn, functionArns }) =>
       functionArns.map((functionArn) => invoke('events', functionArn, ruleArn)),
     ),
+    ...schedulesOf(resources).flatMap(({ destinations }) =>
+      destinations.map(({ arn, roleArn }) => ({
+        subject: roleSession(roleArn, 'rule'),
+        action: 'events:InvokeApiDestination',
+        resource: arn,
+      })),
+    ),
     ...subscriptionsOf(resources).map(({ functionArn, topicArn }) => invoke('sns', functionArn, topicArn)),
     ...eventDestinationsOf(resources).map(({ configurationSet, topicArn }) => ({
       subject: service('ses'),

@@ -28,12 +28,18 @@ const Origin = z.object({
   VpcOriginConfig: z.object({ OriginReadTimeout: z.number().default(30) }).optional(),
 });
 
+const ErrorResponse = z.object({
+  ErrorCode: z.number(),
+  ErrorCachingMinTTL: z.number().default(10),
+  ResponsePagePath: z.undefined('error pages are not known to the local runner').optional(),
+});
+
 const shape = {
   DistributionConfig: z.object({
     CacheBehaviors: z.array(CacheBehavior).default([]),
     DefaultCacheBehavior: CacheBehavior,
     DefaultRootObject: z.string().default(''),
-    CustomErrorResponses: z.undefined('custom error responses are not known to the local runner').optional(),
+    CustomErrorResponses: z.array(ErrorResponse).default([]),
     Origins: z.array(Origin),
   }),
 };
@@ -65,6 +71,8 @@ export interface DistributionDefinition {
   readonly rootObject: string;
   /** In order of precedence; the last one matches everything. */
   readonly behaviors: readonly Behavior[];
+  /** How long errors are answered again, in seconds by status, where that is declared. */
+  readonly errorSeconds: ReadonlyMap<number, number>;
 }
 
 /** Without a policy. */
@@ -91,6 +99,7 @@ export function distributionOf(resources: Resources): DistributionDefinition {
     id: distribution.attribute('Id'),
     rootObject: config.DefaultRootObject,
     behaviors: declared.map((behavior) => toBehavior(behavior, context)),
+    errorSeconds: new Map(config.CustomErrorResponses.map((error) => [error.ErrorCode, error.ErrorCachingMinTTL])),
   };
 }
 

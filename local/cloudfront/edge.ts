@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Behavior, DistributionDefinition } from './distribution.ts';
 import { bodyOf, EdgeFunction, fromValues, toValues, type EdgeAnswer, type EdgeRequest } from './edge-function.ts';
+import { ErrorCache } from './error-cache.ts';
 import { endToEnd, pairs, plainAddress, toOriginHeaders, type HeaderList } from './headers.ts';
 import { withPolicy } from './response-headers.ts';
 import { errorPage, type Origin, type OriginResponse } from './origins/origin.ts';
@@ -37,8 +38,10 @@ export class Edge {
   readonly #definition: DistributionDefinition;
   readonly #originOf: OriginFinder;
   readonly #functions = new Map<string, EdgeFunction>();
+  readonly #errors: ErrorCache;
 
-  constructor(definition: DistributionDefinition, originOf: OriginFinder) {
+  constructor(definition: DistributionDefinition, originOf: OriginFinder, now: () => number = Date.now) {
+    this.#errors = new ErrorCache(definition.errorSeconds, now);
     this.#definition = definition;
     this.#originOf = originOf;
     // Compiled and looked up now, so that a mistake shows at the start.
@@ -85,7 +88,11 @@ export class Edge {
     return this.#forward({ ...exchange, viewer: changed(viewer, decision.request) });
   }
 
-  async #forward({ behavior, viewer, request, signal }: Exchange): Promise<OriginResponse> {
+  async #forward(exchange: Exchange): Promise<OriginResponse> {
+    return this.#errors.answer(exchange.viewer, () => this.#ask(exchange));
+  }
+
+  async #ask({ behavior, viewer, request, signal }: Exchange): Promise<OriginResponse> {
     const { domain, path, headers, readTimeoutMs } = behavior.origin;
     const uri =
       viewer.uri === '/' && this.#definition.rootObject !== '' ? `/${this.#definition.rootObject}` : viewer.uri;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Resource, Resources } from '../assembly/resources.ts';
 import { UnsupportedTemplate } from '../assembly/unsupported.ts';
+import type { StreamPath } from '../network/stream-path.ts';
 
 const Container = z.object({
   Name: z.string(),
@@ -10,16 +11,23 @@ const Container = z.object({
   Environment: z.array(z.object({ Name: z.string(), Value: z.string() })).default([]),
 });
 
+const Groups = z.array(z.string()).default([]);
+
 const shapes = {
+  balancer: { SecurityGroups: Groups },
   listener: {
     LoadBalancerArn: z.string(),
+    Port: z.number(),
     DefaultActions: z.array(z.object({ TargetGroupArn: z.string().optional() })),
   },
   targetGroup: { HealthCheckPath: z.string().default('/') },
   service: {
     DesiredCount: z.number().default(1),
     TaskDefinition: z.string(),
-    LoadBalancers: z.array(z.object({ ContainerName: z.string(), TargetGroupArn: z.string() })).default([]),
+    LoadBalancers: z
+      .array(z.object({ ContainerName: z.string(), ContainerPort: z.number(), TargetGroupArn: z.string() }))
+      .default([]),
+    NetworkConfiguration: z.object({ AwsvpcConfiguration: z.object({ SecurityGroups: Groups }) }),
   },
   task: { ContainerDefinitions: z.array(Container), TaskRoleArn: z.string() },
 };
@@ -38,23 +46,32 @@ export interface ContainerDefinition {
   readonly healthPath: string;
   /** Host name of the load balancer in front. */
   readonly balancerDomain: string;
+  /** What security groups must admit for a reader to get there. */
+  readonly path: StreamPath;
 }
 
 /** The containers of the services that stand behind load balancers. */
 export function containersOf(resources: Resources): ContainerDefinition[] {
-  const balancers = resources.ofType('AWS::ElasticLoadBalancingV2::LoadBalancer', {});
+  const balancers = resources.ofType('AWS::ElasticLoadBalancingV2::LoadBalancer', shapes.balancer);
   const listeners = resources.ofType('AWS::ElasticLoadBalancingV2::Listener', shapes.listener);
   const groups = resources.ofType('AWS::ElasticLoadBalancingV2::TargetGroup', shapes.targetGroup);
   const tasks = resources.ofType('AWS::ECS::TaskDefinition', shapes.task);
   return resources.ofType('AWS::ECS::Service', shapes.service).flatMap(({ where, properties: service }) => {
     if (service.DesiredCount === 0) return [];
-    return service.LoadBalancers.map(({ ContainerName, TargetGroupArn }) => {
+    return service.LoadBalancers.map(({ ContainerName, ContainerPort, TargetGroupArn }) => {
       const listener = listeners.find(({ properties }) =>
         properties.DefaultActions.some((action) => action.TargetGroupArn === TargetGroupArn),
       );
-      const arn = required({ where, what: 'a listener for its target group', value: listener }).properties
-        .LoadBalancerArn;
-      const balancer = balancers.find(({ attribute }) => attribute('') === arn || attribute('LoadBalancerArn') === arn);
+      const { LoadBalancerArn: arn, Port } = required({
+        where,
+        what: 'a listener for its target group',
+        value: listener,
+      }).properties;
+      const balancer = required({
+        where,
+        what: 'a load balancer',
+        value: balancers.find(({ attribute }) => attribute('') === arn || attribute('LoadBalancerArn') === arn),
+      });
       const group = groups.find(({ attribute }) =>
         [attribute(''), attribute('TargetGroupArn')].includes(TargetGroupArn),
       );
@@ -64,7 +81,13 @@ export function containersOf(resources: Resources): ContainerDefinition[] {
         ...containerOf(resources, found, ContainerName),
         tasks: service.DesiredCount,
         healthPath: required({ where, what: 'a target group', value: group }).properties.HealthCheckPath,
-        balancerDomain: required({ where, what: 'a load balancer', value: balancer }).attribute('DNSName'),
+        balancerDomain: balancer.attribute('DNSName'),
+        path: {
+          balancerGroups: balancer.properties.SecurityGroups,
+          balancerPort: Port,
+          taskGroups: service.NetworkConfiguration.AwsvpcConfiguration.SecurityGroups,
+          taskPort: ContainerPort,
+        },
       };
     });
   });
@@ -76,7 +99,7 @@ function containerOf(
   resources: Resources,
   { where, properties: { ContainerDefinitions, TaskRoleArn } }: Task,
   name: string,
-): Omit<ContainerDefinition, 'tasks' | 'healthPath' | 'balancerDomain'> {
+): Omit<ContainerDefinition, 'tasks' | 'healthPath' | 'balancerDomain' | 'path'> {
   const declared = ContainerDefinitions.find(({ Name }) => Name === name);
   const container = required({ where, what: `a container named ${name}`, value: declared });
   return {

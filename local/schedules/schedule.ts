@@ -8,7 +8,7 @@ import type { InvocationResult } from '../lambda/protocol.ts';
 const shape = {
   ScheduleExpression: z.string().optional(),
   State: z.enum(['ENABLED', 'DISABLED']).default('ENABLED'),
-  Targets: z.array(z.object({ Arn: z.string() })).default([]),
+  Targets: z.array(z.object({ Arn: z.string(), RoleArn: z.string().optional() })).default([]),
 };
 
 /** A rule that calls functions at a rate. */
@@ -16,19 +16,28 @@ export interface ScheduleDefinition {
   readonly ruleArn: string;
   readonly everyMs: number;
   readonly functionArns: readonly string[];
+  /** Addresses in the internet, with the role that EventBridge calls them with. Nothing calls them here. */
+  readonly destinations: readonly { readonly arn: string; readonly roleArn: string }[];
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 /** The enabled schedules that the templates declare. */
 export function schedulesOf(resources: Resources): ScheduleDefinition[] {
+  const declared = resources.ofType('AWS::Events::ApiDestination', {});
+  const found = new Set(declared.map(({ attribute }) => attribute('Arn')));
+  const isDestination = ({ Arn }: { Arn: string }): boolean => found.has(Arn);
   return resources
     .ofType('AWS::Events::Rule', shape)
     .filter(({ properties }) => properties.State === 'ENABLED' && properties.ScheduleExpression !== undefined)
     .map((rule) => ({
       ruleArn: rule.attribute('Arn'),
       everyMs: intervalOf(rule),
-      functionArns: rule.properties.Targets.map(({ Arn }) => Arn),
+      functionArns: rule.properties.Targets.filter((target) => !isDestination(target)).map(({ Arn }) => Arn),
+      destinations: rule.properties.Targets.filter(isDestination).map(({ Arn, RoleArn = '' }) => ({
+        arn: Arn,
+        roleArn: RoleArn,
+      })),
     }));
 }
 

@@ -133,8 +133,10 @@ describe('one base URL', () => {
     expect(ofCloudFront.map(({ Action }) => Action)).toEqual(['s3:GetObject']);
   });
 
-  it('leaves errors as they are', () => {
-    expect(config).not.toHaveProperty('CustomErrorResponses');
+  it('asks anew after every error that CloudFront would keep for ten seconds, and puts no page in its place', () => {
+    const asked = [404, 414, 500, 501, 502, 503, 504].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 }));
+
+    expect(config.CustomErrorResponses).toEqual(asked);
   });
 
   it('serves every path of the API, with routes of our own for what does not exist', () => {
@@ -192,6 +194,19 @@ describe('one base URL', () => {
     expect(JSON.stringify(origin.OriginCustomHeaders)).toContain(sent);
     expect(JSON.stringify(origin.OriginCustomHeaders)).not.toContain(others[0]);
     for (const id of [sent, ...others]) expect(JSON.stringify(Variables.ORIGIN_SECRETS)).toContain(id);
+  });
+
+  it.each([
+    ['AWS::CloudFront::OriginAccessControl', 'OriginAccessControlConfig'],
+    ['AWS::CloudFront::OriginRequestPolicy', 'OriginRequestPolicyConfig'],
+    ['AWS::CloudFront::ResponseHeadersPolicy', 'ResponseHeadersPolicyConfig'],
+  ])('may stand in several Regions of an account: each %s has the Region in its name', (type, config) => {
+    const names = resourcesOfType(router, type).map(([, { Properties }]) => Object(Properties[config]).Name);
+
+    expect(names.length).toBeGreaterThan(0);
+    for (const name of names) {
+      expect(name).toEqual({ 'Fn::Join': ['', [expect.stringMatching(/^[\w-]{1,50}$/), { Ref: 'AWS::Region' }]] });
+    }
   });
 
   it('leaves streams to the API when LIVE_STREAM is off', () => {

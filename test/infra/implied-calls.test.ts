@@ -58,6 +58,7 @@ describe('what AWS does around functions', () => {
     ],
     ['to call a function every minute', 'AWS::Lambda::Permission', 'events.amazonaws', 'event.amazonaws', /rule/],
     ['to call a function with a bounce', 'AWS::Lambda::Permission', 'sns.amazonaws', 'sqs.amazonaws', /sns\.amazonaws/],
+    ['to knock at the streams', 'AWS::IAM::Policy', 'events:Invoke', 'events:Put', /events:InvokeApiDestination/],
     ['to tell a topic of a bounce', 'AWS::SNS::TopicPolicy', ':configuration-set/', ':identity/', /sns:Publish/],
     ['to read the files of the dashboard', 'AWS::S3::BucketPolicy', 's3:GetObject', 's3:ListBucket', /s3:GetObject/],
     ['to take jobs from a queue', 'AWS::IAM::Policy', 'sqs:ReceiveMessage', 'sqs:SendMessage', /sqs:ReceiveMessage/],

@@ -49,9 +49,52 @@ describe('Live Stream', () => {
     expect(propertiesOf(router, 'AWS::CloudFront::VpcOrigin')).toMatchObject({
       VpcOriginEndpointConfig: { OriginProtocolPolicy: 'http-only' },
     });
-    expect(JSON.stringify(propertiesOf(liveStream!, 'AWS::EC2::SecurityGroup', 'NetworkLoadBalancer'))).not.toContain(
-      '0.0.0.0/0',
+  });
+
+  it('admits CloudFront, which has no address of the VPC, to a load balancer that nothing else leads to', () => {
+    const routes = resourcesOfType(liveStream!, 'AWS::EC2::Route').map(([id]) => id);
+
+    expect(propertiesOf(liveStream!, 'AWS::EC2::SecurityGroup', 'NetworkLoadBalancer')).toMatchObject({
+      SecurityGroupIngress: [{ CidrIp: '0.0.0.0/0', IpProtocol: 'tcp', FromPort: 80, ToPort: 80 }],
+    });
+    expect(JSON.stringify(loadBalancer['Subnets'])).toMatch(/DoorSubnet1.*DoorSubnet2/);
+    expect(routes.filter((id) => id.includes('DoorSubnet'))).toEqual([]);
+  });
+
+  it('is in the first two zones, or in those of the settings by their ids', () => {
+    const zonesOf = (template: NonNullable<typeof liveStream>) =>
+      resourcesOfType(template, 'AWS::EC2::Subnet').map(([, { Properties: it }]) => [
+        it['AvailabilityZone'] !== undefined,
+        it['AvailabilityZoneId'],
+      ]);
+    const named = synthesize({ STREAM_ZONES: 'use1-az4,use1-az6' });
+
+    expect(zonesOf(liveStream!)).toEqual(Array.from({ length: 4 }, () => [true, undefined]));
+    expect(zonesOf(named.liveStream!)).toEqual(
+      ['use1-az4', 'use1-az6', 'use1-az4', 'use1-az6'].map((zone) => [false, zone]),
     );
+  });
+
+  it('is knocked at through CloudFront each minute, and answers only who says that it knocks', () => {
+    const [value] = /from-eventbridge/.exec(JSON.stringify(propertiesOf(router, 'AWS::Events::Connection'))) ?? [];
+    const { Conditions, Actions } = propertiesOf(liveStream!, 'AWS::ElasticLoadBalancingV2::ListenerRule');
+    const [distribution] = resourcesOfType(router, 'AWS::CloudFront::Distribution')[0]!;
+
+    expect(propertiesOf(router, 'AWS::Events::ApiDestination')).toMatchObject({
+      HttpMethod: 'POST',
+      InvocationEndpoint: {
+        'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [distribution, 'DomainName'] }, '/api/stream/knock']],
+      },
+    });
+    expect(propertiesOf(router, 'AWS::Events::Rule', 'LiveStreamReach')).toMatchObject({
+      ScheduleExpression: 'rate(1 minute)',
+      Targets: [{ RetryPolicy: { MaximumRetryAttempts: 0 } }],
+    });
+    expect(Conditions).toEqual([
+      { Field: 'path-pattern', PathPatternConfig: { Values: ['/api/stream/knock'] } },
+      { Field: 'http-header', HttpHeaderConfig: { HttpHeaderName: 'stream-knock', Values: [value] } },
+    ]);
+    expect(Actions).toMatchObject([{ Type: 'fixed-response', FixedResponseConfig: { StatusCode: '200' } }]);
   });
 
   it('needs no NAT gateway', () => {
@@ -160,6 +203,10 @@ describe('Live Stream by Kinesis', () => {
       expect(policies).toContain(`kinesis:${action}`);
     }
     expect(policies).not.toContain('dynamodb:GetRecords');
+  });
+
+  it('leaves the number of tasks to the scaling, which a deployment would undo', () => {
+    expect(propertiesOf(kinesis.liveStream!, 'AWS::ECS::Service')).not.toHaveProperty('DesiredCount');
   });
 
   it('scales with open streams and replaces tasks by starting new ones first', () => {

@@ -50,6 +50,7 @@ describe('alarms', () => {
     ['EmailEventsReputationBounceRate', { Namespace: 'AWS/SES', Threshold: 0.05 }],
     ['EmailEventsReputationComplaintRate', { Namespace: 'AWS/SES', Threshold: 0.001 }],
     ['MonitoringLate', { MetricName: 'StreamLag', Threshold: 5000, EvaluationPeriods: 3 }],
+    ['LiveStreamReachUnreachable', { Namespace: 'AWS/Events', MetricName: 'FailedInvocations', Threshold: 3 }],
     ['DoorClosed', { MetricName: 'HealthyHostCount', TreatMissingData: 'breaching' }],
   ])('are raised by %s', (idStart, expected) => {
     expect(found(idStart)).toMatchObject([expected]);

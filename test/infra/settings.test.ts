@@ -16,6 +16,8 @@ const MAILBOX = 'it must be an email address, or a name with the address in <>';
 const DOMAIN = 'it must be a domain name in lower case, such as notify.example.com';
 const CERTIFICATE = 'it must be the ARN of an ACM certificate in us-east-1, where CloudFront looks for it';
 const SECRETS = 'it must be 1 to 3 different comma-separated names of up to 16 letters and digits';
+const ZONES =
+  'it must be two ids of zones of one Region such as use1-az1,use1-az2, and none of apne1-az3, cac1-az3, use1-az3, usw1-az2, which CloudFront cannot reach';
 const ISSUER = 'it must be an http or https address without credentials, query or fragment';
 const TOGETHER = 'OIDC_ISSUER and OIDC_CLIENT_ID are given together';
 
@@ -42,6 +44,7 @@ const BAD = [
   ['LIVE_STREAM', 'true', 'true', 'it must be one of: on, off'],
   ['LIVE_STREAM_SOURCE', 'sqs', 'sqs', 'it must be one of: dynamodb, kinesis'],
   ['STREAM_TASKS', '3', '3', WHOLE_NUMBER(2)],
+  ['STREAM_ZONES', 'use1-az3,use1-az4', 'use1-az3,use1-az4', ZONES],
   ['STREAM_MAX_PER_CHANNEL', '2.5', '2.5', WHOLE_NUMBER(10_000)],
   ['STREAM_MAX_PER_IP', '', '""', WHOLE_NUMBER(10_000)],
   ['OIDC_ISSUER', 'login.example.com', 'login.example.com', ISSUER],
@@ -71,6 +74,14 @@ const MORE_BAD = [
   ['EMAIL_FROM', 'Ops\r\nBcc: x <ops@example.com>', String.raw`"Ops\r\nBcc: x <ops@example.com>"`, MAILBOX],
   ['DOMAIN_NAME', 'localhost', 'localhost', DOMAIN],
   ['DOMAIN_NAME', 'Notify.example.com', 'Notify.example.com', DOMAIN],
+  ...[
+    '',
+    'us-east-1a,us-east-1b',
+    'use1-az1',
+    'use1-az1,use1-az1',
+    'use1-az1,usw2-az1',
+    'use1-az1,use1-az2,use1-az4',
+  ].map((zones) => ['STREAM_ZONES', zones, zones === '' ? '""' : zones, ZONES] as const),
   ['ORIGIN_SECRETS', '', '""', SECRETS],
   ['ORIGIN_SECRETS', 'a,b,c,d', 'a,b,c,d', SECRETS],
   ['BILLING', ' none', '" none"', 'it must be one of: none, plans'],

@@ -48,8 +48,7 @@ export interface BaseUrlProps {
 /**
  * CloudFront, which makes one base URL of the API, the Live Stream service and the dashboard.
  *
- * It has no custom error responses (they would turn the API's errors into pages) and no access log (paths hold
- * secrets).
+ * It has no error pages (they would take the place of the API's answers) and no access log (paths hold secrets).
  */
 export class BaseUrl extends Construct {
   /** `https://<domain>`, without a trailing slash. */
@@ -73,6 +72,7 @@ export class BaseUrl extends Construct {
       ...ownDomain(this, props.settings),
       ...(props.webAclArn !== undefined && { webAclId: props.webAclArn }),
       defaultBehavior: props.dashboard.behavior(),
+      errorResponses: KEPT_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       additionalBehaviors: {
         '/n/*': api,
         // Pages that browsers subscribe on: the management function serves them.
@@ -89,6 +89,14 @@ export class BaseUrl extends Construct {
     acknowledge(distribution, FINDINGS);
   }
 }
+
+/**
+ * The errors that CloudFront keeps for ten seconds by default, by the path alone: one person's 503 would answer
+ * everybody, and a 404 hide what was just made. The others it keeps by an origin's `max-age` only, which none sends.
+ *
+ * @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/HTTPStatusCodes.html
+ */
+const KEPT_ERRORS = [404, 414, 500, 501, 502, 503, 504] as const;
 
 const FINDINGS = {
   'AwsSolutions-CFR1': 'Senders and readers may be anywhere; who wants a geographic limit adds it to the web ACL.',

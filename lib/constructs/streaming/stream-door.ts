@@ -5,11 +5,14 @@ import type { FargateService } from 'aws-cdk-lib/aws-ecs';
 import {
   ApplicationLoadBalancer,
   ApplicationProtocol,
+  ListenerAction,
+  ListenerCondition,
   type ApplicationTargetGroup,
 } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import { HarmAlarm, type Monitoring } from '../monitoring/monitoring.ts';
+import { KNOCK } from './knock.ts';
 import type { StreamNetwork } from './stream-network.ts';
 import { DEREGISTRATION_DELAY, IDLE_TIMEOUT } from './timeouts.ts';
 
@@ -56,6 +59,14 @@ export class StreamDoor extends Construct {
         healthyThresholdCount: 2,
         unhealthyThresholdCount: 2,
       },
+    });
+    listener.addAction('Knock', {
+      priority: 1,
+      conditions: [
+        ListenerCondition.pathPatterns([KNOCK.path]),
+        ListenerCondition.httpHeader(KNOCK.header, [KNOCK.value]),
+      ],
+      action: ListenerAction.fixedResponse(200, { contentType: 'text/plain', messageBody: 'open' }),
     });
     this.addAlarm(targets, props.monitoring);
   }

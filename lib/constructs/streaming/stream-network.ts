@@ -1,7 +1,14 @@
-import { Peer, Port, SecurityGroup, SubnetType, Vpc, type IVpc } from 'aws-cdk-lib/aws-ec2';
+import { CfnSubnet, Peer, Port, SecurityGroup, SubnetType, Vpc, type ISubnet, type IVpc } from 'aws-cdk-lib/aws-ec2';
 import { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import { asInterface } from '../as-interface.ts';
+
+/** What the network depends on. */
+export interface StreamNetworkProps {
+  readonly containerPort: number;
+  /** Ids of its zones. @default the first two of the Region */
+  readonly zoneIds?: readonly string[] | undefined;
+}
 
 /**
  * A VPC without NAT gateways, which would cost more than all the rest: the task has a public address for its way out
@@ -12,7 +19,7 @@ export class StreamNetwork extends Construct {
   readonly loadBalancerGroup: SecurityGroup;
   readonly taskGroup: SecurityGroup;
 
-  constructor(scope: Construct, id: string, props: { readonly containerPort: number }) {
+  constructor(scope: Construct, id: string, props: StreamNetworkProps) {
     super(scope, id);
     const vpc = new Vpc(this, 'Vpc', {
       maxAzs: 2,
@@ -23,17 +30,31 @@ export class StreamNetwork extends Construct {
       ],
     });
     acknowledge(vpc, { 'AwsSolutions-VPC7': 'A flow log of nothing but open streams costs more than it tells.' });
+    if (props.zoneIds !== undefined) {
+      placeIn(props.zoneIds, vpc.publicSubnets);
+      placeIn(props.zoneIds, vpc.isolatedSubnets);
+    }
     this.vpc = asInterface(vpc);
     this.loadBalancerGroup = new SecurityGroup(this, 'LoadBalancerGroup', { vpc: this.vpc, allowAllOutbound: false });
     acknowledge(this.loadBalancerGroup, {
-      'AwsSolutions-EC23':
-        "The rule cannot read the range: it is the VPC's own, in which only CloudFront's interfaces and the task are.",
+      'AwsSolutions-EC23': 'No way leads there but CloudFront and what is in this VPC: it has private addresses only.',
     });
     this.taskGroup = new SecurityGroup(this, 'TaskGroup', { vpc: this.vpc });
-    // CloudFront comes from network interfaces of its own inside this VPC. Their security group exists only after the
-    // first deployment, and the prefix list can only be looked up with an account.
-    this.loadBalancerGroup.addIngressRule(Peer.ipv4(this.vpc.vpcCidrBlock), Port.tcp(80), 'CloudFront VPC origin');
+    // CloudFront keeps its own addresses on the way through its interfaces in this VPC: the VPC's range does not admit
+    // it. The group of those interfaces exists only after the first deployment, and the list of its addresses has
+    // another id in each Region. Nobody else can get here: an internal load balancer in subnets without a route.
+    // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/private-content-vpc-origins.html
+    this.loadBalancerGroup.addIngressRule(Peer.anyIpv4(), Port.tcp(80), 'CloudFront VPC origin');
     this.loadBalancerGroup.addEgressRule(this.taskGroup, Port.tcp(props.containerPort), 'Live Stream task');
     this.taskGroup.addIngressRule(this.loadBalancerGroup, Port.tcp(props.containerPort), 'Load balancer');
+  }
+}
+
+/** Moves subnets from zones by name, which name others in each account, to zones by id. */
+function placeIn(zoneIds: readonly string[], subnets: readonly ISubnet[]): void {
+  const resources = subnets.flatMap(({ node }) => node.defaultChild ?? []);
+  for (const [index, subnet] of resources.filter((it) => CfnSubnet.isCfnSubnet(it)).entries()) {
+    subnet.availabilityZoneId = zoneIds[index];
+    subnet.availabilityZone = undefined;
   }
 }

@@ -99,12 +99,15 @@ export class StreamService extends Construct {
 
 /**
  * DynamoDB Streams allows two readers of a shard, also while a deployment goes on: one task is replaced by starting the
- * new one first, two are replaced one after the other. Kinesis allows twenty.
+ * new one first, two are replaced one after the other. Kinesis allows twenty, and there the load decides how many tasks
+ * there are: a number in the template would undo that with each deployment, and throw the readers off.
  */
-const tasksOf = ({ STREAM_TASKS, LIVE_STREAM_SOURCE }: Settings) =>
-  STREAM_TASKS === 1 || LIVE_STREAM_SOURCE === 'kinesis'
+const tasksOf = ({ STREAM_TASKS, LIVE_STREAM_SOURCE }: Settings) => {
+  if (LIVE_STREAM_SOURCE === 'kinesis') return { minHealthyPercent: 100, maxHealthyPercent: 200 };
+  return STREAM_TASKS === 1
     ? { desiredCount: STREAM_TASKS, minHealthyPercent: 100, maxHealthyPercent: 200 }
     : { desiredCount: STREAM_TASKS, minHealthyPercent: 50, maxHealthyPercent: 100 };
+};
 
 const environment = ({ storage, settings }: StreamServiceProps) =>
   ({

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../../adapters/system/telemetry.ts';
+import { firstIdAt } from '../../../core/live/position.ts';
 import { createStreamSource } from '../../../live-stream/source/stream-source.ts';
 import type { LiveEventSource } from '../../../live-stream/source/live-event-source.ts';
 import { scaledClock, until } from '../fakes/scaled-clock.ts';
@@ -196,6 +197,19 @@ describe('iterators and faults', () => {
     stream.expireIterators();
 
     expect(await received(1)).toEqual(['new']);
+  });
+
+  it('judges by its own id whether a row is old: its record knows whole seconds of another clock', async () => {
+    const shard = stream.addShard();
+    const rowAt = (time: number) => ({ id: firstIdAt(time) });
+    const [old, fresh] = [rowAt(Date.now() - MINUTE), rowAt(Date.now())];
+    stream.put(shard, old, Date.now() + MINUTE);
+
+    await start();
+    stream.put(shard, fresh, Date.now() - MINUTE);
+    stream.expireIterators();
+
+    expect(await received(1)).toEqual([fresh]);
   });
 
   it('continues with the oldest record that is kept when its position was trimmed', async () => {

@@ -35,7 +35,7 @@ const behavior = (pattern: string, changes: Partial<Behavior> = {}): Behavior =>
 });
 
 async function serve(behaviors: Behavior[], originOf: (domain: string) => Origin): Promise<string> {
-  const edge = new Edge({ id: 'E1', rootObject: '', behaviors }, originOf);
+  const edge = new Edge({ id: 'E1', rootObject: '', behaviors, errorSeconds: new Map() }, originOf);
   return listen(createServer((incoming, response) => void edge.handle(incoming, response)));
 }
 
@@ -78,6 +78,18 @@ describe('behaviours', () => {
 
     expect((await fetch(url, { method: 'DELETE' })).status).toBe(403);
   });
+});
+
+it('answers everybody with an error of the origin while it is kept', async () => {
+  let asked = 0;
+  const url = await serve([behavior('*')], () => async () => {
+    asked += 1;
+    return { status: 503, headers: [], body: Buffer.from('down') };
+  });
+
+  const [first, second] = [await fetch(`${url}/n/a?1`), await fetch(`${url}/n/a?2`)];
+
+  expect([first.status, second.status, await second.text(), asked]).toEqual([503, 503, 'down', 1]);
 });
 
 describe('forwarding', () => {

@@ -31,6 +31,7 @@ function start(code: string): Container {
       healthPath: '/healthz',
       tasks: 1,
       balancerDomain: 'lb',
+      path: { balancerGroups: [], balancerPort: 80, taskGroups: [], taskPort: 8080 },
     },
     surroundings: { doorUrl: 'http://127.0.0.1:4000', emptyDir: '/none' },
     logDir: directory,
