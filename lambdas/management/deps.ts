@@ -49,7 +49,7 @@ export interface Deps extends Generators, DailyLimitPorts, Pick<RedeliverPorts, 
   readonly invite: (email: InvitationEmail) => Promise<DeliveryOutcome>;
   /** Why an address must not be called; absent: it may. */
   readonly refusalOf: (url: string) => string | undefined;
-  /** Whether a queue, topic or bus is the router's own. */
-  readonly isOwnDestination: (name: string) => boolean;
+  /** Says why a queue, topic or bus must not be named; absent: it may. */
+  readonly destinationRefusalOf: (name: string) => string | undefined;
   readonly telemetry: Telemetry;
 }

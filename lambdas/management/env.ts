@@ -15,6 +15,8 @@ export const Env = z.object({
   DELIVER_AWS_FUNCTION: z.string(),
   /** Addresses of the router's own queues and ARNs of its topics, comma-separated: no channel may name them. */
   OWN_DESTINATIONS: z.string(),
+  /** ARNs, with wildcards, of the topics, queues and buses that channels may name, comma-separated; empty: none. */
+  AWS_TARGETS: z.string(),
   /** ARN of the customer key that guards the secrets of channels. */
   SECRETS_KEY: z.string(),
   /** `{base_url}` of the specification, without a trailing slash. */

@@ -20,7 +20,7 @@ import { createPushSender, PUSH_TIMEOUT_MS } from '../../adapters/http/web-push/
 import { createOutboundClient } from '../../adapters/http/outbound-client.ts';
 import { createIssuer } from '../../adapters/oidc/issuer.ts';
 import { systemBackoff, systemGenerators } from '../../adapters/system/generators.ts';
-import { ownDestinations } from '../../core/channels/own-destinations.ts';
+import { destinationRefusal } from '../../core/channels/destination-refusal.ts';
 import { messageUrlUnder } from '../../core/delivery/message-url.ts';
 import { createSend } from '../../core/delivery/send.ts';
 import { sendByCarrier } from '../../core/delivery/send-by-carrier.ts';
@@ -85,7 +85,11 @@ export const handler = middy(
       const checked = checkUrl(url, allowedCidrs);
       return checked.kind === 'refused' ? checked.reason : undefined;
     },
-    isOwnDestination: ownDestinations(env.OWN_DESTINATIONS.split(',')),
+    destinationRefusalOf: destinationRefusal({
+      own: env.OWN_DESTINATIONS.split(','),
+      targets: env.AWS_TARGETS.split(','),
+      region: process.env['AWS_REGION'],
+    }),
     telemetry,
   }),
 ).use(originGuard(env.ORIGIN_SECRETS));

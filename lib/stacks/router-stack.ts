@@ -48,7 +48,9 @@ export class RouterStack extends Stack {
     const publicBaseUrl = settings.PUBLIC_BASE_URL ?? url;
     const own = new OwnDestinations(this, settings.ALARM_TOPIC_ARN);
     const delivery = { storage, queues, settings, publicBaseUrl, own };
-    const signIn = signInOf(this, { ...props, publicBaseUrl });
+    // The domain of the distribution goes on working beside another one.
+    const baseUrls = [...new Set([publicBaseUrl, url, `https://${domainName}`])];
+    const signIn = signInOf(this, { ...props, baseUrls });
     const emailEvents = new EmailEvents(this, 'EmailEvents', { storage });
     new FirstAttempts(this, 'FirstAttempts');
     new DeliverHttp(this, 'DeliverHttp', delivery);
@@ -72,13 +74,13 @@ function issuerOrigins({ people, settings }: RouterStackProps): readonly string[
 /** The issuer of the settings, or the user pool of the data stack with the dashboard as its client. */
 const signInOf = (
   scope: Construct,
-  { people, settings, publicBaseUrl }: RouterStackProps & { readonly publicBaseUrl: string },
+  { people, settings, baseUrls }: RouterStackProps & { readonly baseUrls: readonly string[] },
 ): SignIn =>
   people === undefined
     ? { issuer: settings.OIDC_ISSUER ?? '', clientId: settings.OIDC_CLIENT_ID ?? '' }
     : new DashboardClient(scope, 'SignIn', {
         pool: people.pool,
-        publicBaseUrl,
+        baseUrls,
         providers: settings.SIGN_IN_PROVIDERS,
       });
 

@@ -16,6 +16,8 @@ const MAILBOX = 'it must be an email address, or a name with the address in <>';
 const DOMAIN = 'it must be a domain name in lower case, such as notify.example.com';
 const CERTIFICATE = 'it must be the ARN of an ACM certificate in us-east-1, where CloudFront looks for it';
 const SECRETS = 'it must be 1 to 3 different comma-separated names of up to 16 letters and digits';
+const TARGETS =
+  'it must be comma-separated ARNs of SNS topics, SQS queues and event buses, which may hold * and ?, or empty';
 const ISSUER = 'it must be an http or https address without credentials, query or fragment';
 const TOGETHER = 'OIDC_ISSUER and OIDC_CLIENT_ID are given together';
 
@@ -35,6 +37,9 @@ const BAD = [
     CERTIFICATE,
   ],
   ['WAF_RATE_LIMIT', '5', '5', 'it must be a whole number from 10 to 2000000000'],
+  ['DELIVERY_CONCURRENCY', '5', '5', 'it must be a whole number from 6 to 1000'],
+  ['INGEST_RESERVED_CONCURRENCY', '0', '0', WHOLE_NUMBER(1000)],
+  ['AWS_TARGETS', 'arn:aws:lambda:*:*:function:*', 'arn:aws:lambda:*:*:function:*', TARGETS],
   ['ORIGIN_SECRETS', 'a,a', 'a,a', SECRETS],
   ['ALARM_TOPIC_ARN', 'on-call', 'on-call', 'it must be the ARN of a standard SNS topic'],
   ['TRACING', 'true', 'true', 'it must be one of: off, on'],
@@ -71,6 +76,8 @@ const MORE_BAD = [
   ['EMAIL_FROM', 'Ops\r\nBcc: x <ops@example.com>', String.raw`"Ops\r\nBcc: x <ops@example.com>"`, MAILBOX],
   ['DOMAIN_NAME', 'localhost', 'localhost', DOMAIN],
   ['DOMAIN_NAME', 'Notify.example.com', 'Notify.example.com', DOMAIN],
+  ['AWS_TARGETS', '*', '*', TARGETS],
+  ['AWS_TARGETS', 'arn:aws:sns:eu-west-1:111122223333:a b', 'arn:aws:sns:eu-west-1:111122223333:a b', TARGETS],
   ['ORIGIN_SECRETS', '', '""', SECRETS],
   ['ORIGIN_SECRETS', 'a,b,c,d', 'a,b,c,d', SECRETS],
   ['BILLING', ' none', '" none"', 'it must be one of: none, plans'],
@@ -86,6 +93,8 @@ describe('settings', () => {
         WEBHOOK_MAX_HOPS: 3,
         RETRY_SCHEDULE: [5, 30, 120, 600, 1800, 7200, 18_000, 36_000],
         OUTBOUND_ALLOWED_CIDRS: [],
+        DELIVERY_CONCURRENCY: 80,
+        AWS_TARGETS: [],
         LIVE_STREAM: 'on',
         STREAM_MAX_PER_CHANNEL: 20,
         STREAM_MAX_PER_IP: 20,

@@ -65,6 +65,7 @@ const environment = ({ storage, queues, deliverAws, settings, publicBaseUrl, ...
     ...queues.environment,
     DELIVER_AWS_FUNCTION: deliverAws.functionName,
     OWN_DESTINATIONS: props.own.names,
+    AWS_TARGETS: settings.AWS_TARGETS.join(','),
     SECRETS_KEY: storage.secretsKey.keyArn,
     PUBLIC_BASE_URL: publicBaseUrl,
     METRICS_NAMESPACE,

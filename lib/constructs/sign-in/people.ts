@@ -32,7 +32,7 @@ export class People extends Construct {
       mfaSecondFactor: { otp: true, sms: false },
       accountRecovery: AccountRecovery.EMAIL_ONLY,
       deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     acknowledge(this.pool, {
       'AwsSolutions-COG2': 'A second factor is offered; whether everybody needs one is for the organisation to say.',

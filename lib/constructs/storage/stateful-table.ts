@@ -27,7 +27,7 @@ export interface StatefulTableProps {
 export const stringKey = (name: string) => ({ name, type: AttributeType.STRING });
 
 /**
- * An on-demand table that outlives its stack: kept on removal, protected from deletion, recoverable to any second of
+ * An on-demand table that outlives its stack: kept on removal (but not when its very creation is taken back), protected from deletion, recoverable to any second of
  * the last 35 days. Rows expire by the attribute `expiresAt`; readers ignore expired rows, because DynamoDB is late.
  */
 export abstract class StatefulTable extends Construct {
@@ -45,7 +45,7 @@ export abstract class StatefulTable extends Construct {
       timeToLiveAttribute: 'expiresAt',
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
   }
 
