@@ -39,8 +39,8 @@ export class NotificationRouter extends Construct {
   /** @throws InvalidSetting with one line on the first setting that is not allowed; no stack was added then. */
   constructor(scope: Construct, id: string, props: NotificationRouterProps = {}) {
     const settings = settingsFrom(props.settings ?? {});
-    checkAlarmTopic(settings, props.env?.region ?? Stage.of(scope)?.region);
     super(scope, id);
+    checkAlarmTopic(settings, props.env?.region ?? Stage.of(this)?.region);
     const name = [Stage.of(this)?.stageName ?? '', id].filter((part) => part !== '').join('-');
     const env = props.env === undefined ? {} : { env: props.env };
     this.data = new DataStack(this, 'Data', { ...env, stackName: `${name}Data`, ...stored(settings) });

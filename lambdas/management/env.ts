@@ -26,6 +26,8 @@ export const Env = z.object({
   /** Issuer of the access tokens of people, and the client they sign in with; both empty: nobody can sign in. */
   OIDC_ISSUER: z.string(),
   OIDC_CLIENT_ID: z.string(),
+  /** The user pool that whoever is invited gets an account in; empty: the issuer says who may sign in. */
+  ACCOUNTS_POOL: z.string(),
   /** Comma-separated CIDR ranges of private addresses that a channel test may reach; empty: none. */
   OUTBOUND_ALLOWED_CIDRS: z.string(),
   /** How long one outgoing request of a channel test may take in all. */

@@ -52,6 +52,12 @@ const issuer = createIssuer({
 });
 const people = canSignIn ? [createPersonAuthenticator({ ...systemGenerators, issuer, people: directory })] : [];
 
+/** People are seldom invited: the client is loaded with the first invitation. */
+const openAccountIn = (pool: string) => async (email: string) => {
+  const { createAccountOpener } = await import('../../adapters/aws/people/account-opener.ts');
+  return createAccountOpener(pool)(email);
+};
+
 export const handler = middy(
   createHandler({
     ...systemGenerators,
@@ -81,6 +87,7 @@ export const handler = middy(
       byAws: createRemoteSend(env.DELIVER_AWS_FUNCTION),
     }),
     invite: createRemoteInvite(env.DELIVER_AWS_FUNCTION),
+    ...(env.ACCOUNTS_POOL === '' ? {} : { openAccount: openAccountIn(env.ACCOUNTS_POOL) }),
     refusalOf: (url) => {
       const checked = checkUrl(url, allowedCidrs);
       return checked.kind === 'refused' ? checked.reason : undefined;

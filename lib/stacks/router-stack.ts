@@ -57,7 +57,8 @@ export class RouterStack extends Stack {
     const deliverAws = new DeliverAws(this, 'DeliverAws', { ...delivery, emailEvents });
     new Sweeper(this, 'Sweeper', delivery);
     api.routeSending(new Ingest(this, 'Ingest', { storage, queues, settings, originSecrets }).handler);
-    const management = { ...delivery, deliverAws: deliverAws.handler, signIn, originSecrets };
+    const accounts = accountsOf(props);
+    const management = { ...delivery, deliverAws: deliverAws.handler, signIn, accounts, originSecrets };
     api.routeManagement(new Management(this, 'Management', management).handler);
     deliverAws.deny(own);
     new CfnOutput(this, 'PublicBaseUrl', { value: publicBaseUrl, description: 'Base URL for senders and readers' });
@@ -70,6 +71,10 @@ function issuerOrigins({ people, settings }: RouterStackProps): readonly string[
   if (people !== undefined) return people.origins;
   return settings.OIDC_ISSUER === undefined ? [] : [new URL(settings.OIDC_ISSUER).origin];
 }
+
+/** A company's directory says itself who may sign in: a second account would outlive its decision. */
+const accountsOf = ({ people, settings }: RouterStackProps): People | undefined =>
+  settings.SIGN_IN_PROVIDERS.length === 0 ? people : undefined;
 
 /** The issuer of the settings, or the user pool of the data stack with the dashboard as its client. */
 const signInOf = (

@@ -80,6 +80,30 @@ describe('signing in', () => {
     });
   });
 
+  it('lets the management API add whoever is invited, unless somebody else says who may sign in', () => {
+    const federated = synthesize({ SIGN_IN_PROVIDERS: 'IdentityCenter' });
+    const rights = ({ router }: typeof own) =>
+      JSON.stringify(propertiesOf(router, 'AWS::IAM::Policy', 'ManagementFunctionRole')).match(/cognito-idp:\w+/g);
+    const poolOf = ({ router }: typeof own) => {
+      const { Variables } = Object(propertiesOf(router, FUNCTION, 'Management')['Environment']);
+      return JSON.stringify(Variables.ACCOUNTS_POOL);
+    };
+
+    expect(rights(own)).toEqual(['cognito-idp:AdminCreateUser']);
+    expect(poolOf(own)).toContain('PeoplePool');
+    expect([federated, other].map((router) => [rights(router), poolOf(router)])).toEqual([
+      [null, '""'],
+      [null, '""'],
+    ]);
+    expect(propertiesOf(own.data, 'AWS::Cognito::UserPool')).toMatchObject({
+      AdminCreateUserConfig: {
+        InviteMessageTemplate: { EmailMessage: expect.stringMatching(/\{username\}.*\{####\}/) },
+      },
+      // The first password is good for as long as the invitation is.
+      Policies: { PasswordPolicy: { TemporaryPasswordValidityDays: 7 } },
+    });
+  });
+
   it('tells the management API the issuer and the client', () => {
     const { Variables } = Object(propertiesOf(own.router, FUNCTION, 'Management')['Environment']);
 
