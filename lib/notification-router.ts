@@ -1,6 +1,6 @@
-import { type Environment, Stage } from 'aws-cdk-lib';
+import { type Environment, Stage, Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { settingsFrom, type Settings, type SettingsInput } from './config/settings.ts';
+import { InvalidSetting, settingsFrom, type Settings, type SettingsInput } from './config/settings.ts';
 import { sendAlarmsTo } from './constructs/monitoring/alarm-topic.ts';
 import { traceFunctions } from './constructs/monitoring/tracing.ts';
 import { DataStack } from './stacks/data-stack.ts';
@@ -40,6 +40,7 @@ export class NotificationRouter extends Construct {
   constructor(scope: Construct, id: string, props: NotificationRouterProps = {}) {
     const settings = settingsFrom(props.settings ?? {});
     super(scope, id);
+    checkAlarmTopic(settings, props.env?.region ?? Stage.of(this)?.region);
     const name = [Stage.of(this)?.stageName ?? '', id].filter((part) => part !== '').join('-');
     const env = props.env === undefined ? {} : { env: props.env };
     this.data = new DataStack(this, 'Data', { ...env, stackName: `${name}Data`, ...stored(settings) });
@@ -78,6 +79,13 @@ export class NotificationRouter extends Construct {
     if (settings.ALARM_TOPIC_ARN !== undefined) sendAlarmsTo(settings.ALARM_TOPIC_ARN, this);
     if (settings.TRACING === 'on') traceFunctions(this);
   }
+}
+
+/** CloudWatch sends alarms to topics of their own Region only; a Region that only the credentials say is not known here. */
+function checkAlarmTopic({ ALARM_TOPIC_ARN: arn }: Settings, region: string | undefined): void {
+  if (arn === undefined || region === undefined || Token.isUnresolved(region)) return;
+  if (arn.split(':')[3] === region) return;
+  throw new InvalidSetting('ALARM_TOPIC_ARN', arn, `it must lie in ${region}, where the alarms are`);
 }
 
 /** What the settings say about the data stack. */

@@ -17,10 +17,11 @@ export type ParsedLocalSettings =
   | { readonly kind: 'ok'; readonly settings: LocalSettings }
   | { readonly kind: 'invalid'; readonly message: string };
 
-/** A laptop's receivers listen on loopback, so outgoing calls may reach it there; its mail stays in the inbox. */
+/** A laptop's receivers listen on loopback, so outgoing calls may reach it there; its mail, and what it sends to AWS, stays here. */
 const DEFAULTS = {
   OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
   EMAIL_FROM: 'Notification router <router@example.com>',
+  AWS_TARGETS: 'arn:aws:sns:*:*:*,arn:aws:sqs:*:*:*,arn:aws:events:*:*:event-bus/*',
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -18,7 +18,8 @@ import { ensureCredentials } from './first-start/first-start.ts';
 import { AccessControl } from './iam/access-control.ts';
 import { decisionLog } from './iam/decision-log.ts';
 import { issuerInFront } from './oidc/issuer-in-front.ts';
-import { LOCAL_CLIENT_ID, localIssuerOf, openIssuer } from './oidc/open-issuer.ts';
+import { openIssuer } from './oidc/open-issuer.ts';
+import { checkClients } from './oidc/clients.ts';
 import { freePort } from './process/free-port.ts';
 import { startReaper } from './process/reaper.ts';
 import type { LocalSettings } from './settings.ts';
@@ -75,15 +76,15 @@ async function start({ settings, root, cleanup }: LocalOptions & { cleanup: Clea
   const baseUrl = settings.context['PUBLIC_BASE_URL'] ?? `http://localhost:${port}`;
 
   const hasOwnIssuer = settings.context['OIDC_ISSUER'] === undefined;
-  const own = { OIDC_ISSUER: localIssuerOf(BASE_URL_PLACEHOLDER), OIDC_CLIENT_ID: LOCAL_CLIENT_ID };
-  const context = { PUBLIC_BASE_URL: BASE_URL_PLACEHOLDER, ...(hasOwnIssuer ? own : {}), ...settings.context };
+  const context = { PUBLIC_BASE_URL: BASE_URL_PLACEHOLDER, ...settings.context };
   const synthesized = synthesize({ root, dataDir, context });
   // Whoever waits for the engines below must not miss that synthesis failed meanwhile.
   synthesized.catch(() => {});
   const engines = await openEngines(dataDir, settings.dynamodbEndpoint);
   cleanup.add(() => engines.stop());
   const assembly = await readAssembly(await synthesized, { [BASE_URL_PLACEHOLDER]: baseUrl });
-  const resources = new Resources(assembly, engines.door.url);
+  const resources = new Resources(assembly, engines.door.url, baseUrl);
+  checkClients(resources);
   const access = new AccessControl(resources, decisionLog(dataDir));
   engines.door.guardWith(guardOf(access));
   const stores = await provision(engines, resources);
@@ -133,9 +134,9 @@ async function run(options: RunOptions): Promise<Credentials> {
 }
 
 /** What answers on the one port. */
-async function frontOf({ app, cleanup, dataDir, baseUrl, hasOwnIssuer }: RunOptions, { login }: Credentials) {
+async function frontOf({ app, engines, cleanup, dataDir, baseUrl, hasOwnIssuer }: RunOptions, { login }: Credentials) {
   if (!hasOwnIssuer) return app.edge;
-  const issuer = await openIssuer({ dataDir, baseUrl, person: login });
+  const issuer = await openIssuer({ dataDir, baseUrl, person: login, accounts: engines.accounts });
   cleanup.add(() => issuer.close());
   return issuerInFront(issuer, app.edge);
 }

@@ -26,8 +26,8 @@ export interface ConfigPorts extends Pick<Generators, 'now' | 'randomBytes'> {
   readonly refusalOf: (url: string) => string | undefined;
   /** The router's own address, which only channels of kind `webhook` may send to. */
   readonly publicBaseUrl: string;
-  /** Whether a queue, topic or bus is the router's own. */
-  readonly isOwnDestination: (name: string) => boolean;
+  /** Says why a queue, topic or bus must not be named; absent: it may. */
+  readonly destinationRefusalOf: (name: string) => string | undefined;
 }
 
 const MASK_START = maskSecret('');
@@ -88,7 +88,7 @@ function savedIssues(
     urls,
     destinations,
   }: Pick<ConfigurableKind, 'mayForward' | 'secrets' | 'urls' | 'destinations'>,
-  { refusalOf, publicBaseUrl, isOwnDestination }: Omit<ConfigPorts, 'now' | 'randomBytes'>,
+  { refusalOf, publicBaseUrl, destinationRefusalOf }: Omit<ConfigPorts, 'now' | 'randomBytes'>,
 ): Issue[] {
   const issues = unstorableNumbers(config, 'config');
   if (JSON.stringify(config).length > MAX_CONFIG_BYTES) {
@@ -101,10 +101,10 @@ function savedIssues(
     const refusal = refusalOf(text) ?? (mayForward ? undefined : ownAddressRefusal(text, publicBaseUrl));
     if (refusal !== undefined) issues.push({ path: pathOf(keys), message: refusal });
   }
-  const own = textsAt(config, destinations).filter(({ text }) => isOwnDestination(text));
-  issues.push(
-    ...own.map(({ keys }) => ({ path: pathOf(keys), message: 'this belongs to the router itself; name another one' })),
-  );
+  for (const { keys, text } of textsAt(config, destinations)) {
+    const refusal = destinationRefusalOf(text);
+    if (refusal !== undefined) issues.push({ path: pathOf(keys), message: refusal });
+  }
   return issues;
 }
 

@@ -26,6 +26,8 @@ export interface IssuedInvitation {
 /** What inviting needs. */
 export interface InvitePorts extends Generators, DailyLimitPorts {
   readonly store: Pick<InvitationStore, 'insertInvitation'>;
+  /** Makes sure that an address can sign in; says whether it can. @default whoever may sign in is for the issuer to say */
+  readonly openAccount?: (email: string) => Promise<boolean>;
 }
 
 /** Offers somebody a role in an organisation, for seven days, and for as long as its maker could give it. */
@@ -36,6 +38,8 @@ export async function invite(
 ): Promise<Outcome<IssuedInvitation>> {
   const refusal = await takeDaily(ports, 'invitations', maker.root);
   if (refusal !== undefined) return refusal;
+  // Before the invitation: one that nobody can accept would look like any other.
+  if (ports.openAccount !== undefined && !(await ports.openAccount(wanted.email))) return { kind: 'busy' };
   const { act, ...facts } = wanted;
   const { organizationId } = facts;
   const token = INVITATION_TOKEN_PREFIX + ports.newSecretHex();

@@ -47,9 +47,11 @@ export interface Deps extends Generators, DailyLimitPorts, Pick<RedeliverPorts, 
   readonly send: (channel: Channel, message: OutgoingMessage) => Promise<DeliveryOutcome>;
   /** Writes an invitation to somebody by email. */
   readonly invite: (email: InvitationEmail) => Promise<DeliveryOutcome>;
+  /** Makes sure that an invited address can sign in; absent: the issuer does. */
+  readonly openAccount?: (email: string) => Promise<boolean>;
   /** Why an address must not be called; absent: it may. */
   readonly refusalOf: (url: string) => string | undefined;
-  /** Whether a queue, topic or bus is the router's own. */
-  readonly isOwnDestination: (name: string) => boolean;
+  /** Says why a queue, topic or bus must not be named; absent: it may. */
+  readonly destinationRefusalOf: (name: string) => string | undefined;
   readonly telemetry: Telemetry;
 }

@@ -12,6 +12,8 @@ export const Env = z.object({
   DELIVER_AWS_FUNCTION: z.string(),
   /** Addresses of the router's own queues and ARNs of its topics, comma-separated: no channel may name them. */
   OWN_DESTINATIONS: z.string(),
+  /** ARNs, with wildcards, of the topics, queues and buses that channels may name, comma-separated; empty: none. */
+  AWS_TARGETS: z.string(),
   /** ARN of the customer key that guards the secrets of channels. */
   SECRETS_KEY: z.string(),
   /** `{base_url}` of the specification, without a trailing slash. */
@@ -21,6 +23,8 @@ export const Env = z.object({
   /** Issuer of the access tokens of people, and the client they sign in with; both empty: nobody can sign in. */
   OIDC_ISSUER: z.string(),
   OIDC_CLIENT_ID: z.string(),
+  /** The user pool that whoever is invited gets an account in; empty: the issuer says who may sign in. */
+  ACCOUNTS_POOL: z.string(),
   /** Comma-separated CIDR ranges of private addresses that a channel test may reach; empty: none. */
   OUTBOUND_ALLOWED_CIDRS: z.string(),
   /** How long one outgoing request of a channel test may take in all. */

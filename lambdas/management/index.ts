@@ -20,7 +20,7 @@ import { createPushSender, PUSH_TIMEOUT_MS } from '../../adapters/http/web-push/
 import { createOutboundClient } from '../../adapters/http/outbound-client.ts';
 import { createIssuer } from '../../adapters/oidc/issuer.ts';
 import { systemBackoff, systemGenerators } from '../../adapters/system/generators.ts';
-import { ownDestinations } from '../../core/channels/own-destinations.ts';
+import { destinationRefusal } from '../../core/channels/destination-refusal.ts';
 import { messageUrlUnder } from '../../core/delivery/message-url.ts';
 import { createSend } from '../../core/delivery/send.ts';
 import { sendByCarrier } from '../../core/delivery/send-by-carrier.ts';
@@ -52,6 +52,12 @@ const issuer = createIssuer({
 });
 const people = canSignIn ? [createPersonAuthenticator({ ...systemGenerators, issuer, people: directory })] : [];
 
+/** People are seldom invited: the client is loaded with the first invitation. */
+const openAccountIn = (pool: string) => async (email: string) => {
+  const { createAccountOpener } = await import('../../adapters/aws/people/account-opener.ts');
+  return createAccountOpener(pool)(email);
+};
+
 export const handler = middy(
   createHandler({
     ...systemGenerators,
@@ -81,11 +87,16 @@ export const handler = middy(
       byAws: createRemoteSend(env.DELIVER_AWS_FUNCTION),
     }),
     invite: createRemoteInvite(env.DELIVER_AWS_FUNCTION),
+    ...(env.ACCOUNTS_POOL === '' ? {} : { openAccount: openAccountIn(env.ACCOUNTS_POOL) }),
     refusalOf: (url) => {
       const checked = checkUrl(url, allowedCidrs);
       return checked.kind === 'refused' ? checked.reason : undefined;
     },
-    isOwnDestination: ownDestinations(env.OWN_DESTINATIONS.split(',')),
+    destinationRefusalOf: destinationRefusal({
+      own: env.OWN_DESTINATIONS.split(','),
+      targets: env.AWS_TARGETS.split(','),
+      region: process.env['AWS_REGION'],
+    }),
     telemetry,
   }),
 ).use(originGuard(env.ORIGIN_SECRETS));

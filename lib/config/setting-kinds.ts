@@ -124,6 +124,17 @@ export const zoneIds = setting(
   },
 );
 
+const TARGET = /^arn:aws[a-z-]*:(sns|sqs|events):[a-z\d*?-]+:[\d*?]{1,12}:[\w*?./-]+$/;
+
+/** ARNs of topics, queues and buses, comma-separated, with `*` and `?` as policies have them. */
+export const targetArns = setting(
+  'it must be comma-separated ARNs of SNS topics, SQS queues and event buses, which may hold * and ?, or empty',
+  (text) => {
+    const arns = splitList(text);
+    return arns.every((arn) => TARGET.test(arn)) ? arns : undefined;
+  },
+);
+
 /** Names of identity providers of a user pool, comma-separated. */
 export const providerNames = setting(
   'it must be comma-separated names of identity providers of the user pool, or empty',

@@ -11,6 +11,7 @@ import {
   providerNames,
   retrySchedule,
   secretNames,
+  targetArns,
   topicArn,
   wholeNumber,
   zoneIds,
@@ -38,6 +39,12 @@ const Settings = z
     CERTIFICATE_ARN: certificateArn.optional(),
     /** Requests of one address in five minutes before the firewall refuses more. Absent: no firewall, which costs. */
     WAF_RATE_LIMIT: wholeNumber(10, 2_000_000_000).optional(),
+    /** Invocations at most that deliver at the same time, all queues together; each queue needs two. */
+    DELIVERY_CONCURRENCY: wholeNumber(6, 1000).default(80),
+    /** Invocations that Lambda keeps free for sends. Absent: none, as a new account has none to give. */
+    INGEST_RESERVED_CONCURRENCY: wholeNumber(1, 1000).optional(),
+    /** ARNs, with wildcards, of the topics, queues and buses that channels may send to. None: no such channel works. */
+    AWS_TARGETS: targetArns.default([]),
     /** Names of the secrets by which CloudFront proves itself to the API: the first is sent, all are accepted. */
     ORIGIN_SECRETS: secretNames.default(['1']),
     /** Where alarms and their ends are sent. Absent: they only turn red on the dashboard. */

@@ -1,4 +1,4 @@
-import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { Stream, StreamEncryption, StreamMode } from 'aws-cdk-lib/aws-kinesis';
 import type { Construct } from 'constructs';
 import { People } from '../constructs/sign-in/people.ts';
@@ -46,6 +46,7 @@ export class DataStack extends Stack implements Storage {
       streamMode: StreamMode.ON_DEMAND,
       encryption: StreamEncryption.MANAGED,
       retentionPeriod: Duration.hours(24),
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
   }
 }

@@ -53,14 +53,17 @@ export class RouterStack extends Stack {
     const publicBaseUrl = settings.PUBLIC_BASE_URL ?? url;
     const own = new OwnDestinations(this, settings.ALARM_TOPIC_ARN);
     const delivery = { storage, queues, settings, publicBaseUrl, own };
-    const signIn = signInOf(this, { ...props, publicBaseUrl });
+    // The domain of the distribution goes on working beside another one.
+    const baseUrls = [...new Set([publicBaseUrl, url, `https://${domainName}`])];
+    const signIn = signInOf(this, { ...props, baseUrls });
     const emailEvents = new EmailEvents(this, 'EmailEvents', { storage });
     new FirstAttempts(this, 'FirstAttempts');
     new DeliverHttp(this, 'DeliverHttp', delivery);
     const deliverAws = new DeliverAws(this, 'DeliverAws', { ...delivery, emailEvents });
     new Sweeper(this, 'Sweeper', delivery);
     api.routeSending(new Ingest(this, 'Ingest', { storage, queues, settings, originSecrets }).handler);
-    const management = { ...delivery, deliverAws: deliverAws.handler, signIn, originSecrets };
+    const accounts = accountsOf(props);
+    const management = { ...delivery, deliverAws: deliverAws.handler, signIn, accounts, originSecrets };
     api.routeManagement(new Management(this, 'Management', management).handler);
     deliverAws.deny(own);
     nameByRegion(this);
@@ -82,16 +85,20 @@ function issuerOrigins({ people, settings }: RouterStackProps): readonly string[
   return settings.OIDC_ISSUER === undefined ? [] : [new URL(settings.OIDC_ISSUER).origin];
 }
 
+/** A company's directory says itself who may sign in: a second account would outlive its decision. */
+const accountsOf = ({ people, settings }: RouterStackProps): People | undefined =>
+  settings.SIGN_IN_PROVIDERS.length === 0 ? people : undefined;
+
 /** The issuer of the settings, or the user pool of the data stack with the dashboard as its client. */
 const signInOf = (
   scope: Construct,
-  { people, settings, publicBaseUrl }: RouterStackProps & { readonly publicBaseUrl: string },
+  { people, settings, baseUrls }: RouterStackProps & { readonly baseUrls: readonly string[] },
 ): SignIn =>
   people === undefined
     ? { issuer: settings.OIDC_ISSUER ?? '', clientId: settings.OIDC_CLIENT_ID ?? '' }
     : new DashboardClient(scope, 'SignIn', {
         pool: people.pool,
-        publicBaseUrl,
+        baseUrls,
         providers: settings.SIGN_IN_PROVIDERS,
       });
 

@@ -1,3 +1,11 @@
+/** The client that the dashboard is at the local issuer. */
+export const LOCAL_CLIENT_ID = 'dashboard';
+
+/** Where the local issuer lies below a base URL. */
+export function localIssuerOf(baseUrl: string): string {
+  return `${baseUrl}/oidc`;
+}
+
 /** The account, the region and the domain suffix everything has on a laptop. */
 export const ACCOUNT = '000000000000';
 export const REGION = 'us-east-1';
@@ -9,12 +17,14 @@ export interface Identity {
   readonly physicalName: string;
   /** Origin of the one AWS endpoint, `http://127.0.0.1:<port>`. */
   readonly doorUrl: string;
+  /** Origin of the app, below which its user pool signs people in. */
+  readonly baseUrl: string;
 }
 
 type Attributes = Readonly<Record<string, string>>;
 
 /** What `Fn::GetAtt` finds on a resource; the empty name is what `Ref` gives. */
-export function attributesOf({ type, physicalName: name, doorUrl }: Identity): Attributes {
+export function attributesOf({ type, physicalName: name, doorUrl, baseUrl }: Identity): Attributes {
   const byType: Readonly<Record<string, () => Attributes>> = {
     'AWS::DynamoDB::GlobalTable': () => ({
       '': name,
@@ -28,6 +38,13 @@ export function attributesOf({ type, physicalName: name, doorUrl }: Identity): A
     },
     'AWS::Lambda::Function': () => ({ '': name, Arn: arn('lambda', `function:${name}`) }),
     'AWS::S3::Bucket': () => bucketAttributes(name),
+    'AWS::Cognito::UserPool': () => ({
+      '': name,
+      Arn: arn('cognito-idp', `userpool/${name}`),
+      UserPoolId: name,
+      ProviderURL: localIssuerOf(baseUrl),
+    }),
+    'AWS::Cognito::UserPoolClient': () => ({ '': LOCAL_CLIENT_ID, ClientId: LOCAL_CLIENT_ID }),
     'AWS::KMS::Key': () => ({ '': name, KeyId: name, Arn: arn('kms', `key/${name}`) }),
     'AWS::SecretsManager::Secret': () => ({ '': arn('secretsmanager', `secret:${name}`) }),
     'AWS::SNS::Topic': () => ({ '': arn('sns', name), TopicArn: arn('sns', name), TopicName: name }),

@@ -32,11 +32,13 @@ const PSEUDO_PARAMETERS: Readonly<Record<string, unknown>> = {
 export class Resources {
   readonly #assembly: CloudAssembly;
   readonly #doorUrl: string;
+  readonly #baseUrl: string;
 
   /** @throws UnsupportedTemplate when a resource type is neither served nor deliberately ignored. */
-  constructor(assembly: CloudAssembly, doorUrl: string) {
+  constructor(assembly: CloudAssembly, doorUrl: string, baseUrl = doorUrl) {
     this.#assembly = assembly;
     this.#doorUrl = doorUrl;
+    this.#baseUrl = baseUrl;
     for (const { name, template } of assembly.stacks) {
       for (const [id, { Type }] of Object.entries(template.Resources)) checkResourceType(`${name}/${id}`, Type);
     }
@@ -112,7 +114,12 @@ export class Resources {
     if (resource === undefined) throw new UnsupportedTemplate(where, 'is referred to but does not exist');
     // Security groups are judged by it.
     if (resource.Type === 'AWS::EC2::VPC' && name === 'CidrBlock') return String(resource.Properties['CidrBlock']);
-    const identity = { type: resource.Type, physicalName: physicalName(stack, id), doorUrl: this.#doorUrl };
+    const identity = {
+      type: resource.Type,
+      physicalName: physicalName(stack, id),
+      doorUrl: this.#doorUrl,
+      baseUrl: this.#baseUrl,
+    };
     const value = attributesOf(identity)[name];
     if (value === undefined) throw new UnsupportedTemplate(where, `${resource.Type} has no attribute ${name} here`);
     return value;

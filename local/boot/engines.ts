@@ -14,6 +14,7 @@ import { stsService } from '../door/services/sts.ts';
 import { startDynamoDb, type DynamoDbEngine } from '../engines/dynamodb-engine.ts';
 import { ensureQueues, queuesOf } from '../engines/queues.ts';
 import { createTables, tablesOf } from '../engines/tables.ts';
+import { Accounts } from '../oidc/accounts.ts';
 import { ObjectStore } from '../s3/object-store.ts';
 import { openSqs, type Sqs } from '../sqs/open-sqs.ts';
 import { openSending, type Sending } from './sending.ts';
@@ -24,6 +25,8 @@ export interface Engines {
   readonly sqs: Sqs;
   readonly objects: ObjectStore;
   readonly sending: Sending;
+  /** Who may sign in at the user pool. */
+  readonly accounts: Accounts;
   /** A client of the runner itself, through the door. */
   readonly client: DynamoDBClient;
   stop(): Promise<void>;
@@ -42,7 +45,8 @@ export async function openEngines(dataDir: string, dynamodbEndpoint: string | un
   door.serve('sqs', sqsService(sqs), { needs: sqsNeeds });
   door.serve('s3', s3Service(objects), { needs: s3Needs, needsToMiss: s3NeedsToMiss });
   door.serve('sts', stsService);
-  const sending = await openSending(door, dataDir);
+  const accounts = new Accounts(join(dataDir, 'oidc-accounts.sqlite'));
+  const sending = await openSending(door, dataDir, accounts);
   const credentials = { accessKeyId: OWN_NAME, secretAccessKey: 'local' };
   const client = new DynamoDBClient({ endpoint: door.url, region: REGION, credentials });
   const stop = async (): Promise<void> => {
@@ -51,9 +55,10 @@ export async function openEngines(dataDir: string, dynamodbEndpoint: string | un
     await sending.inbox.stop();
     sqs.close();
     objects.close();
+    accounts.close();
     await dynamodb.stop();
   };
-  return { door, sqs, objects, sending, client, stop };
+  return { door, sqs, objects, sending, accounts, client, stop };
 }
 
 /** One for each data folder, so that each has tables of its own where an engine keeps them by access key. */

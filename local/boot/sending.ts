@@ -1,12 +1,14 @@
 import type { Resources } from '../assembly/resources.ts';
 import { eventBridgeNeeds, lambdaNeeds, sesNeeds, smsNeeds, snsNeeds } from '../door/access/sending.ts';
 import type { Door } from '../door/door.ts';
+import { cognitoNeeds, cognitoService } from '../door/services/cognito.ts';
 import { eventBridgeService } from '../door/services/eventbridge.ts';
 import { kmsNeeds, kmsService } from '../door/services/kms.ts';
 import { lambdaService } from '../door/services/lambda.ts';
 import { sesService } from '../door/services/ses.ts';
 import { smsService } from '../door/services/sms.ts';
 import { snsService } from '../door/services/sns.ts';
+import type { Accounts } from '../oidc/accounts.ts';
 import { EmailEvents, eventDestinationsOf } from '../sending/email-events.ts';
 import { openInbox, type Inbox } from '../sending/inbox.ts';
 import { SentLog } from '../sending/sent-log.ts';
@@ -21,7 +23,7 @@ export interface Sending {
 }
 
 /** Opens the services behind the door that only send, and KMS. */
-export async function openSending(door: Door, dataDir: string): Promise<Sending> {
+export async function openSending(door: Door, dataDir: string, accounts: Accounts): Promise<Sending> {
   const sent = new SentLog(dataDir);
   const topics = new Topics(sent);
   const events = new EmailEvents(topics);
@@ -31,6 +33,7 @@ export async function openSending(door: Door, dataDir: string): Promise<Sending>
   door.serve('events', eventBridgeService(sent), { needs: eventBridgeNeeds });
   door.serve('sms-voice', smsService(sent), { needs: smsNeeds });
   door.serve('ses', sesService(inbox, events), { needs: sesNeeds });
+  door.serve('cognito-idp', cognitoService(accounts, sent), { needs: cognitoNeeds });
   return {
     inbox,
     connect(resources, functions) {

@@ -1,8 +1,9 @@
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import type { Accounts } from './accounts.ts';
 import type { IssuerKeys } from './keys.ts';
 import type { IssuerStore } from './store.ts';
 
-/** The one person who signs in on this machine. */
+/** The owner of this machine's first organisation. */
 export interface LocalPerson {
   readonly email: string;
   readonly password: string;
@@ -16,6 +17,8 @@ export interface IssuerParts {
   readonly issuer: string;
   readonly clientId: string;
   readonly person: LocalPerson;
+  /** Everybody else: people who were invited. */
+  readonly accounts: Accounts;
   readonly keys: IssuerKeys;
   readonly store: IssuerStore;
 }
@@ -24,15 +27,20 @@ export interface IssuerParts {
 export const SUBJECT = 'owner';
 
 const SCOPE = 'openid email';
+
+/** The address that a subject signs in with. */
+export function emailOf({ person, accounts }: Pick<IssuerParts, 'person' | 'accounts'>, subject: string) {
+  return subject === SUBJECT ? person.email : accounts.emailOf(subject);
+}
 const HOUR_SECONDS = 60 * 60;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /**
- * One person, one public client, code flow with PKCE, and JWT access tokens for this API: what the dashboard finds at
+ * The people of this machine, one public client, code flow with PKCE, and JWT access tokens for this API: what the dashboard finds at
  * any other issuer, too. Nobody is asked for consent to what is their own.
  */
 export function configurationOf(parts: IssuerParts): Configuration {
-  const { baseUrl, issuer, clientId, person, keys, store } = parts;
+  const { baseUrl, issuer, clientId, keys, store } = parts;
   return {
     adapter: (model: string) => store.adapter(model),
     clients: [clientOf(parts)],
@@ -40,10 +48,11 @@ export function configurationOf(parts: IssuerParts): Configuration {
     cookies: { keys: [keys.cookieKey] },
     scopes: SCOPE.split(' '),
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
-    findAccount: (_, accountId) =>
-      accountId === SUBJECT
-        ? { accountId, claims: () => ({ sub: SUBJECT, email: person.email, email_verified: true }) }
-        : undefined,
+    findAccount: (_, accountId) => {
+      const email = emailOf(parts, accountId);
+      if (email === undefined) return undefined;
+      return { accountId, claims: () => ({ sub: accountId, email, email_verified: true }) };
+    },
     loadExistingGrant: (context) => ownGrant(context, `${baseUrl}/api/v1`),
     interactions: { url: (_, { uid }) => `${new URL(issuer).pathname}/interaction/${uid}` },
     pkce: { required: () => true },

@@ -3,12 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { Provider } from 'oidc-provider';
 import { Attempts } from './attempts.ts';
-import { configurationOf, SUBJECT, type IssuerParts } from './configuration.ts';
+import { configurationOf, emailOf, SUBJECT, type IssuerParts } from './configuration.ts';
+import { signOutProblem } from './sign-out.ts';
 import { PAGE_HEADERS, signInPage } from './sign-in-page.ts';
 
 const MAX_FORM_BYTES = 10_000;
 
-/** An OpenID Connect issuer below the base URL, for the one person of this machine. */
+/** An OpenID Connect issuer below the base URL, for the owner of this machine and whoever is invited. */
 export interface LocalIssuer {
   /** Whether a request is for the issuer. */
   owns(request: IncomingMessage): boolean;
@@ -28,6 +29,8 @@ export function createLocalIssuer(parts: IssuerParts): LocalIssuer {
       const path = (request.url ?? '').slice(pathname.length);
       if (path.startsWith('/interaction/')) return signIn(desk, request, response);
       if (path === '/userinfo') return tellWho(parts, request, response);
+      const problem = signOutProblem(parts, request);
+      if (problem !== undefined) return page(response, 400, problem);
       // The provider makes its addresses of what it was called by: that is the base URL, whatever name was used.
       request.headers['host'] = new URL(origin).host;
       request.headers['x-forwarded-proto'] = new URL(origin).protocol.replace(':', '');
@@ -52,31 +55,36 @@ async function signIn(desk: Desk, request: IncomingMessage, response: ServerResp
   if (request.method !== 'POST') return page(response, 200);
   const form = await readForm(request);
   if (!attempts.isAllowed(Date.now())) return page(response, 429, 'Too many attempts. Wait a minute.');
-  if (!isPerson(parts, form)) {
+  const accountId = subjectOf(parts, form);
+  if (accountId === undefined) {
     attempts.fail(Date.now());
     return page(response, 401, 'That email address and password do not belong together.');
   }
-  await provider.interactionFinished(request, response, { login: { accountId: SUBJECT } });
+  await provider.interactionFinished(request, response, { login: { accountId } });
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-function isPerson({ person }: IssuerParts, form: URLSearchParams): boolean {
+/** Whom email and password belong to. */
+function subjectOf({ person, accounts }: IssuerParts, form: URLSearchParams): string | undefined {
   const email = (form.get('email') ?? '').trim().toLowerCase();
-  const isPassword = timingSafeEqual(digest(form.get('password') ?? ''), digest(person.password));
-  return isPassword && email === person.email;
+  const password = form.get('password') ?? '';
+  const isPassword = timingSafeEqual(digest(password), digest(person.password));
+  return isPassword && email === person.email ? SUBJECT : accounts.check(email, password);
 }
 
 /** What every issuer answers to its own access tokens. */
 async function tellWho(parts: IssuerParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
   const keys = createLocalJWKSet({ keys: parts.keys.jwks.keys.map(({ kty, n, e, kid }) => ({ kty, n, e, kid })) });
-  const { issuer, clientId: audience, person } = parts;
+  const { issuer, clientId: audience } = parts;
   const verified = await jwtVerify(token, keys, { issuer, audience, typ: 'at+jwt' }).catch(() => undefined);
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
-  if (verified === undefined) return void response.writeHead(401, headers).end('{"error":"invalid_token"}');
+  const sub = verified?.payload.sub;
+  const email = sub === undefined ? undefined : emailOf(parts, sub);
+  if (email === undefined) return void response.writeHead(401, headers).end('{"error":"invalid_token"}');
   response.writeHead(200, headers);
-  response.end(JSON.stringify({ sub: verified.payload.sub, email: person.email, email_verified: true }));
+  response.end(JSON.stringify({ sub, email, email_verified: true }));
 }
 
 function page(response: ServerResponse, status: number, problem?: string): void {

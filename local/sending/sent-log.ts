@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Services whose messages leave the laptop on AWS, and are only written down here. */
-export type SendingService = 'sns' | 'eventbridge' | 'sms';
+export type SendingService = 'sns' | 'eventbridge' | 'sms' | 'cognito';
 
 /** Writes what was sent to `sent/<service>.jsonl` in the data folder, one JSON line each: there it can be read back. */
 export class SentLog {

@@ -20,7 +20,11 @@ const NAMING = [
 ];
 
 /** Types whose `FunctionName` and the like refer to another resource. */
-const REFERRING = new Set(['AWS::Lambda::Permission', 'AWS::Lambda::EventSourceMapping']);
+const REFERRING = new Set([
+  'AWS::Lambda::Permission',
+  'AWS::Lambda::EventSourceMapping',
+  'Custom::S3AutoDeleteObjects',
+]);
 
 describe('stored data', () => {
   const router = synthesize();
@@ -60,8 +64,15 @@ describe('stored data', () => {
   it('survives the removal of the stack, which is itself refused', () => {
     expect(router.stacks.data.terminationProtection).toBe(true);
     expect([...tables, ...resourcesOfType(router.data, 'AWS::S3::Bucket')].map(([, it]) => it.DeletionPolicy)).toEqual(
-      Array.from({ length: 5 }, () => 'Retain'),
+      Array.from({ length: 5 }, () => 'RetainExceptOnCreate'),
     );
+  });
+
+  it('leaves nothing behind when a first deployment fails', () => {
+    const { data, router: stateless, liveStream } = synthesize({ LIVE_STREAM_SOURCE: 'kinesis' });
+    const orphans = resourcesOf(data, stateless, liveStream!).filter(([, it]) => it.DeletionPolicy === 'Retain');
+
+    expect(orphans.map(([id]) => id)).toEqual([]);
   });
 
   it.each(tables)('protects %s from deletion and can take it back to any second', (_, table) => {
@@ -87,6 +98,24 @@ describe('stored data', () => {
     const { LifecycleConfiguration } = propertiesOf(router.data, 'AWS::S3::Bucket');
 
     expect(LifecycleConfiguration).toMatchObject({ Rules: [{ ExpirationInDays: 31, Status: 'Enabled' }] });
+  });
+
+  it('keeps what was deleted or overwritten for a week, and no longer', () => {
+    const bodies = propertiesOf(router.data, 'AWS::S3::Bucket');
+
+    expect(bodies).toMatchObject({
+      VersioningConfiguration: { Status: 'Enabled' },
+      LifecycleConfiguration: { Rules: [{ NoncurrentVersionExpiration: { NoncurrentDays: 7 } }] },
+    });
+  });
+
+  it('empties the bucket of the dashboard before it is removed, which S3 refuses otherwise', () => {
+    const [[bucketId] = ['']] = resourcesOfType(router.router, 'AWS::S3::Bucket');
+
+    expect(propertiesOf(router.router, 'Custom::S3AutoDeleteObjects')).toMatchObject({
+      BucketName: { Ref: bucketId },
+    });
+    expect(resourcesOfType(router.data, 'Custom::S3AutoDeleteObjects')).toEqual([]);
   });
 
   it('blocks public access to every bucket', () => {

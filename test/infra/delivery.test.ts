@@ -53,6 +53,22 @@ describe('delivery', () => {
     }
   });
 
+  it('shares out what may deliver at the same time, two invocations to a queue at least', () => {
+    const sharesOf = (DELIVERY_CONCURRENCY: number) =>
+      resourcesOfType(synthesize({ DELIVERY_CONCURRENCY }).router, 'AWS::Lambda::EventSourceMapping')
+        .map(([, it]) => Number(Object(it.Properties['ScalingConfig']).MaximumConcurrency))
+        .toSorted((one, other) => one - other);
+
+    expect(sharesOf(6)).toEqual([2, 2, 2]);
+    expect(sharesOf(40)).toEqual([5, 10, 25]);
+  });
+
+  it('leaves invocations to sends where the account has some to reserve', () => {
+    const configured = synthesize({ INGEST_RESERVED_CONCURRENCY: 100 }).router;
+
+    expect(propertiesOf(configured, FUNCTION, 'Ingest')).toMatchObject({ ReservedConcurrentExecutions: 100 });
+  });
+
   it('is bounded by the mapping, never by reserved concurrency', () => {
     const reserved = resourcesOfType(router, FUNCTION).filter(
       ([, it]) => 'ReservedConcurrentExecutions' in it.Properties,

@@ -130,7 +130,7 @@ describe('the runbook', () => {
 describe('tracing', () => {
   const modesOf = (settings: Parameters<typeof synthesize>[0]) =>
     resourcesOfType(synthesize(settings).router, 'AWS::Lambda::Function')
-      .filter(([id]) => !id.startsWith('CustomCDK'))
+      .filter(([id]) => !id.startsWith('Custom'))
       .map(([, { Properties }]) => Properties['TracingConfig']);
 
   it('is off by default and on for every function when it is asked for', () => {

@@ -62,6 +62,9 @@ const EVERYTHING = {
   CERTIFICATE_ARN: 'arn:aws:acm:us-east-1:111122223333:certificate/a',
   WAF_RATE_LIMIT: 2000,
   ORIGIN_SECRETS: 'old,new',
+  DELIVERY_CONCURRENCY: 6,
+  INGEST_RESERVED_CONCURRENCY: 100,
+  AWS_TARGETS: 'arn:aws:sns:*:111122223333:*,arn:aws:sqs:*:*:*,arn:aws:events:eu-west-1:111122223333:event-bus/a',
   TRACING: 'on',
   ALARM_TOPIC_ARN: 'arn:aws:sns:us-east-1:111122223333:on-call',
 };

@@ -77,6 +77,21 @@ describe('the router as a construct', { timeout: 180_000 }, () => {
   });
 });
 
+describe('the topic of alarms', () => {
+  const ALARM_TOPIC_ARN = 'arn:aws:sns:eu-west-1:111122223333:on-call';
+  const settings = { LIVE_STREAM: 'off', ALARM_TOPIC_ARN };
+  const env = { account: '111122223333', region: 'eu-central-1' };
+
+  it.each([
+    ['its own', (app: App) => new NotificationRouter(app, 'Router', { env, settings })],
+    ['that of its stage', (app: App) => new NotificationRouterStage(app, 'Prod', { env, settings })],
+  ])('must lie in the Region of the router: %s', (_, add) => {
+    expect(() => add(foreignApp())).toThrow(
+      `ALARM_TOPIC_ARN: ${ALARM_TOPIC_ARN} is not allowed; it must lie in eu-central-1, where the alarms are`,
+    );
+  });
+});
+
 describe('stages', { timeout: 180_000 }, () => {
   it.each(readdirSync('config').map((file) => file.replace(/\.ts$/, '')))(
     'has a config for %s that is valid, over which -c wins',

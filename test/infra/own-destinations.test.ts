@@ -73,6 +73,27 @@ describe.each(['table', 'kinesis'])('what is the router’s own, with live event
     expect(new Set(denied)).toEqual(new Set(own));
   });
 
+  it('is reached by channels only where the settings name it', () => {
+    const AWS_TARGETS = 'arn:aws:sns:*:111122223333:alerts-*,arn:aws:sqs:eu-central-1:111122223333:jobs';
+    const named = synthesize({ AWS_TARGETS }).router;
+    const allowedBy = (template: Template, action: string): unknown[] => {
+      const policy = Object(propertiesOf(template, 'AWS::IAM::Policy', 'DeliverAwsFunctionRole')['PolicyDocument']);
+      const allowing = policy.Statement.filter((it: Statement) => it.Effect === 'Allow');
+      return allowing
+        .filter((it: Statement) => [it.Action].flat().includes(action))
+        .flatMap((it: Statement) => [it.Resource].flat())
+        .filter((resource: unknown) => typeof resource === 'string');
+    };
+
+    const actions = ['sns:Publish', 'sqs:SendMessage', 'events:PutEvents'];
+    expect(actions.map((action) => allowedBy(router, action))).toEqual([[], [], []]);
+    expect(actions.map((action) => allowedBy(named, action))).toEqual([
+      ['arn:aws:sns:*:111122223333:alerts-*'],
+      ['arn:aws:sqs:eu-central-1:111122223333:jobs'],
+      [],
+    ]);
+  });
+
   it('is no event bus, and no rule of ours hears what is put on one', () => {
     const listening = resources.filter(([, it]) => it.Type === 'AWS::Events::Rule' && 'EventPattern' in it.Properties);
 

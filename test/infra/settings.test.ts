@@ -18,6 +18,8 @@ const CERTIFICATE = 'it must be the ARN of an ACM certificate in us-east-1, wher
 const SECRETS = 'it must be 1 to 3 different comma-separated names of up to 16 letters and digits';
 const ZONES =
   'it must be two ids of zones of one Region such as use1-az1,use1-az2, and none of apne1-az3, cac1-az3, use1-az3, usw1-az2, which CloudFront cannot reach';
+const TARGETS =
+  'it must be comma-separated ARNs of SNS topics, SQS queues and event buses, which may hold * and ?, or empty';
 const ISSUER = 'it must be an http or https address without credentials, query or fragment';
 const TOGETHER = 'OIDC_ISSUER and OIDC_CLIENT_ID are given together';
 
@@ -37,6 +39,9 @@ const BAD = [
     CERTIFICATE,
   ],
   ['WAF_RATE_LIMIT', '5', '5', 'it must be a whole number from 10 to 2000000000'],
+  ['DELIVERY_CONCURRENCY', '5', '5', 'it must be a whole number from 6 to 1000'],
+  ['INGEST_RESERVED_CONCURRENCY', '0', '0', WHOLE_NUMBER(1000)],
+  ['AWS_TARGETS', 'arn:aws:lambda:*:*:function:*', 'arn:aws:lambda:*:*:function:*', TARGETS],
   ['ORIGIN_SECRETS', 'a,a', 'a,a', SECRETS],
   ['ALARM_TOPIC_ARN', 'on-call', 'on-call', 'it must be the ARN of a standard SNS topic'],
   ['TRACING', 'true', 'true', 'it must be one of: off, on'],
@@ -82,6 +87,8 @@ const MORE_BAD = [
     'use1-az1,usw2-az1',
     'use1-az1,use1-az2,use1-az4',
   ].map((zones) => ['STREAM_ZONES', zones, zones === '' ? '""' : zones, ZONES] as const),
+  ['AWS_TARGETS', '*', '*', TARGETS],
+  ['AWS_TARGETS', 'arn:aws:sns:eu-west-1:111122223333:a b', 'arn:aws:sns:eu-west-1:111122223333:a b', TARGETS],
   ['ORIGIN_SECRETS', '', '""', SECRETS],
   ['ORIGIN_SECRETS', 'a,b,c,d', 'a,b,c,d', SECRETS],
   ['BILLING', ' none', '" none"', 'it must be one of: none, plans'],
@@ -97,6 +104,8 @@ describe('settings', () => {
         WEBHOOK_MAX_HOPS: 3,
         RETRY_SCHEDULE: [5, 30, 120, 600, 1800, 7200, 18_000, 36_000],
         OUTBOUND_ALLOWED_CIDRS: [],
+        DELIVERY_CONCURRENCY: 80,
+        AWS_TARGETS: [],
         LIVE_STREAM: 'on',
         STREAM_MAX_PER_CHANNEL: 20,
         STREAM_MAX_PER_IP: 20,

@@ -59,7 +59,7 @@ describe('an upgrade', () => {
     expect(stacks.data.terminationProtection).toBe(true);
     expect(kept.length).toBeGreaterThanOrEqual(7);
     for (const [, { DeletionPolicy, UpdateReplacePolicy }] of kept) {
-      expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);
+      expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(['RetainExceptOnCreate', 'Retain']);
     }
     // The one bucket outside holds a copy of the dashboard.
     expect(typesOf(router.router, liveStream!).filter((type) => holders.has(type))).toEqual(['AWS::S3::Bucket']);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as client from 'openid-client';
@@ -83,6 +83,46 @@ describe('signing in at the local issuer', () => {
     expect(me.status).toBe(200);
     expect(renewed.refresh_token).not.toBe(tokens.refresh_token);
     await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toThrow(client.ResponseBodyError);
+  });
+
+  it('lets somebody who was invited sign in with the password that was mailed to them, and join', async () => {
+    const owner = (await signIn(stack)).tokens.access_token;
+    const email = 'invited@example.com';
+    const organization = `/organizations/${stack.credentials.organizationId}`;
+    const invite = async () =>
+      call(owner, `${organization}/invitations`, { method: 'POST', body: JSON.stringify({ email, role: 'member' }) });
+
+    const invited = await invite();
+    const again = await invite();
+    const mails = (await readFile(join(stack.dataDir, 'sent/cognito.jsonl'), 'utf8')).trim().split('\n');
+    const { to, password } = JSON.parse(mails.find((mail) => mail.includes(email)) ?? '{}');
+    const person = (await signIn(stack, { email, password })).tokens.access_token;
+    const joined = await call(person, `/invitations/${invited.body.token}/accept`, { method: 'POST' });
+    const me = await call(person, '/me');
+
+    expect([invited.status, again.status, joined.status]).toEqual([201, 201, 200]);
+    expect(to).toBe(email);
+    expect(mails.filter((mail) => mail.includes(email))).toHaveLength(1);
+    expect(me.body).toMatchObject({ user: { email }, organizations: [{ name: 'Local', role: 'member' }] });
+    await expect(signIn(stack, { email, password: 'wrong' })).rejects.toThrow('do not belong together');
+  });
+
+  it('ends a session by what Cognito wants beside what the standard wants, and by no less', async () => {
+    const { config, tokens } = await signIn(stack);
+    const standard = client.buildEndSessionUrl(config, {
+      post_logout_redirect_uri: `${stack.baseUrl}/`,
+      id_token_hint: tokens.id_token!,
+    });
+    const both = client.buildEndSessionUrl(config, {
+      post_logout_redirect_uri: `${stack.baseUrl}/`,
+      id_token_hint: tokens.id_token!,
+      logout_uri: `${stack.baseUrl}/`,
+    });
+    standard.searchParams.delete('client_id');
+
+    const answers = await Promise.all([standard, both].map(async (url) => fetch(url, { redirect: 'manual' })));
+
+    expect(answers.map(({ status }) => status)).toEqual([400, 200]);
   });
 
   it('needs the right password', async () => {

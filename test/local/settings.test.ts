@@ -14,6 +14,7 @@ describe('parseLocalSettings', () => {
         context: {
           OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
           EMAIL_FROM: 'Notification router <router@example.com>',
+          AWS_TARGETS: 'arn:aws:sns:*:*:*,arn:aws:sqs:*:*:*,arn:aws:events:*:*:event-bus/*',
         },
       },
     });

@@ -69,9 +69,14 @@ function createLogin(manager: UserManager, isRefusal: (error: unknown) => boolea
       const user = await manager.getUser();
       if (user === null) return;
       // Not every issuer has an end-session endpoint; forgetting the tokens is then all there is.
-      await manager.signoutRedirect().catch(() => manager.removeUser());
+      await manager.signoutRedirect({ extraQueryParams: cognitoSignOut(manager) }).catch(() => manager.removeUser());
     },
   };
+}
+
+/** What Cognito wants in place of the standard parameters. Others ignore what they do not know. */
+function cognitoSignOut({ settings }: UserManager): Record<string, string> {
+  return { client_id: settings.client_id, logout_uri: settings.post_logout_redirect_uri ?? '' };
 }
 
 /** Renews the tokens by the refresh token, once for all who ask at the same time. */

@@ -8,6 +8,7 @@ import { acknowledge, acknowledgeWildcard } from '../acknowledge.ts';
 import type { EmailEvents } from '../email/email-events.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
 import type { JobQueues } from '../queues/job-queues.ts';
+import { shareConcurrency } from './concurrency.ts';
 import { deliveryEnvironment, grantDelivery, type DeliveryProps } from './delivery-access.ts';
 import { DELIVER_AWS_TIMEOUT } from './limits.ts';
 import type { OwnDestinations } from './own-destinations.ts';
@@ -48,9 +49,9 @@ export class DeliverAws extends Construct {
         'The queue sets aside what crashes: it has a dead-letter queue.',
     });
     grantDelivery(handler, props, aws);
-    grantChannels(handler, props.emailEvents);
+    grantChannels(handler, props);
     // SES and SMS allow few sends a second; more instances would only be throttled.
-    aws.feed(handler, { maxConcurrency: 10 });
+    aws.feed(handler, { maxConcurrency: shareConcurrency(props.settings.DELIVERY_CONCURRENCY).aws });
     this.handler = handler;
     this.queues = props.queues;
   }
@@ -73,20 +74,21 @@ const environment = (props: DeliverAwsProps) =>
 const own = (service: string, resource: string) =>
   `arn:${Aws.PARTITION}:${service}:${Aws.REGION}:${Aws.ACCOUNT_ID}:${resource}`;
 
-const any = (service: string, resource: string) => `arn:${Aws.PARTITION}:${service}:*:*:${resource}`;
+/** What each service that channels of this kind go to is asked to do. */
+const ON_TARGETS = { sns: 'sns:Publish', events: 'events:PutEvents', sqs: 'sqs:SendMessage' } as const;
 
 /**
- * One action for each kind of channel. Topics, buses and queues are those that channels name, in any region and
- * account, so their own policies decide in the end; identities and numbers are those of this account.
+ * One action for each kind of channel. Topics, buses and queues are those that the settings name: in this account the
+ * function's right alone would open every one. Identities and numbers are those of this account.
  */
-const grantChannels = (grantee: IFunction, emailEvents: EmailEvents): void => {
+const grantChannels = (grantee: IFunction, { emailEvents, settings }: DeliverAwsProps): void => {
   const allow = (action: string, ...resourceArns: string[]) => {
     for (const arn of resourceArns) acknowledgeWildcard(grantee, arn, 'Which one it is, channels say, at run time.');
-    Grant.addToPrincipal({ grantee, actions: [action], resourceArns });
+    if (resourceArns.length > 0) Grant.addToPrincipal({ grantee, actions: [action], resourceArns });
   };
-  allow('sns:Publish', any('sns', '*'));
-  allow('events:PutEvents', any('events', 'event-bus/*'));
-  allow('sqs:SendMessage', any('sqs', '*'));
+  for (const [service, action] of Object.entries(ON_TARGETS)) {
+    allow(action, ...settings.AWS_TARGETS.filter((arn) => arn.split(':')[2] === service));
+  }
   allow('ses:SendEmail', own('ses', 'identity/*'), emailEvents.configurationSetArn);
   allow('sms-voice:SendTextMessage', own('sms-voice', '*'));
 };

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import type { Env } from '../../../lambdas/deliver-http/env.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
+import { shareConcurrency } from './concurrency.ts';
 import { deliveryEnvironment, grantDelivery, type DeliveryProps } from './delivery-access.ts';
 import { DELIVERY_TIMEOUT, DELIVER_HTTP_TIMEOUT } from './limits.ts';
 
@@ -39,8 +40,9 @@ export class DeliverHttp extends Construct {
     props.storage.secretsKey.grantOpen(handler);
     slow.grantSend(handler);
     // Not reserved concurrency: pollers would over-pull, and throttled receives send good jobs to the dead letters.
-    outbound.feed(handler, { maxConcurrency: 50 });
-    slow.feed(handler, { maxConcurrency: 20 });
+    const share = shareConcurrency(props.settings.DELIVERY_CONCURRENCY);
+    outbound.feed(handler, { maxConcurrency: share.outbound });
+    slow.feed(handler, { maxConcurrency: share.slow });
   }
 }
 

@@ -48,7 +48,10 @@ export class DashboardSite extends Construct {
       enforceSSL: true,
       // Holds nothing but a copy of what the next deployment brings again.
       removalPolicy: RemovalPolicy.DESTROY,
+      // CloudFormation cannot remove a bucket that holds something.
+      autoDeleteObjects: true,
     });
+    acknowledgeEmptier(this);
     acknowledge(bucket, { 'AwsSolutions-S1': 'Holds a public web page, which CloudFront alone reads.' });
     this.bucket = asInterface(bucket);
     this.deploy(folder);
@@ -63,9 +66,10 @@ export class DashboardSite extends Construct {
   private deploy(folder: string): void {
     const common = {
       destinationBucket: this.bucket,
-      // With the files goes the obstacle to removing the bucket.
-      retainOnDelete: false,
-      logGroup: new LogGroup(this, 'FilesLog', { retention: RetentionDays.ONE_MONTH }),
+      logGroup: new LogGroup(this, 'FilesLog', {
+        retention: RetentionDays.ONE_MONTH,
+        removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+      }),
     };
     const assets = new BucketDeployment(this, 'Assets', {
       ...common,
@@ -99,6 +103,21 @@ export class DashboardSite extends Construct {
       functionAssociations: [{ function: this.routes, eventType: FunctionEventType.VIEWER_REQUEST }],
     };
   }
+}
+
+/** Why the CDK's own function that empties the bucket may be as it is: it runs when the bucket is removed, and only then. */
+function acknowledgeEmptier(scope: Construct): void {
+  const provider = Stack.of(scope).node.findChild('Custom::S3AutoDeleteObjectsCustomResourceProvider');
+  const reason = 'The CDK wrote this function; it runs when the bucket of the dashboard is removed, and only on that.';
+  const rules = [
+    'AwsSolutions-L1',
+    'AwsSolutions-IAM4[Policy::arn:${AWS::Partition}:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
+    'Serverless-LambdaDLQ',
+    'Serverless-LambdaLatestVersion',
+    'Serverless-LambdaTracing',
+    'Serverless-LambdaDefaultMemorySize',
+  ];
+  acknowledge(provider, Object.fromEntries(rules.map((rule) => [rule, reason])));
 }
 
 /** Why the CDK's own function that uploads files may be as it is: nobody but a deployment calls it. */

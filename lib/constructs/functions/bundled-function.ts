@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { MathExpression, Stats, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
@@ -31,6 +31,8 @@ export interface BundledFunctionProps {
   readonly monitoring: Monitoring;
   /** Failures that the function answers rather than ends with: it counts them itself. @default it has none */
   readonly answeredFailures?: MetricName;
+  /** Invocations that are kept free for it, and that it may have at most. @default what the account has left */
+  readonly reservedConcurrency?: number;
   /** @default RecursiveLoop.TERMINATE */
   readonly recursiveLoop?: RecursiveLoop;
 }
@@ -48,7 +50,10 @@ const FINDINGS = {
  */
 export class BundledFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: BundledFunctionProps) {
-    const logGroup = new LogGroup(scope, `${id}Log`, { retention: RetentionDays.ONE_MONTH });
+    const logGroup = new LogGroup(scope, `${id}Log`, {
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    });
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
     super(scope, id, {
@@ -58,6 +63,7 @@ export class BundledFunction extends LambdaFunction {
       handler: 'index.handler',
       timeout: props.timeout,
       memorySize: props.memorySizeMb,
+      ...(props.reservedConcurrency !== undefined && { reservedConcurrentExecutions: props.reservedConcurrency }),
       environment: { ...props.environment },
       role,
       logGroup,

@@ -10,6 +10,7 @@ import type { OwnDestinations } from '../delivery/own-destinations.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
 import { METRICS_NAMESPACE } from '../monitoring/own-metric.ts';
 import type { JobQueues } from '../queues/job-queues.ts';
+import type { People } from '../sign-in/people.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
 import { type Storage, tableNames } from '../storage/storage.ts';
 
@@ -24,6 +25,8 @@ export interface ManagementProps {
   readonly settings: Settings;
   /** Where people sign in. */
   readonly signIn: SignIn;
+  /** Where whoever is invited gets an account. @default the issuer says who may sign in */
+  readonly accounts?: People | undefined;
   /** What `{base_url}` is in answers, without a trailing slash. */
   readonly publicBaseUrl: string;
   /** What CloudFront may prove itself by, comma-separated. */
@@ -62,6 +65,7 @@ const environment = ({ storage, queues, deliverAws, settings, publicBaseUrl, ...
     ...queues.environment,
     DELIVER_AWS_FUNCTION: deliverAws.functionName,
     OWN_DESTINATIONS: props.own.names,
+    AWS_TARGETS: settings.AWS_TARGETS.join(','),
     SECRETS_KEY: storage.secretsKey.keyArn,
     PUBLIC_BASE_URL: publicBaseUrl,
     METRICS_NAMESPACE,
@@ -69,11 +73,12 @@ const environment = ({ storage, queues, deliverAws, settings, publicBaseUrl, ...
     LIVE_STREAM: settings.LIVE_STREAM,
     OIDC_ISSUER: props.signIn.issuer,
     OIDC_CLIENT_ID: props.signIn.clientId,
+    ACCOUNTS_POOL: props.accounts?.pool.userPoolId ?? '',
     OUTBOUND_ALLOWED_CIDRS: settings.OUTBOUND_ALLOWED_CIDRS.join(','),
     DELIVERY_TIMEOUT_MS: String(DELIVERY_TIMEOUT.toMilliseconds()),
   }) satisfies z.input<typeof Env>;
 
-const grants = (handler: IFunction, { storage, queues, deliverAws }: ManagementProps) => {
+const grants = (handler: IFunction, { storage, queues, deliverAws, accounts }: ManagementProps) => {
   storage.directory.grantManage(handler);
   storage.messages.grantManage(handler);
   storage.liveEvents.grantControl(handler);
@@ -81,6 +86,7 @@ const grants = (handler: IFunction, { storage, queues, deliverAws }: ManagementP
   storage.bodies.grantRead(handler);
   queues.grantSend(handler);
   storage.secretsKey.grantSeal(handler);
+  accounts?.grantAdd(handler);
   // Not the function's own grant: that allows every version and alias, too, and there are none.
   const resourceArns = [deliverAws.functionArn];
   Grant.addToPrincipal({ grantee: handler, actions: ['lambda:InvokeFunction'], resourceArns });

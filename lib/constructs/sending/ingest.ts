@@ -42,6 +42,7 @@ export class Ingest extends Construct {
         runbook: 'Sends are refused',
       },
       answeredFailures: 'SendsFailed',
+      ...reserved(props.settings),
     });
     new HarmAlarm(this, 'Slow', {
       monitoring: {
@@ -57,6 +58,10 @@ export class Ingest extends Construct {
     grants(this.handler, props);
   }
 }
+
+/** What no delivery can take away from sends. */
+const reserved = ({ INGEST_RESERVED_CONCURRENCY: reservedConcurrency }: Settings) =>
+  reservedConcurrency === undefined ? {} : { reservedConcurrency };
 
 const environment = ({ storage, queues, settings, originSecrets }: IngestProps) =>
   ({

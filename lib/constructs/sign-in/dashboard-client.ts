@@ -12,8 +12,8 @@ import type { SignIn } from './sign-in.ts';
 /** Who may sign in, and where the dashboard is. */
 export interface DashboardClientProps {
   readonly pool: UserPool;
-  /** Without a trailing slash. */
-  readonly publicBaseUrl: string;
+  /** Base URLs that the dashboard is opened at, without a trailing slash. */
+  readonly baseUrls: readonly string[];
   /** Identity providers of the pool that people may come from, beside the pool itself. */
   readonly providers: readonly string[];
 }
@@ -23,7 +23,7 @@ export class DashboardClient extends Construct implements SignIn {
   readonly issuer: string;
   readonly clientId: string;
 
-  constructor(scope: Construct, id: string, { pool, publicBaseUrl, providers }: DashboardClientProps) {
+  constructor(scope: Construct, id: string, { pool, baseUrls, providers }: DashboardClientProps) {
     super(scope, id);
     const client = new UserPoolClient(this, 'Client', {
       userPool: pool,
@@ -31,13 +31,16 @@ export class DashboardClient extends Construct implements SignIn {
       oAuth: {
         flows: { authorizationCodeGrant: true },
         scopes: [OAuthScope.OPENID, OAuthScope.EMAIL],
-        callbackUrls: [`${publicBaseUrl}/callback`],
-        logoutUrls: [`${publicBaseUrl}/`],
+        callbackUrls: baseUrls.map((url) => `${url}/callback`),
+        logoutUrls: baseUrls.map((url) => `${url}/`),
       },
       supportedIdentityProviders: [
         UserPoolClientIdentityProvider.COGNITO,
         ...providers.map((name) => UserPoolClientIdentityProvider.custom(name)),
       ],
+      // Cognito refuses to rotate refresh tokens for a client that may renew by `ALLOW_REFRESH_TOKEN_AUTH`, which is among
+      // the flows of a client that names none. The page people sign in on needs no other.
+      authFlows: { userSrp: true },
       preventUserExistenceErrors: true,
       enableTokenRevocation: true,
       accessTokenValidity: Duration.hours(1),

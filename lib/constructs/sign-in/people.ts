@@ -1,5 +1,6 @@
 import { Aws, Duration, Fn, RemovalPolicy } from 'aws-cdk-lib';
 import { AccountRecovery, FeaturePlan, ManagedLoginVersion, Mfa, UserPool } from 'aws-cdk-lib/aws-cognito';
+import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 
@@ -12,7 +13,17 @@ const PASSWORD_POLICY = {
   tempPasswordValidity: Duration.days(7),
 };
 
-/** The people who may sign in, where no other issuer is named. Nobody signs up by themselves: operators add people. */
+/** Cognito's mail to whoever is added. It has no link: the invitation has one, and is another mail. */
+const FIRST_PASSWORD = {
+  emailSubject: 'Your first password for the notification router',
+  emailBody:
+    'Sign in as {username} with this first password, within seven days: {####}<br><br>You will be asked for one of your own. The invitation with the link comes in another mail, or from whoever invites you.',
+};
+
+/**
+ * The people who may sign in, where no other issuer is named. Nobody signs up by themselves: owners invite, and operators
+ * add people.
+ */
 export class People extends Construct {
   readonly pool: UserPool;
   /** What a browser calls to sign somebody in: the issuer, and the domain of its endpoints. */
@@ -23,6 +34,7 @@ export class People extends Construct {
     this.pool = new UserPool(this, 'Pool', {
       featurePlan: FeaturePlan.ESSENTIALS,
       selfSignUpEnabled: false,
+      userInvitation: FIRST_PASSWORD,
       signInAliases: { email: true },
       signInCaseSensitive: false,
       autoVerify: { email: true },
@@ -32,7 +44,7 @@ export class People extends Construct {
       mfaSecondFactor: { otp: true, sms: false },
       accountRecovery: AccountRecovery.EMAIL_ONLY,
       deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     acknowledge(this.pool, {
       'AwsSolutions-COG2': 'A second factor is offered; whether everybody needs one is for the organisation to say.',
@@ -43,6 +55,12 @@ export class People extends Construct {
       managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
     this.origins = [`https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}`, domain.baseUrl()];
+  }
+
+  /** Add somebody. */
+  grantAdd(grantee: IGrantable): Grant {
+    const resourceArns = [this.pool.userPoolArn];
+    return Grant.addToPrincipal({ grantee, actions: ['cognito-idp:AdminCreateUser'], resourceArns });
   }
 }
 

@@ -7,6 +7,9 @@ import { acknowledge, acknowledgeWildcard } from '../acknowledge.ts';
 /** Messages live 30 days; a body outlives its row by a day, so that no row points at nothing. */
 const BODY_LIFETIME = Duration.days(31);
 
+/** How long a body that was deleted or overwritten by mistake can be brought back. */
+const TAKE_BACK = Duration.days(7);
+
 /** Request bodies too large for a table's row. */
 export class Bodies extends Construct {
   private readonly bucket: Bucket;
@@ -17,8 +20,15 @@ export class Bodies extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
-      lifecycleRules: [{ expiration: BODY_LIFETIME, abortIncompleteMultipartUploadAfter: Duration.days(1) }],
-      removalPolicy: RemovalPolicy.RETAIN,
+      versioned: true,
+      lifecycleRules: [
+        {
+          expiration: BODY_LIFETIME,
+          noncurrentVersionExpiration: TAKE_BACK,
+          abortIncompleteMultipartUploadAfter: Duration.days(1),
+        },
+      ],
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     acknowledge(this.bucket, {
       'AwsSolutions-S1': 'Only our functions read and write bodies, and they log what they do.',

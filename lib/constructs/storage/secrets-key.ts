@@ -16,7 +16,7 @@ export class SecretsKey extends Construct {
       description: 'Notification router: guards the secrets of channels',
       enableKeyRotation: true,
       // Without it every stored secret is lost.
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
   }
 

@@ -28,8 +28,8 @@ const indexOf = ({ name, partitionKey, sortKey, projection }: IndexShape): Globa
 });
 
 /**
- * An on-demand table that outlives its stack: kept on removal, protected from deletion, recoverable to any second of
- * the last 35 days.
+ * An on-demand table that outlives its stack: kept on removal, but not when its very creation is taken back; protected
+ * from deletion, recoverable to any second of the last 35 days.
  */
 export abstract class StatefulTable extends Construct {
   protected readonly table: TableV2;
@@ -46,7 +46,7 @@ export abstract class StatefulTable extends Construct {
       timeToLiveAttribute: EXPIRY_ATTRIBUTE,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
   }
 

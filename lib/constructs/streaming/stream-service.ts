@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import {
   AwsLogDriverMode,
   Cluster,
@@ -89,7 +89,10 @@ export class StreamService extends Construct {
       linuxParameters: new LinuxParameters(this, 'Linux', { initProcessEnabled: true }),
       logging: LogDrivers.awsLogs({
         streamPrefix: 'live-stream',
-        logGroup: new LogGroup(this, 'Log', { retention: RetentionDays.ONE_MONTH }),
+        logGroup: new LogGroup(this, 'Log', {
+          retention: RetentionDays.ONE_MONTH,
+          removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+        }),
         // A full log buffer must not stop the events.
         mode: AwsLogDriverMode.NON_BLOCKING,
       }),

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer as createHttp2Server } from 'node:http2';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { globSync, readFileSync } from 'node:fs';
+import { AdminCreateUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DescribeStreamCommand, DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
@@ -20,6 +21,8 @@ const PATIENCE = { patienceMs: 150, maxAttempts: 1 };
 
 /** One call of each service. */
 const calls: Record<string, () => Promise<unknown>> = {
+  CognitoIdentityProviderClient: async () =>
+    made(CognitoIdentityProviderClient).send(new AdminCreateUserCommand({ UserPoolId: 'x_y', Username: 'a' })),
   DynamoDBClient: async () => made(DynamoDBClient).send(new DescribeTableCommand({ TableName: 'Table' })),
   DynamoDBStreamsClient: async () =>
     made(DynamoDBStreamsClient).send(new DescribeStreamCommand({ StreamArn: `arn:aws:dynamodb:${'x'.repeat(30)}` })),

@@ -1,3 +1,4 @@
+import { shareConcurrency } from '../../../lib/constructs/delivery/concurrency.ts';
 import { DAILY_LIMIT } from '../../../core/directory/daily-limit.ts';
 import { MAX_ENDPOINT_BYTES } from '../../../core/directory/endpoint.ts';
 import { MAX_LINKS_PER_WEBHOOK } from '../../../core/directory/webhook.ts';
@@ -32,15 +33,13 @@ const inWords = (value: number): string => NUMBERS[value] ?? grouped(value);
 const HEALTH = 'core/delivery/channel-health.ts';
 const DELIVERY = 'lambdas/delivery-function.ts';
 const HANDLER = 'lambdas/delivery-handler.ts';
-const DELIVER_HTTP = 'lib/constructs/delivery/deliver-http.ts';
 const STREAMS = 'live-stream/wiring.ts';
 const QUEUE = 'lib/constructs/queues/work-queue.ts';
 
 const perHost = numberIn(DELIVERY, /perHost: (\d+)/);
 const leaseSeconds = constantIn(DELIVERY, 'LEASE_MS') / 1000;
-const batches = numberIn(DELIVER_HTTP, /outbound\.feed\(handler, \{ maxConcurrency: (\d+)/);
-const slowBatches = numberIn(DELIVER_HTTP, /slow\.feed\(handler, \{ maxConcurrency: (\d+)/);
-const awsBatches = numberIn('lib/constructs/delivery/deliver-aws.ts', /maxConcurrency: (\d+)/);
+const share = shareConcurrency(80);
+const [batches, slowBatches, awsBatches] = [share.outbound, share.slow, share.aws];
 const batchSize = numberIn(QUEUE, /batchSize: (\d+)/);
 const visibilityMinutes = (constantIn(QUEUE, 'VISIBILITY_FACTOR') * DELIVER_HTTP_TIMEOUT.toSeconds()) / 60;
 const maxReceives = constantIn(QUEUE, 'MAX_RECEIVES');
@@ -161,7 +160,9 @@ export const figures: Readonly<Record<string, readonly string[]>> = {
   'docs/secrets.md': [
     `the data key, for ${inWords(constantIn('adapters/aws/secrets/data-keys.ts', 'CACHE_MS') / 60_000)} minutes`,
   ],
-  'docs/deploy.md': [`kept for ${numberIn('lib/constructs/storage/bodies.ts', /Duration\.days\((\d+)\)/)} days`],
+  'docs/deploy.md': [
+    `${numberIn('lib/constructs/storage/bodies.ts', /TAKE_BACK = Duration\.days\((\d+)\)/)} days: what was deleted or overwritten stays`,
+  ],
   'docs/email.md': [`sends ${inWords(awsBatches)} mails at a time at most`],
   'docs/runbook.md': [
     `runs ${batches} batches of ${inWords(batchSize)} at a time`,

@@ -183,7 +183,11 @@ describe('the config of a channel', () => {
     ['eventbridge', 'busArn', 'arn:aws:events:eu-central-1:111122223333:event-bus/own'],
   ] as const)('of kind %s is refused when it leads to what is the router’s own', async (kind, field, name) => {
     const { ports } = createPorts();
-    const own = { ...ports, isOwnDestination: (asked: string) => asked === name };
+    const own = {
+      ...ports,
+      destinationRefusalOf: (asked: string) =>
+        asked === name ? 'this belongs to the router itself; name another one' : undefined,
+    };
     const wanted = { ...hook, kind, config: { [field]: name } };
 
     const outcome = await createChannel(own, wanted);

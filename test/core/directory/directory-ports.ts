@@ -18,7 +18,7 @@ export function createPorts() {
     dailyCounter: createFakeDailyCounter(),
     refusalOf: () => undefined,
     publicBaseUrl: 'https://notify.example.com',
-    isOwnDestination: () => false,
+    destinationRefusalOf: () => undefined,
   } satisfies LinkPorts & ChannelDeletionPorts & DailyLimitPorts;
   return { ports, directory, generators };
 }

@@ -53,6 +53,32 @@ describe('a member who changes meanwhile', () => {
   });
 });
 
+describe('inviting', () => {
+  const offer = async (openAccount: (email: string) => Promise<boolean>) => {
+    const { ports } = createPorts();
+    const { id: organizationId } = await createOrganization(ports, { name: 'Acme', owner: ada, act });
+    const wanted = { organizationId, email: bob.email, role: 'member', act } as const;
+    const outcome = await invite({ ...ports, openAccount }, wanted, makerOf(callerOf(organizationId)));
+    return { outcome, open: await ports.store.listInvitations(organizationId, { limit: 10 }) };
+  };
+
+  it('opens an account for the address first', async () => {
+    const asked: string[] = [];
+
+    const { outcome } = await offer(async (email) => asked.push(email) === 1);
+
+    expect(outcome.kind).toBe('done');
+    expect(asked).toEqual(['bob@example.com']);
+  });
+
+  it('offers nothing that nobody could sign in for', async () => {
+    const { outcome, open } = await offer(async () => false);
+
+    expect(outcome).toEqual({ kind: 'busy' });
+    expect(open.items).toEqual([]);
+  });
+});
+
 describe('accepting an invitation', () => {
   it('is not found by the loser of two requests with one link, when it was used up', async () => {
     const { ports, organizationId, invitation, token } = await invited();

@@ -16,7 +16,7 @@ async function open({ enabled = true } = {}) {
   const generators = createFakeGenerators();
   const { store } = createFakeDirectory();
   const refusalOf = (url: string) => (url.startsWith('https://10.') ? 'a private address' : undefined);
-  const own = { publicBaseUrl: 'https://notify.example.com', isOwnDestination: () => false };
+  const own = { publicBaseUrl: 'https://notify.example.com', destinationRefusalOf: () => undefined };
   const ports = { ...generators, store, backoff, refusalOf, ...own };
   const organizationId = idOf('organization', generators.newUlid());
   const made = await createChannel(ports, { organizationId, kind: 'web-push', name: 'Push', config: {}, enabled, act });

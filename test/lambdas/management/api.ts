@@ -100,7 +100,8 @@ export async function openApi(overrides: Partial<Deps> = {}) {
       invited.push(email);
       return inviteOutcome.next;
     },
-    isOwnDestination: (name) => name.endsWith('Own'),
+    destinationRefusalOf: (name) =>
+      name.endsWith('Own') ? 'this belongs to the router itself; name another one' : undefined,
     refusalOf: (url) => (url.startsWith('https://') ? undefined : 'must begin with https://'),
     telemetry: { log: (line) => logged.push(line), measure: (figures) => measured.push(figures) },
     ...overrides,

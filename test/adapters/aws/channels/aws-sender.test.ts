@@ -8,6 +8,7 @@ import { ownDestinations } from '../../../../core/channels/own-destinations.ts';
 import type { AwsRequest, AwsResult } from '../../../../core/channels/aws-exchange.ts';
 import { jsonError, type AwsCall } from '../../../../local/door/service.ts';
 import { type Door, openDoor } from '../../../../local/door/door.ts';
+import { Accounts } from '../../../../local/oidc/accounts.ts';
 import { openSending, type Sending } from '../../../../local/boot/sending.ts';
 
 let door: Door;
@@ -17,7 +18,7 @@ const previous = { ...process.env };
 
 beforeAll(async () => {
   door = await openDoor();
-  sending = await openSending(door, dataDir);
+  sending = await openSending(door, dataDir, new Accounts(join(dataDir, 'accounts.sqlite')));
   Object.assign(process.env, {
     AWS_ENDPOINT_URL: door.url,
     AWS_REGION: 'us-east-1',
@@ -152,7 +153,7 @@ describe('a call of an AWS service', () => {
 describe('what goes wrong at an AWS service', () => {
   beforeEach(async () => {
     await sending.inbox.stop().catch(() => {});
-    sending = await openSending(door, dataDir);
+    sending = await openSending(door, dataDir, new Accounts(join(dataDir, 'accounts.sqlite')));
   });
 
   it.each<[string, () => AwsRequest, Partial<AwsResult>]>([
