@@ -105,7 +105,7 @@ describe('delivery', () => {
   });
 
   it('sweeps every minute, each run shorter than that', () => {
-    expect(propertiesOf(router, 'AWS::Events::Rule')).toMatchObject({
+    expect(propertiesOf(router, 'AWS::Events::Rule', 'Sweeper')).toMatchObject({
       ScheduleExpression: 'rate(1 minute)',
       State: 'ENABLED',
     });
