@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const STACK = 'test/{integration,browser,chaos}/**/*.test.ts';
-/** Boots the stack too, but sleeps for a minute and a half: until the claim of a killed function is over. */
-const SLEEPER = 'test/integration/crash.test.ts';
+/** Boot the stack too, but mostly sleep: until the claim of a killed function is over, until a retry is due. */
+const SLEEPERS = ['test/integration/crash.test.ts', 'test/integration/smoke.test.ts'];
 /**
  * A test whose loop ran over nothing, or whose callback nobody called, has proven nothing: it fails. Not for tests that run
  * side by side, whose assertions cannot be told apart.
@@ -34,7 +34,7 @@ export default defineConfig({
     sequence: { sequencer: SleeperFirst },
     globalSetup: 'test/temporary-files.ts',
     projects: [
-      { test: { name: 'sleeper', include: [SLEEPER], ...booting } },
+      { test: { name: 'sleeper', include: SLEEPERS, ...booting } },
       { test: { name: 'core', include: ['test/core/**/*.test.ts'], ...proving, isolate: false, testTimeout: 20_000 } },
       {
         test: {
@@ -49,7 +49,7 @@ export default defineConfig({
           name: 'stack',
           globalSetup: 'test/iam/decisions.ts',
           include: [STACK],
-          exclude: [SLEEPER],
+          exclude: SLEEPERS,
           fileParallelism: false,
           ...booting,
         },
