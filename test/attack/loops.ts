@@ -120,10 +120,11 @@ async function fanOut(rig: Rig, proxyTo: ProxyTo): Promise<number> {
     for (let n = 0; n < FAN; n += 1) await link(rig, webhook, await newChannel(rig, 'webhook', { url }));
   }
   await rig.request('POST', pathOf(webhooks[0]!), { body: '{"message":"far and wide"}' });
-  let count = -1;
-  for (let now = 0; now !== count; await sleep(WATCH_MS)) {
-    count = now;
-    now = await countMessages(rig, webhooks[2]!);
+  let count = 0;
+  for (let before = -1; count !== before;) {
+    before = count;
+    await sleep(WATCH_MS);
+    count = await countMessages(rig, webhooks[2]!);
   }
   if (count > MAX_FAN_OUT) rig.findings.push(`one message became ${count}`);
   return count;

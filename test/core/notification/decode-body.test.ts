@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeBody } from '../../../core/notification/decode-body.ts';
+import { bytesSent, decodeBody } from '../../../core/notification/decode-body.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
@@ -28,5 +28,16 @@ describe('decodeBody', () => {
 
   it('drops a byte-order mark and every NUL', () => {
     expect(decodeBody(utf8('\uFEFF\0{"a":\0"b\0"}'), undefined)).toBe('{"a":"b"}');
+  });
+});
+
+describe('bytesSent', () => {
+  it.each([
+    ['bytes', utf8('Größe'), '3', 7],
+    ['text by the length that was declared', 'Größe', '6', 6],
+    ['text without a length as UTF-8', 'Größe', undefined, 7],
+    ['text with a length that is none as UTF-8', 'Größe', '7 bytes', 7],
+  ])('counts %s', (_, body, contentLength, size) => {
+    expect(bytesSent(body, contentLength)).toBe(size);
   });
 });

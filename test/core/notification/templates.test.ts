@@ -13,6 +13,12 @@ const renderTitle = async (title: string, body: object) => (await apply({ title 
 const numbers = Array.from({ length: 5000 }, (_, index) => index);
 
 describe('templates of a webhook', () => {
+  it('take a sample of a list and of the characters of a text', async () => {
+    const title = await renderTitle('{{ list | sample }}{{ text | sample }}', { list: ['a'], text: 'b' });
+
+    expect(title).toBe('ab');
+  });
+
   it('win over what was read, each for its field, and say so in the notes', async () => {
     const templates = {
       title: '{{ service }} is {{ state }}',

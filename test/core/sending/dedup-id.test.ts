@@ -100,10 +100,12 @@ describe('a repetition', () => {
     const events = [1, 0].map((pending) => ({ id: 'evt_1', type: 'invoice.paid', pending_webhooks: pending }));
 
     const ids = await Promise.all(
-      events.map((body) => dedupIdOf({ headers: {}, body, preset: 'stripe', sent: JSON.stringify(body) })),
+      events
+        .flatMap((body) => [JSON.stringify(body), Buffer.from(JSON.stringify(body))].map((sent) => ({ body, sent })))
+        .map(({ body, sent }) => dedupIdOf({ headers: {}, body, preset: 'stripe', sent })),
     );
 
-    expect(ids[0]).toBe(ids[1]);
+    expect(new Set(ids).size).toBe(1);
   });
 
   it('is found in a body that nests as deeply as can be', async () => {

@@ -69,7 +69,7 @@ export function isSignedBy(certificate: X509Certificate, body: JsonObject, envel
 }
 
 function hasStrongKey({ publicKey: { asymmetricKeyType, asymmetricKeyDetails } }: X509Certificate): boolean {
-  return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= MIN_KEY_BITS;
+  return asymmetricKeyType === 'rsa' && Number(asymmetricKeyDetails?.modulusLength) >= MIN_KEY_BITS;
 }
 
 function isOfSns({ subject, subjectAltName = '' }: X509Certificate): boolean {
