@@ -1,15 +1,10 @@
 import { DescribeAvailabilityZonesCommand, EC2Client } from '@aws-sdk/client-ec2';
 import { paginateGetParametersByPath, SSMClient } from '@aws-sdk/client-ssm';
 import { createClient } from '../../adapters/aws/create-client.ts';
+import { WITHOUT_VPC_ORIGINS } from '../../lib/config/setting-kinds.ts';
 import type { Settings } from '../../lib/config/settings.ts';
 import { bad, good, type Place, type Probe } from './probe.ts';
 
-/**
- * Zones without VPC origins, by their ids: names mean other zones in other accounts.
- *
- * @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/private-content-vpc-origins.html
- */
-const WITHOUT_VPC_ORIGINS = new Set(['use1-az3', 'usw1-az2', 'apne1-az3', 'apne2-az1', 'cac1-az3']);
 const ZONES = 2;
 
 /** The zones that the load balancer of streams will be in: the first two, as `Fn::GetAZs` orders them. */
@@ -23,7 +18,7 @@ function zones({ region }: Place): Probe {
       .sort((one, other) => one.name.localeCompare(other.name));
     const list = found.map(({ name, id }) => `${name} is ${id}`).join(', ');
     if (found.length < ZONES) return bad(`only ${list || 'none'}`, 'Streams need two zones: choose another Region.');
-    const without = found.slice(0, ZONES).filter(({ id }) => WITHOUT_VPC_ORIGINS.has(id));
+    const without = found.slice(0, ZONES).filter(({ id }) => WITHOUT_VPC_ORIGINS.includes(id));
     if (without.length === 0) return good(list);
     const named = without.map(({ name, id }) => `${name} (${id})`).join(', ');
     const next = 'Put the load balancer into other zones (docs/deploy.md), choose another Region, or LIVE_STREAM=off.';

@@ -105,8 +105,8 @@ export const topicArn = setting('it must be the ARN of a standard SNS topic', (t
   /^arn:aws[a-z-]*:sns:[a-z\d-]+:\d{12}:[\w-]{1,256}$/.test(text) ? text : undefined,
 );
 
-/** Zones in which CloudFront cannot reach a VPC. */
-const WITHOUT_VPC_ORIGINS = ['apne1-az3', 'cac1-az3', 'use1-az3', 'usw1-az2'];
+/** Zones in which CloudFront cannot reach a VPC, by their ids: names mean other zones in other accounts. */
+export const WITHOUT_VPC_ORIGINS = ['apne1-az3', 'apne2-az1', 'cac1-az3', 'use1-az3', 'usw1-az2'];
 
 /**
  * The ids of two zones, comma-separated: unlike their names, ids are the same in every account.

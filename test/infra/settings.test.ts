@@ -17,7 +17,7 @@ const DOMAIN = 'it must be a domain name in lower case, such as notify.example.c
 const CERTIFICATE = 'it must be the ARN of an ACM certificate in us-east-1, where CloudFront looks for it';
 const SECRETS = 'it must be 1 to 3 different comma-separated names of up to 16 letters and digits';
 const ZONES =
-  'it must be two ids of zones of one Region such as use1-az1,use1-az2, and none of apne1-az3, cac1-az3, use1-az3, usw1-az2, which CloudFront cannot reach';
+  'it must be two ids of zones of one Region such as use1-az1,use1-az2, and none of apne1-az3, apne2-az1, cac1-az3, use1-az3, usw1-az2, which CloudFront cannot reach';
 const TARGETS =
   'it must be comma-separated ARNs of SNS topics, SQS queues and event buses, which may hold * and ?, or empty';
 const ISSUER = 'it must be an http or https address without credentials, query or fragment';
