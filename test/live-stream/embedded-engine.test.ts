@@ -56,7 +56,7 @@ describe('following the stream of the embedded engine', () => {
     await engine.put(notification('after', { channelId: 'ch_again' }));
 
     await until(() => received.length > 0);
-    expect(received.map((row) => row.kind === 'notification' && row.message)).toEqual(['after']);
+    expect(received.map((row) => row.kind === 'notification' && row.content.message)).toEqual(['after']);
   });
 
   it('fails to start when there is no such table', async () => {
