@@ -22,12 +22,12 @@ export function createLocalIssuer(parts: IssuerParts): LocalIssuer {
   const provider = new Provider(parts.issuer, configurationOf(parts));
   provider.proxy = true;
   const answer = provider.callback();
-  const desk: Desk = { provider, parts, attempts: new Attempts() };
+  const context: SignInContext = { provider, parts, attempts: new Attempts() };
   return {
     owns: ({ url = '' }) => url.startsWith(`${pathname}/`),
     async handle(request, response) {
       const path = (request.url ?? '').slice(pathname.length);
-      if (path.startsWith('/interaction/')) return signIn(desk, request, response);
+      if (path.startsWith('/interaction/')) return signIn(context, request, response);
       if (path === '/userinfo') return tellWho(parts, request, response);
       const problem = signOutProblem(parts, request);
       if (problem !== undefined) return page(response, 400, problem);
@@ -41,15 +41,15 @@ export function createLocalIssuer(parts: IssuerParts): LocalIssuer {
   };
 }
 
-interface Desk {
+interface SignInContext {
   readonly provider: Provider;
   readonly parts: IssuerParts;
   readonly attempts: Attempts;
 }
 
 /** The page that asks for email and password, and its answer. */
-async function signIn(desk: Desk, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { provider, parts, attempts } = desk;
+async function signIn(context: SignInContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { provider, parts, attempts } = context;
   const interaction = await provider.interactionDetails(request, response).catch(() => undefined);
   if (interaction === undefined) return page(response, 400, 'This page is too old. Go back to the dashboard.');
   if (request.method !== 'POST') return page(response, 200);
