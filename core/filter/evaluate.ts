@@ -1,6 +1,7 @@
 import type { JsonObject } from '../message/json-object.ts';
 import { explain, MAX_REASON_CHARACTERS, shown, type Verdict } from './explain.ts';
 import type { Filter, PriorityCondition, TagsCondition } from './filter.ts';
+import { type PriorityOperator, priorityOperators, type TagOperator, tagOperators } from './operators.ts';
 import { evaluatePath } from './path-condition.ts';
 import type { CompilePattern } from './patterns.ts';
 import { MAX_FILTER_STEPS, OutOfSteps, StepBudget, type Charge } from './step-budget.ts';
@@ -26,6 +27,10 @@ const CONDITION_COST = 20;
 
 /** Pairs of tags that are compared in the time of one step. */
 const TAGS_PER_STEP = 8;
+
+/** The tables by any name: a condition has the names that its schema took from them. */
+const tagTests: Readonly<Record<string, TagOperator>> = tagOperators;
+const priorityTests: Readonly<Record<string, PriorityOperator>> = priorityOperators;
 
 /** The reason of a filter that ran out of steps. It counts as one that does not match. */
 export const UNDECIDED = 'could not be decided: it takes too many steps over this body';
@@ -90,35 +95,15 @@ function evaluateNot(filter: Filter, evaluation: Evaluation): Verdict {
 }
 
 function evaluateTags({ tags: condition }: TagsCondition, { subject: { tags }, charge }: Evaluation): Verdict {
-  const [wanted = []] = Object.values(condition);
+  const [[name, wanted] = ['', []]] = Object.entries(condition);
   charge(Math.ceil((wanted.length * tags.length) / TAGS_PER_STEP));
-  if ('any' in condition) {
-    const matched = condition.any.some((tag) => tags.includes(tag));
-    return explain(`tags any ${shown(condition.any)}`, matched, shown(tags));
-  }
-  if ('all' in condition) {
-    const matched = condition.all.every((tag) => tags.includes(tag));
-    return explain(`tags all ${shown(condition.all)}`, matched, shown(tags));
-  }
-  const matched = !condition.none.some((tag) => tags.includes(tag));
-  return explain(`tags none ${shown(condition.none)}`, matched, shown(tags));
+  return explain(`tags ${name} ${shown(wanted)}`, tagTests[name]?.holds(tags, wanted) === true, shown(tags));
 }
 
 function evaluatePriority({ priority: condition }: PriorityCondition, priority: number | undefined): Verdict {
-  const name = `priority ${Object.entries(condition).flat().join(' ')}`;
-  return explain(name, comparePriority(condition, priority), priority === undefined ? 'no priority' : String(priority));
-}
-
-/** Without a priority every comparison is false but `ne`. */
-function comparePriority(condition: PriorityCondition['priority'], priority: number | undefined): boolean {
-  if ('exists' in condition) return condition.exists === (priority !== undefined);
-  if ('ne' in condition) return priority !== condition.ne;
-  if (priority === undefined) return false;
-  if ('eq' in condition) return priority === condition.eq;
-  if ('gt' in condition) return priority > condition.gt;
-  if ('gte' in condition) return priority >= condition.gte;
-  if ('lt' in condition) return priority < condition.lt;
-  return priority <= condition.lte;
+  const [[name, value] = ['', 0]] = Object.entries(condition);
+  const matched = priorityTests[name]?.holds(priority, value) === true;
+  return explain(`priority ${name} ${value}`, matched, priority === undefined ? 'no priority' : String(priority));
 }
 
 function shorten(reason: string): string {
