@@ -1,7 +1,14 @@
 import type { JsonObject } from '../message/json-object.ts';
+<<<<<<< HEAD
+import { explain, shownValue, type MatchResult } from './explain.ts';
+=======
+import type { Means } from './decide.ts';
 import { explain, shown, type Verdict } from './explain.ts';
+>>>>>>> facts
 import type { PathCondition } from './filter.ts';
+import { pathOperators } from './operators.ts';
 import { parsePath, resolvePath } from './path.ts';
+<<<<<<< HEAD
 import { patternSize } from './pattern-size.ts';
 import type { CompilePattern, Pattern } from './patterns.ts';
 import type { Charge } from './step-budget.ts';
@@ -16,7 +23,7 @@ const COMPARED_PER_STEP = 8;
 const PAIRS_PER_STEP = 64;
 
 /** What an operator decides on: the values at the path (none when it is missing) and the condition's own value. */
-interface Sight {
+interface Comparison {
   readonly values: readonly unknown[];
   readonly value: PathCondition['value'];
   readonly compile: CompilePattern | undefined;
@@ -24,14 +31,14 @@ interface Sight {
 }
 
 /** What evaluating a path needs beside the payload. */
-interface Means {
+interface PathTools {
   /** Absent when no filter holds a `matches`. */
   readonly compile: CompilePattern | undefined;
   readonly charge: Charge;
 }
 
-type Decide = (sight: Sight) => boolean;
-type Test = (seen: unknown, value: unknown) => boolean;
+type Decide = (comparison: Comparison) => boolean;
+type ValueTest = (seen: unknown, value: unknown) => boolean;
 
 const operators: Readonly<Record<PathCondition['op'], Decide>> = {
   exists: ({ values }) => values.length > 0,
@@ -49,6 +56,8 @@ const operators: Readonly<Record<PathCondition['op'], Decide>> = {
   endsWith: someValue((seen, value) => relate(seen, value, (text, end) => text.endsWith(end))),
   matches: someMatches,
 };
+=======
+>>>>>>> facts
 
 /**
  * Evaluates a condition on a payload path. On a missing path only `missing`, `ne` and `notIn` hold; with `[*]` any
@@ -57,15 +66,25 @@ const operators: Readonly<Record<PathCondition['op'], Decide>> = {
  * @throws Error when the operator is `matches` and `compile` is absent
  * @see contract section 3
  */
-export function evaluatePath(condition: PathCondition, payload: JsonObject, { compile, charge }: Means): Verdict {
+<<<<<<< HEAD
+export function evaluatePath(
+  condition: PathCondition,
+  payload: JsonObject,
+  { compile, charge }: PathTools,
+): MatchResult {
   charge(condition.path.length);
+=======
+export function evaluatePath(condition: PathCondition, payload: JsonObject, means: Means): Verdict {
+  means.charge(condition.path.length);
+>>>>>>> facts
   const path = parsePath(condition.path);
-  const values = path.kind === 'path' ? resolvePath(payload, path.steps, charge) : [];
-  const holds = operators[condition.op]({ values, value: condition.value, compile, charge });
+  const values = path.kind === 'path' ? resolvePath(payload, path.steps, means.charge) : [];
+  const holds = pathOperators[condition.op].decide({ values, value: condition.value, ...means });
   return explain(nameOf(condition), holds, shownValues(values));
 }
 
-function someValue(test: Test): Decide {
+<<<<<<< HEAD
+function someValue(test: ValueTest): Decide {
   return ({ values, value, charge }) => {
     // A list of values is looked through for each; texts differ early, or are no longer than the filter.
     charge(values.length * (1 + lengthOf(value) / COMPARED_PER_STEP));
@@ -73,9 +92,9 @@ function someValue(test: Test): Decide {
   };
 }
 
-function noValue(test: Test): Decide {
+function noValue(test: ValueTest): Decide {
   const some = someValue(test);
-  return (sight) => !some(sight);
+  return (comparison) => !some(comparison);
 }
 
 function lengthOf(value: unknown): number {
@@ -102,7 +121,7 @@ function compare(left: unknown, right: unknown): number {
   return left > right ? 1 : 0;
 }
 
-function someContains({ values, value, charge }: Sight): boolean {
+function someContains({ values, value, charge }: Comparison): boolean {
   const part = typeof value === 'string' ? value : '';
   return values.some((seen) => {
     const length = typeof seen === 'string' ? seen.length * (1 + part.length / PAIRS_PER_STEP) : lengthOf(seen);
@@ -111,7 +130,7 @@ function someContains({ values, value, charge }: Sight): boolean {
   });
 }
 
-function someMatches({ values, value, compile, charge }: Sight): boolean {
+function someMatches({ values, value, compile, charge }: Comparison): boolean {
   if (compile === undefined) throw new Error('a filter with `matches` is evaluated without patterns; see patternsFor');
   if (typeof value !== 'string') return false;
   const size = patternSize(value);
@@ -133,12 +152,14 @@ function compiled(pattern: string, compile: CompilePattern): Pattern | undefined
   }
 }
 
+=======
+>>>>>>> facts
 function nameOf({ path, op, value }: PathCondition): string {
   const subject = path.length > 100 ? `${path.slice(0, 100)}…` : path;
-  return value === undefined ? `${subject} ${op}` : `${subject} ${op} ${shown(value)}`;
+  return value === undefined ? `${subject} ${op}` : `${subject} ${op} ${shownValue(value)}`;
 }
 
 function shownValues(values: readonly unknown[]): string {
   if (values.length === 0) return 'no such path';
-  return values.length === 1 ? shown(values[0]) : shown(values);
+  return values.length === 1 ? shownValue(values[0]) : shownValue(values);
 }

@@ -29,13 +29,13 @@ export function createLocalIssuer(parts: IssuerParts): LocalIssuer {
   const provider = new Provider(parts.issuer, configurationOf(parts));
   provider.proxy = true;
   const answer = provider.callback();
-  const desk: Desk = { provider, parts, attempts: new Attempts(), codes: new OneTimeCode() };
+  const context: SignInContext = { provider, parts, attempts: new Attempts(), codes: new OneTimeCode() };
   return {
-    issueHint: () => ONE_TIME + desk.codes.issue(Date.now()),
+    issueHint: () => ONE_TIME + context.codes.issue(Date.now()),
     owns: ({ url = '' }) => url.startsWith(`${pathname}/`),
     async handle(request, response) {
       const path = (request.url ?? '').slice(pathname.length);
-      if (path.startsWith('/interaction/')) return signIn(desk, request, response);
+      if (path.startsWith('/interaction/')) return signIn(context, request, response);
       if (path === '/userinfo') return tellWho(parts, request, response);
       const problem = signOutProblem(parts, request);
       if (problem !== undefined) return page(response, 400, problem);
@@ -49,7 +49,7 @@ export function createLocalIssuer(parts: IssuerParts): LocalIssuer {
   };
 }
 
-interface Desk {
+interface SignInContext {
   readonly provider: Provider;
   readonly parts: IssuerParts;
   readonly attempts: Attempts;
@@ -57,15 +57,15 @@ interface Desk {
 }
 
 /** The page that asks for email and password, and its answer. */
-async function signIn(desk: Desk, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { provider, parts, attempts } = desk;
+async function signIn(context: SignInContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { provider, parts, attempts } = context;
   const interaction = await provider.interactionDetails(request, response).catch(() => undefined);
   if (interaction === undefined) return page(response, 400, 'This page has expired. Go back to the dashboard.');
   const finish = (accountId: string) => provider.interactionFinished(request, response, { login: { accountId } });
   if (request.method !== 'POST') {
     const code = codeIn(interaction.params['login_hint']);
     if (code === undefined) return page(response, 200);
-    return isRedeemed(desk, request, code) ? finish(SUBJECT) : page(response, 200, LATE);
+    return isRedeemed(context, request, code) ? finish(SUBJECT) : page(response, 200, LATE);
   }
   const form = await readForm(request);
   const email = (form.get('email') ?? '').trim();
@@ -86,7 +86,7 @@ function codeIn(hint: unknown): string | undefined {
 }
 
 /** Only where this machine is called by its own name: a page of another site may point that site's name here. */
-function isRedeemed({ codes }: Desk, { headers }: IncomingMessage, code: string): boolean {
+function isRedeemed({ codes }: SignInContext, { headers }: IncomingMessage, code: string): boolean {
   return isLoopbackHost(headers.host) && codes.redeem(code, Date.now());
 }
 
