@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Delivery } from '../../../core/delivery/delivery.ts';
 import type { Message } from '../../../core/delivery/message.ts';
 import type { Content } from '../../../core/message/content.ts';
-import { idOf } from '../../../core/directory/ids.ts';
+import { idOf } from '../../../core/message/ids.ts';
 import { type Api, openApi } from './api.ts';
 
 let api: Api;

@@ -4,7 +4,8 @@ import * as presets from '../../../../core/notification/presets/apply-preset.ts'
 import type { PresetReading } from '../../../../core/notification/presets/preset.ts';
 import { readBody, readText, withFields } from '../reading.ts';
 
-const applyPreset = async (sent: presets.Presetting) => withFields(await presets.applyPreset(sent));
+const applyPreset = async (sent: Parameters<typeof presets.applyPreset>[0]) =>
+  withFields(await presets.applyPreset(sent));
 const applyReading = (guessed: Notification, reading: PresetReading, preset: string) =>
   withFields(presets.applyReading(guessed, reading, preset));
 

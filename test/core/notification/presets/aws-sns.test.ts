@@ -9,7 +9,8 @@ import { deliveryIdOf } from './reading-preset.ts';
 import { CERTIFICATE_URL, certificateOf, confirmation, signed, snsPorts, TOPIC } from './sns-sender.ts';
 
 const preset = 'aws-sns';
-const applyPreset = async (sent: presets.Presetting) => withFields(await presets.applyPreset(sent));
+const applyPreset = async (sent: Parameters<typeof presets.applyPreset>[0]) =>
+  withFields(await presets.applyPreset(sent));
 
 /** Any number of certificate addresses. */
 const at = (index: number) =>

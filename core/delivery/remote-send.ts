@@ -4,21 +4,21 @@ import { OutgoingMessage } from '../channels/outgoing-message.ts';
 import { InvitationEmail } from '../directory/invitation-email.ts';
 
 /** What one function asks another to send. */
-export const SendRequest = z.object({
+export const RemoteSend = z.object({
   organizationId: z.string(),
   channelId: z.string(),
   message: OutgoingMessage,
 });
-export type SendRequest = z.input<typeof SendRequest>;
+export type RemoteSend = z.input<typeof RemoteSend>;
 
 /** Somebody is to be invited by email. */
-export const InviteRequest = z.object({ invitation: InvitationEmail });
-export type InviteRequest = z.infer<typeof InviteRequest>;
+export const RemoteInvitation = z.object({ invitation: InvitationEmail });
+export type RemoteInvitation = z.infer<typeof RemoteInvitation>;
 
 const optional = { status: z.exactOptional(z.number()) };
 
 /** What came of it. */
-export const SendOutcome = z.discriminatedUnion('kind', [
+export const RemoteOutcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delivered'), ...optional }),
   z.object({
     kind: z.literal('retry'),
