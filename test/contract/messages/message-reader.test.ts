@@ -107,7 +107,7 @@ describe('the work of one call', () => {
     const row = { ...deliveryKey(failed), ...failed, state: 'failed', failedShard };
     const items = stored.map((item) => ({
       table: tables.messages,
-      item: { ...messageKey('org_busy', item.id), ...item },
+      item: { ...messageKey('org_busy', item.id), ...flat(item) },
     }));
     await batchPut(db, [...items, { table: tables.messages, item: row }]);
     const reader = createMessageReader(db, { table: tables.messages, now: () => NOW });
@@ -124,11 +124,11 @@ describe('the work of one call', () => {
   it('ends after 24 queries with a cursor, even when nothing was found yet', async () => {
     const { db, tables, sends, ...engine } = await engineThatCounts();
     const rare = message('org_busy', { at: NOW - 3_600_000 });
-    await batchPut(db, [{ table: tables.messages, item: { ...messageKey('org_busy', rare.id), ...rare } }]);
+    await batchPut(db, [{ table: tables.messages, item: { ...messageKey('org_busy', rare.id), ...flat(rare) } }]);
     const others = Array.from({ length: 2600 }, () => message('org_busy'));
     await batchPut(
       db,
-      others.map((item) => ({ table: tables.messages, item: { ...messageKey('org_busy', item.id), ...item } })),
+      others.map((item) => ({ table: tables.messages, item: { ...messageKey('org_busy', item.id), ...flat(item) } })),
     );
     const reader = createMessageReader(db, { table: tables.messages, now: () => NOW });
     const accepts = async ({ message: { id } }: MessageRecord) => id === rare.id;
