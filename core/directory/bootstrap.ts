@@ -4,7 +4,7 @@ import type { AuditAction } from './audit-entry.ts';
 import type { Channel } from './channel.ts';
 import type { ChannelWriter } from './channel-store.ts';
 import { type Generators, timestamp } from './generators.ts';
-import { idOf } from './ids.ts';
+import { idOf } from '../message/ids.ts';
 import { putLink, type LinkPorts } from './links.ts';
 import { systemMaker } from './maker.ts';
 import { createOrganization } from './organizations.ts';

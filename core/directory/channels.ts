@@ -8,7 +8,7 @@ import type { ChannelReader, ChannelWriter } from './channel-store.ts';
 import { type ChannelSettings, type SettingsPatch, settingsAfter } from './channel-settings.ts';
 import { type CollisionPause, change, lost, type LostRace, type Precondition } from './change.ts';
 import { type Generators, timestamp } from './generators.ts';
-import { idOf } from './ids.ts';
+import { idOf } from '../message/ids.ts';
 import { liveActions, liveControl, pausesAfter } from './live-controls.ts';
 import { done, invalid, type ChangeResult } from './change-result.ts';
 

@@ -3,7 +3,7 @@ import { invitationFacts } from './audit-views.ts';
 import { type DailyLimitPorts, takeDaily } from './daily-limit.ts';
 import { type FallenAccessPorts, removeFallenAccess } from './fallen-access.ts';
 import { type Generators, timestamp } from './generators.ts';
-import { idOf } from './ids.ts';
+import { idOf } from '../message/ids.ts';
 import { isUpheld, type Maker } from './maker.ts';
 import { done, notFound, type ChangeResult } from './change-result.ts';
 import type { Role } from './organization.ts';

@@ -1,7 +1,7 @@
 import { actorOf } from './audit.ts';
 import type { AuditActor } from './audit-entry.ts';
 import type { Caller } from './caller.ts';
-import { isId } from './ids.ts';
+import { isId } from '../message/ids.ts';
 import { type Role, roleAllows } from './organization.ts';
 import type { TokenStore } from './organization-store.ts';
 import type { MemberStore } from './person-store.ts';

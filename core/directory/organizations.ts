@@ -3,7 +3,7 @@ import type { Caller } from './caller.ts';
 import { type CollisionPause, change, type Precondition } from './change.ts';
 import { type DailyLimitPorts, takeDaily } from './daily-limit.ts';
 import { type Generators, timestamp } from './generators.ts';
-import { idOf } from './ids.ts';
+import { idOf } from '../message/ids.ts';
 import { newMember } from './invitations.ts';
 import { makerOf } from './maker.ts';
 import { done, invalid, type ChangeResult } from './change-result.ts';

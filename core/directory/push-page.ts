@@ -9,7 +9,7 @@ import type { Channel } from './channel.ts';
 import type { ChannelReader, ChannelWriter } from './channel-store.ts';
 import { type CollisionPause, change, lost } from './change.ts';
 import { timestamp } from './generators.ts';
-import { idOf, ulidOf } from './ids.ts';
+import { idOf, ulidOf } from '../message/ids.ts';
 import { networkNameOf } from './network-name.ts';
 import { done, invalid, notFound, type ChangeResult } from './change-result.ts';
 import { ownAddressRefusal } from './own-address.ts';

@@ -1,7 +1,7 @@
 import type { OutgoingMessage } from '../channels/channel-kind.ts';
 import { isLive } from '../channels/kinds.ts';
 import type { Outcome as DeliveryOutcome } from '../channels/outcome.ts';
-import { idOf } from './ids.ts';
+import { idOf } from '../message/ids.ts';
 import { type Act, type AuditStore, entryOf } from './audit.ts';
 import type { Channel } from './channel.ts';
 import type { ChannelReader, ChannelWriter } from './channel-store.ts';

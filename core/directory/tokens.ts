@@ -2,7 +2,7 @@ import { type Act, entryOf } from './audit.ts';
 import { tokenFacts } from './audit-views.ts';
 import { type FallenAccessPorts, removeFallenAccess } from './fallen-access.ts';
 import { type Generators, timestamp } from './generators.ts';
-import { idOf } from './ids.ts';
+import { idOf } from '../message/ids.ts';
 import type { Maker } from './maker.ts';
 import { done, invalid, type ChangeResult, type Refusal } from './change-result.ts';
 import type { Role } from './organization.ts';

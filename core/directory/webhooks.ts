@@ -4,7 +4,7 @@ import { type Act, entryOf } from './audit.ts';
 import { type CollisionPause, change, type Precondition } from './change.ts';
 import { endpointOf, MAX_ENDPOINT_BYTES } from './endpoint.ts';
 import { type Generators, timestamp } from './generators.ts';
-import { idOf } from './ids.ts';
+import { idOf } from '../message/ids.ts';
 import { mergePatch } from './merge-patch.ts';
 import { done, invalid, type ChangeResult } from './change-result.ts';
 import { hashSecret } from './secret-hash.ts';

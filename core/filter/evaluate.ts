@@ -1,6 +1,7 @@
 import type { JsonObject } from '../message/json-object.ts';
 import { explain, MAX_REASON_CHARACTERS, shownValue, type MatchResult } from './explain.ts';
 import type { Filter, PriorityCondition, TagsCondition } from './filter.ts';
+import { type PriorityOperator, priorityOperators, type TagOperator, tagOperators } from './operators.ts';
 import { evaluatePath } from './path-condition.ts';
 import type { CompilePattern } from './patterns.ts';
 import { MAX_FILTER_STEPS, OutOfSteps, StepBudget, type Charge } from './step-budget.ts';
@@ -26,6 +27,10 @@ const CONDITION_COST = 20;
 
 /** Pairs of tags that are compared in the time of one step. */
 const TAGS_PER_STEP = 8;
+
+/** The tables by any name: a condition has the names that its schema took from them. */
+const tagTests: Readonly<Record<string, TagOperator>> = tagOperators;
+const priorityTests: Readonly<Record<string, PriorityOperator>> = priorityOperators;
 
 /** The reason of a filter that ran out of steps. It counts as one that does not match. */
 export const UNDECIDED = 'could not be decided: it takes too many steps over this body';
@@ -89,6 +94,7 @@ function evaluateNot(filter: Filter, evaluation: Evaluation): MatchResult {
   return { matched: !matched, reason: `not (${reason})` };
 }
 
+<<<<<<< HEAD
 function evaluateTags({ tags: condition }: TagsCondition, { subject: { tags }, charge }: Evaluation): MatchResult {
   const [wanted = []] = Object.values(condition);
   charge(Math.ceil((wanted.length * tags.length) / TAGS_PER_STEP));
@@ -119,6 +125,18 @@ function comparePriority(condition: PriorityCondition['priority'], priority: num
   if ('gte' in condition) return priority >= condition.gte;
   if ('lt' in condition) return priority < condition.lt;
   return priority <= condition.lte;
+=======
+function evaluateTags({ tags: condition }: TagsCondition, { subject: { tags }, charge }: Evaluation): Verdict {
+  const [[name, wanted] = ['', []]] = Object.entries(condition);
+  charge(Math.ceil((wanted.length * tags.length) / TAGS_PER_STEP));
+  return explain(`tags ${name} ${shown(wanted)}`, tagTests[name]?.holds(tags, wanted) === true, shown(tags));
+}
+
+function evaluatePriority({ priority: condition }: PriorityCondition, priority: number | undefined): Verdict {
+  const [[name, value] = ['', 0]] = Object.entries(condition);
+  const matched = priorityTests[name]?.holds(priority, value) === true;
+  return explain(`priority ${name} ${value}`, matched, priority === undefined ? 'no priority' : String(priority));
+>>>>>>> facts
 }
 
 function shorten(reason: string): string {

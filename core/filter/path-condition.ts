@@ -1,7 +1,14 @@
 import type { JsonObject } from '../message/json-object.ts';
+<<<<<<< HEAD
 import { explain, shownValue, type MatchResult } from './explain.ts';
+=======
+import type { Means } from './decide.ts';
+import { explain, shown, type Verdict } from './explain.ts';
+>>>>>>> facts
 import type { PathCondition } from './filter.ts';
+import { pathOperators } from './operators.ts';
 import { parsePath, resolvePath } from './path.ts';
+<<<<<<< HEAD
 import { patternSize } from './pattern-size.ts';
 import type { CompilePattern, Pattern } from './patterns.ts';
 import type { Charge } from './step-budget.ts';
@@ -49,6 +56,8 @@ const operators: Readonly<Record<PathCondition['op'], Decide>> = {
   endsWith: someValue((seen, value) => relate(seen, value, (text, end) => text.endsWith(end))),
   matches: someMatches,
 };
+=======
+>>>>>>> facts
 
 /**
  * Evaluates a condition on a payload path. On a missing path only `missing`, `ne` and `notIn` hold; with `[*]` any
@@ -57,18 +66,24 @@ const operators: Readonly<Record<PathCondition['op'], Decide>> = {
  * @throws Error when the operator is `matches` and `compile` is absent
  * @see contract section 3
  */
+<<<<<<< HEAD
 export function evaluatePath(
   condition: PathCondition,
   payload: JsonObject,
   { compile, charge }: PathTools,
 ): MatchResult {
   charge(condition.path.length);
+=======
+export function evaluatePath(condition: PathCondition, payload: JsonObject, means: Means): Verdict {
+  means.charge(condition.path.length);
+>>>>>>> facts
   const path = parsePath(condition.path);
-  const values = path.kind === 'path' ? resolvePath(payload, path.steps, charge) : [];
-  const holds = operators[condition.op]({ values, value: condition.value, compile, charge });
+  const values = path.kind === 'path' ? resolvePath(payload, path.steps, means.charge) : [];
+  const holds = pathOperators[condition.op].decide({ values, value: condition.value, ...means });
   return explain(nameOf(condition), holds, shownValues(values));
 }
 
+<<<<<<< HEAD
 function someValue(test: ValueTest): Decide {
   return ({ values, value, charge }) => {
     // A list of values is looked through for each; texts differ early, or are no longer than the filter.
@@ -137,6 +152,8 @@ function compiled(pattern: string, compile: CompilePattern): Pattern | undefined
   }
 }
 
+=======
+>>>>>>> facts
 function nameOf({ path, op, value }: PathCondition): string {
   const subject = path.length > 100 ? `${path.slice(0, 100)}…` : path;
   return value === undefined ? `${subject} ${op}` : `${subject} ${op} ${shownValue(value)}`;

@@ -12,7 +12,7 @@ import type { PresetPorts } from '../notification/presets/preset.ts';
 import { readNotification } from '../notification/read-notification.ts';
 import { dedupIdOf } from './dedup-id.ts';
 import type { FanOutCounter } from './fan-out.ts';
-import { idOf } from '../directory/ids.ts';
+import { idOf } from '../message/ids.ts';
 import { pathOfSend } from './path-of-send.ts';
 import { routeForwarded, routeSend } from './route-send.ts';
 import { storeNotification } from './store-notification.ts';

@@ -4,7 +4,7 @@ import { INLINE_PAYLOAD_BYTES, MESSAGE_LIFETIME_SECONDS, type Message, type Rout
 import type { Endpoint } from '../directory/endpoint.ts';
 import type { Notification } from '../message/notification.ts';
 import type { AcceptPorts, SendSlot } from './accept.ts';
-import { idOf } from '../directory/ids.ts';
+import { idOf } from '../message/ids.ts';
 import type { SentPath } from './path-of-send.ts';
 import { notesOfRouting } from './route.ts';
 

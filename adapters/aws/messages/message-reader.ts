@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { MessageQuery, MessageReader, MessageRecord } from '../../../core/delivery/message-history.ts';
-import { isId } from '../../../core/directory/ids.ts';
+import { isId } from '../../../core/message/ids.ts';
 import type { Page } from '../../../core/directory/page.ts';
 import { MESSAGE_LIFETIME_SECONDS } from '../../../core/delivery/message.ts';
 import { MESSAGE_SHARDS } from '../../../core/message/message-id.ts';
