@@ -21,8 +21,7 @@ const context: RenderContext = {
   now: NOW,
   userAgent: 'notification-router/1.0',
   messageUrl: 'https://router.example/messages/msg_01KAG9S2M0000000000000000A',
-  emailFrom: 'Alerts <alerts@example.com>',
-  channel: { organizationId: 'org_1', id: 'ch_1' },
+  own: { from: 'Alerts <alerts@example.com>', channel: { organizationId: 'org_1', id: 'ch_1' } },
 };
 
 const Vendor = z.object({ vendor: z.custom<FakeVendor>() });

@@ -6,13 +6,13 @@ import { email } from '../../../core/channels/email.ts';
 import { encodeMailbox } from '../../../core/channels/mailbox.ts';
 import type { FlatMessage } from '../../vendors/notifications.ts';
 
+const mail = { from: 'router@example.com', channel: { organizationId: 'org_1', id: 'ch_1' } };
 const context: RenderContext = {
   deliveryId: 'dlv_1',
   now: 0,
   userAgent: 'test',
-  emailFrom: 'router@example.com',
   messageUrl: 'https://router.example.com/messages/msg_1',
-  channel: { organizationId: 'org_1', id: 'ch_1' },
+  own: mail,
 };
 const config = { to: ['a@example.com', 'B@example.com'] };
 
@@ -104,15 +104,15 @@ describe('an email', () => {
   });
 
   it('of a preview carries no tags of a channel, as it has none', () => {
-    const { channel: _, ...preview } = context;
+    const { channel: _, ...preview } = mail;
 
-    expect(email.render(outgoing(), config, preview)[0]!.input.EmailTags).toEqual([
+    expect(email.render(outgoing(), config, { ...context, own: preview })[0]!.input.EmailTags).toEqual([
       { Name: 'deliveryId', Value: 'dlv_1' },
     ]);
   });
 
   it('leaves suppressed addresses out', () => {
-    const given = { suppressed: ['b@example.com'] };
+    const given = { own: { ...mail, suppressed: ['b@example.com'] } };
 
     expect(render({}, { given }).Destination.ToAddresses).toEqual(['a@example.com']);
   });
@@ -120,12 +120,12 @@ describe('an email', () => {
   it('is not sent when every address is suppressed', () => {
     const suppressed = ['a@example.com', 'b@example.com'];
 
-    expect(email.obstacle?.(config, { ...context, suppressed })).toMatchObject({ isLasting: true });
+    expect(email.obstacle?.(config, { ...context, own: { ...mail, suppressed } })).toMatchObject({ isLasting: true });
     expect(email.obstacle?.(config, context)).toBeUndefined();
   });
 
   it('is not sent without a sender', () => {
-    const { emailFrom: _, ...without } = context;
+    const { own: _, ...without } = context;
 
     expect(email.obstacle?.(config, without)?.reason).toContain('EMAIL_FROM');
     expect(() => email.render(outgoing(), config, without)).toThrow('EMAIL_FROM');
