@@ -1,12 +1,12 @@
 import type { JsonObject } from '../message/json-object.ts';
-import { explain, MAX_REASON_CHARACTERS, shown, type Verdict } from './explain.ts';
+import { explain, MAX_REASON_CHARACTERS, shownValue, type MatchResult } from './explain.ts';
 import type { Filter, PriorityCondition, TagsCondition } from './filter.ts';
 import { type PriorityOperator, priorityOperators, type TagOperator, tagOperators } from './operators.ts';
 import { evaluatePath } from './path-condition.ts';
 import type { CompilePattern } from './patterns.ts';
 import { MAX_FILTER_STEPS, OutOfSteps, StepBudget, type Charge } from './step-budget.ts';
 
-export type { Verdict } from './explain.ts';
+export type { MatchResult } from './explain.ts';
 
 /** What a filter looks at. */
 export interface FilterSubject {
@@ -48,7 +48,7 @@ export function evaluateFilter(
   subject: FilterSubject,
   compile?: CompilePattern,
   { charge } = new StepBudget(MAX_FILTER_STEPS),
-): Verdict {
+): MatchResult {
   if (filter === null) return { matched: true, reason: 'no filter: everything matches' };
   try {
     const { matched, reason } = evaluate(filter, { subject, compile, charge });
@@ -59,7 +59,7 @@ export function evaluateFilter(
   }
 }
 
-function evaluate(filter: Filter, evaluation: Evaluation): Verdict {
+function evaluate(filter: Filter, evaluation: Evaluation): MatchResult {
   evaluation.charge(CONDITION_COST);
   if ('all' in filter) return evaluateAll(filter.all, evaluation);
   if ('any' in filter) return evaluateAny(filter.any, evaluation);
@@ -69,7 +69,7 @@ function evaluate(filter: Filter, evaluation: Evaluation): Verdict {
   return evaluatePath(filter, evaluation.subject.payload, evaluation);
 }
 
-function evaluateAll(filters: readonly Filter[], evaluation: Evaluation): Verdict {
+function evaluateAll(filters: readonly Filter[], evaluation: Evaluation): MatchResult {
   const reasons: string[] = [];
   for (const filter of filters) {
     const verdict = evaluate(filter, evaluation);
@@ -79,7 +79,7 @@ function evaluateAll(filters: readonly Filter[], evaluation: Evaluation): Verdic
   return { matched: true, reason: reasons.length === 0 ? 'all of no conditions hold' : reasons.join('; ') };
 }
 
-function evaluateAny(filters: readonly Filter[], evaluation: Evaluation): Verdict {
+function evaluateAny(filters: readonly Filter[], evaluation: Evaluation): MatchResult {
   const reasons: string[] = [];
   for (const filter of filters) {
     const verdict = evaluate(filter, evaluation);
@@ -89,18 +89,18 @@ function evaluateAny(filters: readonly Filter[], evaluation: Evaluation): Verdic
   return { matched: false, reason: reasons.length === 0 ? 'none of no conditions holds' : reasons.join('; ') };
 }
 
-function evaluateNot(filter: Filter, evaluation: Evaluation): Verdict {
+function evaluateNot(filter: Filter, evaluation: Evaluation): MatchResult {
   const { matched, reason } = evaluate(filter, evaluation);
   return { matched: !matched, reason: `not (${reason})` };
 }
 
-function evaluateTags({ tags: condition }: TagsCondition, { subject: { tags }, charge }: Evaluation): Verdict {
+function evaluateTags({ tags: condition }: TagsCondition, { subject: { tags }, charge }: Evaluation): MatchResult {
   const [[name, wanted] = ['', []]] = Object.entries(condition);
   charge(Math.ceil((wanted.length * tags.length) / TAGS_PER_STEP));
-  return explain(`tags ${name} ${shown(wanted)}`, tagTests[name]?.holds(tags, wanted) === true, shown(tags));
+  return explain(`tags ${name} ${shownValue(wanted)}`, tagTests[name]?.holds(tags, wanted) === true, shownValue(tags));
 }
 
-function evaluatePriority({ priority: condition }: PriorityCondition, priority: number | undefined): Verdict {
+function evaluatePriority({ priority: condition }: PriorityCondition, priority: number | undefined): MatchResult {
   const [[name, value] = ['', 0]] = Object.entries(condition);
   const matched = priorityTests[name]?.holds(priority, value) === true;
   return explain(`priority ${name} ${value}`, matched, priority === undefined ? 'no priority' : String(priority));

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../message/json-object.ts';
 import type { Means } from './decide.ts';
-import { explain, shown, type Verdict } from './explain.ts';
+import { explain, shownValue, type MatchResult } from './explain.ts';
 import type { PathCondition } from './filter.ts';
 import { pathOperators } from './operators.ts';
 import { parsePath, resolvePath } from './path.ts';
@@ -12,7 +12,7 @@ import { parsePath, resolvePath } from './path.ts';
  * @throws Error when the operator is `matches` and `compile` is absent
  * @see contract section 3
  */
-export function evaluatePath(condition: PathCondition, payload: JsonObject, means: Means): Verdict {
+export function evaluatePath(condition: PathCondition, payload: JsonObject, means: Means): MatchResult {
   means.charge(condition.path.length);
   const path = parsePath(condition.path);
   const values = path.kind === 'path' ? resolvePath(payload, path.steps, means.charge) : [];
@@ -22,10 +22,10 @@ export function evaluatePath(condition: PathCondition, payload: JsonObject, mean
 
 function nameOf({ path, op, value }: PathCondition): string {
   const subject = path.length > 100 ? `${path.slice(0, 100)}…` : path;
-  return value === undefined ? `${subject} ${op}` : `${subject} ${op} ${shown(value)}`;
+  return value === undefined ? `${subject} ${op}` : `${subject} ${op} ${shownValue(value)}`;
 }
 
 function shownValues(values: readonly unknown[]): string {
   if (values.length === 0) return 'no such path';
-  return values.length === 1 ? shown(values[0]) : shown(values);
+  return values.length === 1 ? shownValue(values[0]) : shownValue(values);
 }

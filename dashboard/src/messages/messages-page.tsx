@@ -3,13 +3,13 @@ import DateRangePicker, { type DateRangePickerProps } from '@cloudscape-design/c
 import Grid from '@cloudscape-design/components/grid';
 import Header from '@cloudscape-design/components/header';
 import PropertyFilter from '@cloudscape-design/components/property-filter';
-import Table from '@cloudscape-design/components/table';
 import Toggle from '@cloudscape-design/components/toggle';
 import { useState } from 'react';
 import { Empty } from '../feedback/empty.tsx';
 import { Failure } from '../feedback/failure.tsx';
 import { useMay, usePaths } from '../session/organization.tsx';
 import { Actions } from '../shell/actions.tsx';
+import { Listing } from '../shell/listing.tsx';
 import { PageButton } from '../shell/page-button.tsx';
 import { Page } from '../shell/page.tsx';
 import { useWebhooks } from '../webhooks/webhook-queries.ts';
@@ -30,7 +30,7 @@ export function MessagesPage() {
   return (
     <Page title="Messages" description="Every notification that was accepted, with what became of it, for 30 days.">
       {messages.error !== null && <Failure error={messages.error} onRetry={() => void messages.refetch()} />}
-      <Table
+      <Listing
         items={items}
         trackBy="id"
         loading={messages.isPending}

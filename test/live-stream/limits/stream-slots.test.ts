@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createHeartbeats, createSlotTable } from '../../../adapters/aws/counters/slot-items.ts';
 import { createLeasedSlots } from '../../../live-stream/limits/leased-slots.ts';
 import type { Heartbeats, SlotTable } from '../../../core/live/slot-table.ts';
-import type { Slot, StreamSlots } from '../../../live-stream/limits/stream-slots.ts';
+import type { StreamSlot, StreamSlots } from '../../../live-stream/limits/stream-slots.ts';
 import type { Clock } from '../../../live-stream/clock.ts';
 import { startTestDynamoDb, type TestDynamoDb } from '../../engines/dynamodb.ts';
 import { ManualClock } from '../fakes/manual-clock.ts';
@@ -53,7 +53,7 @@ function task({ table, heartbeats }: Shared, clock: Clock = time): StreamSlots {
   return { ...slots, acquire: async (who) => time.during(slots.acquire(who)) };
 }
 
-async function take(slots: StreamSlots, channel: string, client: string): Promise<Slot> {
+async function take(slots: StreamSlots, channel: string, client: string): Promise<StreamSlot> {
   const slot = await slots.acquire(owner(channel, client));
   if (slot.kind === 'full') throw new Error(`The ${slot.limit} is full.`);
   return slot;
