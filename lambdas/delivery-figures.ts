@@ -1,6 +1,6 @@
 import type { DeliveryLog } from '../core/delivery/delivery-ports.ts';
 import { timeOf } from '../core/live/position.ts';
-import { ulidOf } from '../core/directory/ids.ts';
+import { ulidOf } from '../core/message/ids.ts';
 import { MAX_VALUES } from '../core/telemetry/embedded-metrics.ts';
 import type { Measure } from '../core/telemetry/telemetry.ts';
 

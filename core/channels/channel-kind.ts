@@ -119,13 +119,13 @@ export interface Obstacle {
 }
 
 /** A kind that may lack what it needs to send. */
-interface Hindered<Stored> {
+interface WithObstacle<Stored> {
   /** Why nothing can be sent; `undefined`: it can. Pure. */
   obstacle?(config: Stored, context: RenderContext): Obstacle | undefined;
 }
 
 /** A kind whose deliveries are requests. */
-export interface Delivering<Stored, Request extends ChannelRequest = HttpRequest> extends Hindered<Stored> {
+export interface Delivering<Stored, Request extends ChannelRequest = HttpRequest> extends WithObstacle<Stored> {
   /**
    * The requests of one attempt, sent in order; the first that is not delivered decides the outcome of the attempt,
    * unless each names its recipient.

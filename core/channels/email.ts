@@ -4,7 +4,7 @@ import { defineAwsKind, type RenderContext } from './channel-kind.ts';
 import { templates } from './config-fields.ts';
 import { emailHtml, emailText } from './email-body.ts';
 import { encodeMailbox, Mailbox } from './mailbox.ts';
-import { applyTemplates } from './message-templates.ts';
+import { applyMessageTemplates } from './message-templates.ts';
 import { type Notice, noticeOf, oneLine } from './notice.ts';
 import { byPriority } from './priority-map.ts';
 import { codePoints, fit } from './text-limit.ts';
@@ -115,7 +115,7 @@ export const email = defineAwsKind({
   },
   render(message, config, context): EmailRequest[] {
     const { messageUrl, deliveryId } = context;
-    const notice = noticeOf(applyTemplates(message, config.templates, messageUrl), messageUrl);
+    const notice = noticeOf(applyMessageTemplates(message, config.templates, messageUrl), messageUrl);
     const sender = config.from ?? context.emailFrom;
     if (sender === undefined) throw new Error(`a mail without a sender: ${NO_SENDER}`);
     const input: EmailRequest['input'] = {

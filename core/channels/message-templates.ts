@@ -21,7 +21,7 @@ export type MessageTemplates = z.infer<typeof MessageTemplates>;
  * The message with title and text as the channel's templates write them. They see `title`, `message`, `priority`,
  * `tags`, `source`, `receivedAt`, `link` and `body`, the original JSON. A template that fails leaves what was there.
  */
-export function applyTemplates(
+export function applyMessageTemplates(
   message: OutgoingMessage,
   templates: MessageTemplates | undefined,
   link: string | undefined,

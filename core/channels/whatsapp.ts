@@ -4,7 +4,7 @@ import { defineMessageKind } from './message-kind.ts';
 import { factLine, type Notice, oneLine } from './notice.ts';
 import { priorityName } from './priority-map.ts';
 import { boldLine, fit, utf16Units } from './text-limit.ts';
-import { answerOf, byStatus, gone, refused, retried, type VendorAnswer } from './vendor-answer.ts';
+import { answerOf, byStatus, gone, refusedForGood, retried, type VendorAnswer } from './vendor-answer.ts';
 import { jsonRequest, under } from './vendor-request.ts';
 
 const API = 'https://graph.facebook.com';
@@ -135,6 +135,6 @@ export const whatsapp = defineMessageKind({
     if (error === undefined) return byStatus(answer);
     if (GONE.has(error.code)) return gone(answer);
     if (PASSING.has(error.code)) return retried(answer);
-    return response.status >= 500 || response.status === 429 ? byStatus(answer) : refused(answer);
+    return response.status >= 500 || response.status === 429 ? byStatus(answer) : refusedForGood(answer);
   },
 });

@@ -1,5 +1,5 @@
 import { carrierOf } from '../channels/kinds.ts';
-import { ulidOf } from '../directory/ids.ts';
+import { ulidOf } from '../message/ids.ts';
 import { LIVE_EVENT_LIFETIME_SECONDS, type LiveNotification } from '../live/live-event.ts';
 import type { Message } from './message.ts';
 

@@ -3,7 +3,7 @@ import { type ChannelHealth, SLOW_MS } from './channel-health.ts';
 import type { DeliverPorts } from './delivery-ports.ts';
 
 /** A request to a channel's destination. */
-interface Sending<T> {
+interface WatchedRequest<T> {
   readonly channel: Channel;
   /** What was known before the request. */
   readonly health: ChannelHealth | undefined;
@@ -16,7 +16,7 @@ interface Sending<T> {
  */
 export async function noticeSlow<T>(
   { health: store, after, now, log }: Pick<DeliverPorts, 'health' | 'after' | 'now' | 'log'>,
-  { channel, health, sending }: Sending<T>,
+  { channel, health, sending }: WatchedRequest<T>,
 ): Promise<T> {
   if (health?.slowMs !== undefined) return sending();
   const callOff = after(SLOW_MS, async () => {

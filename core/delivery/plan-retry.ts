@@ -9,7 +9,7 @@ export interface NextAttempt {
   readonly parked: boolean;
 }
 
-export interface Situation {
+export interface FailedTry {
   /** Epoch milliseconds. */
   readonly now: number;
   /** When the notification came, epoch milliseconds. */
@@ -33,7 +33,7 @@ const RETRY_AFTER_GRACE_SECONDS = 24 * 60 * 60;
  * @param schedule seconds before each retry, in order
  * @returns `undefined` when the retries are used up
  */
-export function planRetry(schedule: readonly number[], situation: Situation): NextAttempt | undefined {
+export function planRetry(schedule: readonly number[], situation: FailedTry): NextAttempt | undefined {
   const { now, retriesUsed, retryAfterSeconds, random } = situation;
   if (retryAfterSeconds !== undefined) {
     const next = nextAttempt(now, retryAfterSeconds, retriesUsed);

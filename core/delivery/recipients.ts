@@ -39,7 +39,7 @@ export interface RecipientVerdict {
 }
 
 /** What one more attempt of a delivery to several recipients came to. */
-export interface Combining {
+export interface RecipientResults {
   readonly verdicts: readonly RecipientVerdict[];
   /** What earlier attempts had settled. */
   readonly settled: Settled;
@@ -51,7 +51,7 @@ export interface Combining {
  * One outcome of many: a retry while anything may still go better, a failure when somebody never got it, and otherwise
  * delivered. A recipient that is gone counts as failed only when nobody is left.
  */
-export function combine({ verdicts, settled: before, total }: Combining): Verdict {
+export function combine({ verdicts, settled: before, total }: RecipientResults): Verdict {
   const again = verdicts.find(({ verdict }) => verdict.kind === 'send-again');
   if (again !== undefined) return again.verdict;
   const settled = { ...before, ...settledBy(verdicts) };
@@ -82,7 +82,7 @@ export function settledBy(verdicts: readonly RecipientVerdict[]): Settled {
   );
 }
 
-function outcomeOf({ verdicts, settled, total }: Combining): Outcome {
+function outcomeOf({ verdicts, settled, total }: RecipientResults): Outcome {
   const retries = verdicts.map(({ verdict }) => verdict).filter((verdict) => verdict.kind === 'retry');
   const of = (count: number, error: string) => (total === 1 ? error : `${count} of ${total} recipients: ${error}`);
   const [retry] = retries;

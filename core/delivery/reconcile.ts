@@ -12,7 +12,7 @@ export interface Watermark {
   readonly position?: Position | undefined;
 }
 
-interface Place {
+interface ShardPlace {
   readonly organizationId: string;
   /** 0 to `MESSAGE_SHARDS` - 1. */
   readonly shard: number;
@@ -20,13 +20,13 @@ interface Place {
   readonly before?: string | undefined;
 }
 
-interface Position extends Place {
+interface Position extends ShardPlace {
   /** Where the span ends, epoch milliseconds. */
   readonly target: number;
 }
 
 /** A part of one shard of one organisation, newest first. */
-export interface StoredSpan extends Place {
+export interface StoredSpan extends ShardPlace {
   /** Epoch milliseconds, exclusive and inclusive. */
   readonly after: number;
   readonly until: number;
@@ -92,7 +92,7 @@ export async function reconcile(ports: ReconcilePorts, policy: ReconcilePolicy):
   return { ...done, done: true };
 }
 
-async function* places({ organizations }: ReconcilePorts, from: Place | undefined): AsyncGenerator<Place> {
+async function* places({ organizations }: ReconcilePorts, from: ShardPlace | undefined): AsyncGenerator<ShardPlace> {
   for await (const organizationId of organizations(from?.organizationId)) {
     const resumed = from?.organizationId === organizationId ? from : undefined;
     for (let shard = resumed?.shard ?? 0; shard < MESSAGE_SHARDS; shard += 1) {
@@ -107,11 +107,11 @@ async function reconcilePlace(
   ports: ReconcilePorts,
   span: StoredSpan,
   done: { messages: number; enqueued: number },
-): Promise<Place | undefined> {
+): Promise<ShardPlace | undefined> {
   const { organizationId, shard } = span;
   let { before } = span;
   do {
-    const here: Place = { organizationId, shard, ...(before === undefined ? {} : { before }) };
+    const here: ShardPlace = { organizationId, shard, ...(before === undefined ? {} : { before }) };
     if (!ports.hasTime()) return here;
     const { records, next } = await ports.messages.page({ ...span, ...here });
     const jobs = records.flatMap((record) => lostJobs(record, ports.now()));

@@ -99,7 +99,7 @@ function withTexts(outcome: Outcome, change: (text: string) => string): Outcome 
   return { ...changed, disableChannel: change(changed.disableChannel) };
 }
 
-interface Sending {
+interface RequestContext {
   readonly ports: SendPorts;
   readonly kind: DeliveredKind<ChannelRequest>;
   readonly message: OutgoingMessage;
@@ -111,7 +111,7 @@ interface Sending {
 }
 
 /** Sends one form of the message, and once more in another form where the vendor asks for one it has not had. */
-async function sendForm(sending: Sending, adjustment: Adjustment): Promise<Outcome> {
+async function sendForm(sending: RequestContext, adjustment: Adjustment): Promise<Outcome> {
   const { kind, message, config, context } = sending;
   const verdict = await sendAll(sending, kind.render(message, config, { ...context, ...adjustment }));
   if (verdict.kind !== 'send-again') return verdict;
@@ -120,7 +120,7 @@ async function sendForm(sending: Sending, adjustment: Adjustment): Promise<Outco
   return { kind: 'failed', error: verdict.error, status: verdict.status };
 }
 
-async function sendAll(sending: Sending, requests: readonly ChannelRequest[]): Promise<Verdict> {
+async function sendAll(sending: RequestContext, requests: readonly ChannelRequest[]): Promise<Verdict> {
   const addressed = requests.filter(isAddressed);
   if (addressed.length > 0) {
     const { ports, progress, context } = sending;
@@ -140,7 +140,7 @@ async function sendAll(sending: Sending, requests: readonly ChannelRequest[]): P
   return verdict;
 }
 
-async function sendOne(sending: Sending, request: ChannelRequest): Promise<Verdict> {
+async function sendOne(sending: RequestContext, request: ChannelRequest): Promise<Verdict> {
   const { ports, kind } = sending;
   const sender = `sender for requests of kind ${kind.kind}`;
   switch (request.kind) {
@@ -164,13 +164,13 @@ async function sendOne(sending: Sending, request: ChannelRequest): Promise<Verdi
  * Where the notification has been, as every request says it: its address may be a webhook, whatever the kind. Only the
  * vendor's own API is known to be none.
  */
-function pathHeaders({ kind, message }: Sending, url: string): Readonly<Record<string, string>> {
+function pathHeaders({ kind, message }: RequestContext, url: string): Readonly<Record<string, string>> {
   const isVendors = kind.vendorApi !== undefined && URL.parse(url)?.origin === new URL(kind.vendorApi).origin;
   return isVendors ? {} : pathFields(message);
 }
 
 /** What the kind makes of an answer; but a loop is one whatever the kind, and goes on if it is tried again. */
-function verdictOf({ ports, kind, hide }: Sending, result: OutboundResult, recipient?: string): Verdict {
+function verdictOf({ ports, kind, hide }: RequestContext, result: OutboundResult, recipient?: string): Verdict {
   const context = { now: ports.now(), ...(recipient === undefined ? {} : { recipient }) };
   return outcomeOf(result, (response) => {
     // Masked before a kind shortens it: a cut could leave a part of a secret that is no secret as a whole.

@@ -53,13 +53,13 @@ export function createSwitchOff({ channels, jobs, now, newUlid }: SwitchOffPorts
   };
 }
 
-interface Notice {
+interface SwitchOffNotice {
   readonly channel: Channel;
   readonly reason: string;
   readonly told: readonly Channel[];
 }
 
-function noticeOf({ channel, reason, told }: Notice, stamp: Stamp): Message {
+function noticeOf({ channel, reason, told }: SwitchOffNotice, stamp: Stamp): Message {
   const { organizationId, id: channelId, name, kind } = channel;
   const message =
     `Nothing is delivered to the channel "${name}" (${kind}) any more: ${reason}. ` +

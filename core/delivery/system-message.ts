@@ -1,5 +1,5 @@
 import type { Channel } from '../directory/channel.ts';
-import { idOf } from '../directory/ids.ts';
+import { idOf } from '../message/ids.ts';
 import { MESSAGE_LIFETIME_SECONDS, type Message } from './message.ts';
 
 /** The webhook that messages of the router itself stand under. No webhook has this id, so nothing unlinks them. */

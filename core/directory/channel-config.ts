@@ -5,8 +5,8 @@ import { channelKinds } from '../channels/registry.ts';
 import type { Channel } from './channel.ts';
 import type { Generators } from './generators.ts';
 import { mergeObjects } from './merge-patch.ts';
-import { isMoved, keptSecrets, pathOf, textsAt } from './moved-channel.ts';
-import { done, type Issue, type Outcome } from './outcome.ts';
+import { isMoved, keptSecrets, pathOf, configTextsAt } from './moved-channel.ts';
+import { done, type Issue, type ChangeResult } from './change-result.ts';
 import { ownAddressRefusal } from './own-address.ts';
 import { unstorableNumbers } from './storable.ts';
 
@@ -36,7 +36,7 @@ const MASK_START = maskSecret('');
 const MAX_CONFIG_BYTES = 64 * 1024;
 
 /** Checks a config as its kind says and turns it into what is stored, making the secrets it lacks. */
-export function prepareConfig(ports: ConfigPorts, save: ConfigSave): Outcome<PreparedConfig> {
+export function prepareConfig(ports: ConfigPorts, save: ConfigSave): ChangeResult<PreparedConfig> {
   const { kind, sent, previous } = save;
   const facts = channelKinds[kind];
   const parsed = facts.config.safeParse(sent);
@@ -58,7 +58,7 @@ export function patchConfig(
   ports: ConfigPorts,
   channel: Channel,
   patch: Record<string, unknown>,
-): Outcome<PreparedConfig> {
+): ChangeResult<PreparedConfig> {
   const { kind, config: before } = channel;
   const facts = channelKinds[kind];
   const sent = mergeObjects(withoutFields(before, facts.internal), restoreSecrets(patch, before, facts.secrets));
@@ -94,14 +94,14 @@ function savedIssues(
   if (JSON.stringify(config).length > MAX_CONFIG_BYTES) {
     issues.push({ path: 'config', message: `larger than ${MAX_CONFIG_BYTES} characters of JSON` });
   }
-  const masked = textsAt(config, secrets).filter(({ text }) => text.startsWith(MASK_START));
+  const masked = configTextsAt(config, secrets).filter(({ text }) => text.startsWith(MASK_START));
   const message = 'this is the mask of another secret; send the secret itself';
   issues.push(...masked.map(({ keys }) => ({ path: pathOf(keys), message })));
-  for (const { keys, text } of textsAt(config, urls)) {
+  for (const { keys, text } of configTextsAt(config, urls)) {
     const refusal = refusalOf(text) ?? (mayForward ? undefined : ownAddressRefusal(text, publicBaseUrl));
     if (refusal !== undefined) issues.push({ path: pathOf(keys), message: refusal });
   }
-  for (const { keys, text } of textsAt(config, destinations)) {
+  for (const { keys, text } of configTextsAt(config, destinations)) {
     const refusal = destinationRefusalOf(text);
     if (refusal !== undefined) issues.push({ path: pathOf(keys), message: refusal });
   }

@@ -6,18 +6,18 @@ import type { Channel } from './channel.ts';
 import { type ConfigPorts, patchConfig, prepareConfig, type PreparedConfig } from './channel-config.ts';
 import type { ChannelReader, ChannelWriter } from './channel-store.ts';
 import { type ChannelSettings, type SettingsPatch, settingsAfter } from './channel-settings.ts';
-import { type Backoff, change, lost, type Lost, type Precondition } from './change.ts';
+import { type CollisionPause, change, lost, type LostRace, type Precondition } from './change.ts';
 import { type Generators, timestamp } from './generators.ts';
-import { idOf } from './ids.ts';
+import { idOf } from '../message/ids.ts';
 import { deleteLink } from './links.ts';
 import { liveActions, liveControl, pausesAfter } from './live-controls.ts';
-import { done, invalid, type Outcome } from './outcome.ts';
+import { done, invalid, type ChangeResult } from './change-result.ts';
 import type { WebhookPorts } from './webhooks.ts';
 
 /** What changes of channels need. */
 export interface ChannelPorts extends Generators, ConfigPorts {
   readonly store: ChannelReader & ChannelWriter;
-  readonly backoff: Backoff;
+  readonly backoff: CollisionPause;
   readonly health?: {
     /** Forgets what went wrong at the destination of a channel. */
     clear(channelId: string): Promise<void>;
@@ -53,7 +53,7 @@ export interface NewChannel extends ChannelSettings {
 const NO_LIVE_STREAM = 'this router serves no live streams: its setting LIVE_STREAM is off';
 
 /** Creates a channel; one of kind `live-stream` gets its secret stream ID here. */
-export async function createChannel(ports: ChannelPorts, wanted: NewChannel): Promise<Outcome<SavedChannel>> {
+export async function createChannel(ports: ChannelPorts, wanted: NewChannel): Promise<ChangeResult<SavedChannel>> {
   const { organizationId, kind, name, enabled } = wanted;
   if (isLive(kind) && ports.liveStream === 'off') return invalid('kind', NO_LIVE_STREAM);
   const prepared = prepareConfig(ports, { kind, sent: wanted.config });
@@ -89,7 +89,7 @@ export async function updateChannel(
   ports: ChannelPorts,
   target: ChannelTarget,
   patch: ChannelPatch,
-): Promise<Outcome<SavedChannel>> {
+): Promise<ChangeResult<SavedChannel>> {
   const outcome = await changeChannel(ports, target, async (before) => {
     const prepared = patch.config === undefined ? unchanged(before) : patchConfig(ports, before, patch.config);
     if (prepared.kind !== 'done') return prepared;
@@ -115,7 +115,7 @@ export async function updateChannel(
 }
 
 /** Issues a new stream ID and disconnects the readers of the old one, which is unknown from now on. */
-export function regenerateStreamId(ports: ChannelPorts, target: ChannelTarget): Promise<Outcome<SavedChannel>> {
+export function regenerateStreamId(ports: ChannelPorts, target: ChannelTarget): Promise<ChangeResult<SavedChannel>> {
   return changeChannel(ports, target, async (before) => {
     if (before.streamId === undefined) return invalid('', `a channel of kind ${before.kind} has no stream ID`);
     const after = { ...before, streamId: ports.newPublicId() };
@@ -124,7 +124,7 @@ export function regenerateStreamId(ports: ChannelPorts, target: ChannelTarget): 
 }
 
 /** Gives a web push channel a page at a new address, and forgets the browsers that subscribed at the old one. */
-export function regeneratePushUrl(ports: ChannelPorts, target: ChannelTarget): Promise<Outcome<SavedChannel>> {
+export function regeneratePushUrl(ports: ChannelPorts, target: ChannelTarget): Promise<ChangeResult<SavedChannel>> {
   return changeChannel(ports, target, async (before) => {
     if (subscriptionPageOf(before) === undefined)
       return invalid('', `a channel of kind ${before.kind} has no subscription page`);
@@ -144,7 +144,7 @@ export interface ChannelDeletionPorts extends ChannelPorts {
  * Links go first, so that a deletion that breaks off can be repeated, and once more afterwards for those made
  * meanwhile; a channel that is gone cannot be linked any more.
  */
-export function deleteChannel(ports: ChannelDeletionPorts, target: ChannelTarget): Promise<Outcome<undefined>> {
+export function deleteChannel(ports: ChannelDeletionPorts, target: ChannelTarget): Promise<ChangeResult<undefined>> {
   const { organizationId, channelId, act } = target;
   return changeChannel(ports, target, async (channel) => {
     if (!(await unlinkEverywhere(ports, target))) return { kind: 'busy' };
@@ -181,8 +181,8 @@ async function unlinkEverywhere(
 function changeChannel<R>(
   { store, backoff }: ChannelPorts,
   { organizationId, channelId, precondition }: ChannelTarget,
-  attempt: (channel: Channel) => Promise<Outcome<R> | Lost>,
-): Promise<Outcome<R>> {
+  attempt: (channel: Channel) => Promise<ChangeResult<R> | LostRace>,
+): Promise<ChangeResult<R>> {
   return change({ backoff, precondition, read: () => store.readChannel(organizationId, channelId), attempt });
 }
 
@@ -192,7 +192,7 @@ interface Replacement extends Pick<SavedChannel, 'issued'> {
   readonly act: Act;
 }
 
-async function replace(ports: ChannelPorts, replacement: Replacement): Promise<Outcome<SavedChannel> | Lost> {
+async function replace(ports: ChannelPorts, replacement: Replacement): Promise<ChangeResult<SavedChannel> | LostRace> {
   const { before, issued, act } = replacement;
   const channel = { ...replacement.after, updatedAt: timestamp(ports), version: before.version + 1 };
   const controls = liveActions(before, channel).map((action) => liveControl(ports, before.id, action));
@@ -203,6 +203,6 @@ async function replace(ports: ChannelPorts, replacement: Replacement): Promise<O
   return result.kind === 'lost' ? lost : done({ channel, issued });
 }
 
-function unchanged({ config }: Channel): Outcome<PreparedConfig> {
+function unchanged({ config }: Channel): ChangeResult<PreparedConfig> {
   return done({ config, issued: [] });
 }

@@ -1,5 +1,5 @@
 import type { Generators } from './generators.ts';
-import type { Refusal } from './outcome.ts';
+import type { Refusal } from './change-result.ts';
 
 /** What may be made so many times a day. */
 type Limited = 'organisations' | 'invitations';

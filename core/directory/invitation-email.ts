@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { OutgoingMessage } from '../channels/channel-kind.ts';
 import { codePoints, fit } from '../channels/text-limit.ts';
-import { idOf, ulidOf } from './ids.ts';
+import { idOf, ulidOf } from '../message/ids.ts';
 import type { Channel } from './channel.ts';
 import { Role } from './organization.ts';
 

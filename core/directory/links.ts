@@ -1,6 +1,6 @@
 import type { Filter } from '../filter/filter.ts';
 import type { ChannelReader } from './channel-store.ts';
-import { done, invalid, notFound, type Outcome } from './outcome.ts';
+import { done, invalid, notFound, type ChangeResult } from './change-result.ts';
 import { type Link, MAX_LINKS_PER_WEBHOOK, type Webhook } from './webhook.ts';
 import { changeWebhook, type WebhookPorts, type WebhookTarget } from './webhooks.ts';
 
@@ -21,7 +21,11 @@ export interface NewLink {
  *
  * The channel's existence is a condition of the write, so a channel deleted meanwhile does not come back as a link.
  */
-export async function putLink(ports: LinkPorts, target: WebhookTarget, wanted: NewLink): Promise<Outcome<Webhook>> {
+export async function putLink(
+  ports: LinkPorts,
+  target: WebhookTarget,
+  wanted: NewLink,
+): Promise<ChangeResult<Webhook>> {
   const channel = await ports.store.readChannel(target.organizationId, wanted.channelId);
   if (channel === undefined) return notFound;
   const { channelId, enabled, filter } = wanted;
@@ -43,7 +47,11 @@ export async function putLink(ports: LinkPorts, target: WebhookTarget, wanted: N
 }
 
 /** Unlinks a channel from one webhook. */
-export function deleteLink(ports: WebhookPorts, target: WebhookTarget, channelId: string): Promise<Outcome<Webhook>> {
+export function deleteLink(
+  ports: WebhookPorts,
+  target: WebhookTarget,
+  channelId: string,
+): Promise<ChangeResult<Webhook>> {
   return changeWebhook(ports, target, (webhook) => {
     const links = webhook.links.filter((link) => link.channelId !== channelId);
     return links.length === webhook.links.length ? notFound : done({ ...webhook, links });

@@ -1,7 +1,7 @@
 import type { Authenticator } from './caller.ts';
 import type { Generators } from './generators.ts';
 import { timestamp } from './generators.ts';
-import { idOf } from './ids.ts';
+import { idOf } from '../message/ids.ts';
 import type { Person } from './person.ts';
 import type { PersonStore } from './person-store.ts';
 import { hashSecret } from './secret-hash.ts';

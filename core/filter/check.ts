@@ -20,7 +20,7 @@ const MAX_DETAILS = 20;
 
 const groupKeys = ['all', 'any', 'not'] as const;
 
-interface Node {
+interface FilterNode {
   readonly value: unknown;
   readonly path: string;
   readonly depth: number;
@@ -56,7 +56,7 @@ function checkSize(value: unknown): FilterDetail[] {
   return [{ path: '', message: `${bytes} bytes of JSON; at most ${MAX_FILTER_BYTES} are allowed` }];
 }
 
-function visit(node: Node, findings: Findings): void {
+function visit(node: FilterNode, findings: Findings): void {
   if (findings.conditions > MAX_FILTER_CONDITIONS || findings.details.length >= MAX_DETAILS) return;
   const { value, path, depth } = node;
   if (depth > MAX_FILTER_DEPTH) {
@@ -75,7 +75,7 @@ function visit(node: Node, findings: Findings): void {
   else visitList(inner, findings);
 }
 
-function visitList({ value, path, depth }: Node, findings: Findings): void {
+function visitList({ value, path, depth }: FilterNode, findings: Findings): void {
   if (!Array.isArray(value)) {
     findings.details.push({ path, message: 'must be a list of filters' });
     return;

@@ -6,7 +6,7 @@ import type { Message, Routing } from '../delivery/message.ts';
 import type { DeliveryReopener } from '../delivery/reopen.ts';
 import { type Act, type AuditStore, entryOf } from '../directory/audit.ts';
 import type { ChannelReader } from '../directory/channel-store.ts';
-import { done, notFound, type Outcome } from '../directory/outcome.ts';
+import { done, notFound, type ChangeResult } from '../directory/change-result.ts';
 import type { WebhookReader } from '../directory/webhook-store.ts';
 import { LIVE_EVENT_LIFETIME_SECONDS, type LiveNotification } from '../live/live-event.ts';
 import { parseJsonObject } from '../message/json-object.ts';
@@ -58,7 +58,7 @@ const MAX_NOTES = 40;
 export async function retryDelivery(
   ports: RedeliverPorts,
   target: MessageTarget & { readonly channelId: string },
-): Promise<Outcome<Redelivered>> {
+): Promise<ChangeResult<Redelivered>> {
   const { organizationId, messageId, channelId, act } = target;
   const record = await ports.messages.readMessage(organizationId, messageId);
   const routing = record?.message.routing.find((link) => link.channelId === channelId);
@@ -80,7 +80,7 @@ export async function retryDelivery(
 export async function replayMessage(
   ports: RedeliverPorts,
   { organizationId, messageId, act }: MessageTarget,
-): Promise<Outcome<Redelivered>> {
+): Promise<ChangeResult<Redelivered>> {
   const record = await ports.messages.readMessage(organizationId, messageId);
   if (record === undefined) return notFound;
   const { message } = record;

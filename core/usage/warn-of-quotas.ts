@@ -71,9 +71,9 @@ export function dueLevel({ count, limit, warned }: QuotaState): number | undefin
   return reached !== undefined && reached > told ? reached : undefined;
 }
 
-type Due = Pick<QuotaWarning, 'organizationId' | 'month' | 'state' | 'level'>;
+type DueWarning = Pick<QuotaWarning, 'organizationId' | 'month' | 'state' | 'level'>;
 
-async function warn(ports: WarnPorts, due: Due): Promise<boolean> {
+async function warn(ports: WarnPorts, due: DueWarning): Promise<boolean> {
   const stamp = { now: ports.now(), ulid: ports.newUlid() };
   const { organizationId, month, state, level } = due;
   const reason = `${state.count} of ${state.limit} messages of ${month} are used`;

@@ -5,6 +5,7 @@ import { CallbackPage } from './session/callback-page.tsx';
 import { Only } from './session/only.tsx';
 import { useMe } from './session/organization.tsx';
 import { useSession } from './session/session.tsx';
+import { SignInNowPage } from './session/sign-in-now-page.tsx';
 import { SignInPage } from './session/sign-in-page.tsx';
 import { CrashPage } from './shell/crash-page.tsx';
 import { PageLink } from './shell/page-link.tsx';
@@ -94,6 +95,7 @@ const pages: RouteObject[] = [
 export function createRouter() {
   return createBrowserRouter([
     { path: '/callback', Component: CallbackPage },
+    { path: '/sign-in', Component: SignInNowPage },
     {
       Component: SignedIn,
       ErrorBoundary: CrashPage,

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Issue } from '../../core/directory/outcome.ts';
+import type { Issue } from '../../core/directory/change-result.ts';
 
 /** More than this many complaints about one request help nobody. */
 const MAX_ISSUES = 20;

@@ -1,4 +1,4 @@
-import type { Issue, Refusal } from '../../core/directory/outcome.ts';
+import type { Issue, Refusal } from '../../core/directory/change-result.ts';
 
 /** An answer as data. */
 export interface Reply {

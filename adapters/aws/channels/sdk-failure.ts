@@ -18,7 +18,7 @@ const THROTTLED =
  *
  * @throws what is no answer of AWS but a bug
  */
-export function failureOf(error: unknown): AwsFailure {
+export function awsFailureOf(error: unknown): AwsFailure {
   if (error instanceof TypeError || error instanceof RangeError) throw error;
   const parsed = SdkException.safeParse(error);
   if (!parsed.success) throw error;

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { lost } from '../../../core/directory/change.ts';
-import { isId } from '../../../core/directory/ids.ts';
+import { isId } from '../../../core/message/ids.ts';
 import { Organization } from '../../../core/directory/organization.ts';
 import type { OrganizationStore, TokenGrants, TokenStore } from '../../../core/directory/organization-store.ts';
 import { Token, TokenGrant } from '../../../core/directory/token.ts';

@@ -1,4 +1,4 @@
-import { idOf } from '../../../core/directory/ids.ts';
+import { idOf } from '../../../core/message/ids.ts';
 import { shardOf } from '../../../core/message/message-id.ts';
 import { ulidTime } from '../../../core/message/ulid.ts';
 

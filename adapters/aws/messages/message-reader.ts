@@ -1,13 +1,13 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { MessageQuery, MessageReader, MessageRecord } from '../../../core/delivery/message-history.ts';
-import { isId } from '../../../core/directory/ids.ts';
+import { isId } from '../../../core/message/ids.ts';
 import type { Page } from '../../../core/directory/page.ts';
 import { MESSAGE_LIFETIME_SECONDS } from '../../../core/delivery/message.ts';
 import { MESSAGE_SHARDS } from '../../../core/message/message-id.ts';
 import { listFailed } from './failed-messages.ts';
 import { partitionOf, rowsBetween, rowsOf, shardPartition } from './message-key.ts';
-import { createShardReader, type ShardReader } from './shard-reader.ts';
-import { MAX_PAGE_CHARACTERS, readRecords } from './message-rows.ts';
+import { createMessageShardReader, type MessageShardReader } from './message-shard-reader.ts';
+import { MAX_PAGE_CHARACTERS, parseMessageRows } from './message-rows.ts';
 
 /** Queries that one call may make over all shards: at most 24 MB read, so a search that finds little stays quick. */
 const MAX_QUERIES = 24;
@@ -45,7 +45,7 @@ export function createMessageReader(
       rows.push(...Items);
       start = LastEvaluatedKey;
     } while (start !== undefined);
-    return readRecords(rows, now()).records[0];
+    return parseMessageRows(rows, now()).records[0];
   };
 
   return {
@@ -63,7 +63,7 @@ export function createMessageReader(
       const takeQuery = () => (queriesLeft -= 1) >= 0;
       const firstRows = Math.ceil((query.page.limit / MESSAGE_SHARDS) * ROWS_PER_MESSAGE);
       const shards = Array.from({ length: MESSAGE_SHARDS }, (_, shard) =>
-        createShardReader(db, {
+        createMessageShardReader(db, {
           table,
           pk: shardPartition(query.organizationId, shard),
           ...range,
@@ -86,7 +86,7 @@ function rangeOf({ page, from = 0, to = Infinity }: MessageQuery, now: number) {
   return { low, high, after: page.after };
 }
 
-async function merge(shards: readonly ShardReader[], query: MessageQuery): Promise<Page<MessageRecord>> {
+async function merge(shards: readonly MessageShardReader[], query: MessageQuery): Promise<Page<MessageRecord>> {
   const items: MessageRecord[] = [];
   let characters = 0;
   let last: string | undefined;
@@ -106,13 +106,13 @@ async function merge(shards: readonly ShardReader[], query: MessageQuery): Promi
   }
 }
 
-type Head = Pick<ShardReader, 'take'>;
+type Head = Pick<MessageShardReader, 'take'>;
 
 /** The shard whose next message is the newest; `unknown` when that would need one query too many. */
-async function newestOf(shards: readonly ShardReader[]): Promise<Head | 'none' | 'unknown'> {
+async function newestOf(shards: readonly MessageShardReader[]): Promise<Head | 'none' | 'unknown'> {
   const heads = await Promise.all(shards.map(async (shard) => ({ shard, head: await shard.peek() })));
   if (heads.some(({ head }) => head === 'unknown')) return 'unknown';
-  let newest: { shard: ShardReader; id: string } | undefined;
+  let newest: { shard: MessageShardReader; id: string } | undefined;
   for (const { shard, head } of heads) {
     if (head === 'none' || head === 'unknown') continue;
     if (newest === undefined || head.message.id > newest.id) newest = { shard, id: head.message.id };

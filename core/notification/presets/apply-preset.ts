@@ -10,7 +10,7 @@ import type { Preset, PresetInput, PresetPorts, PresetReading } from './preset.t
 import { loadPreset } from './registry.ts';
 
 /** A guessed notification and what its preset may see. */
-export interface Presetting {
+export interface GuessedNotification {
   /** The preset's name as the webhook stores it. */
   readonly preset: string;
   readonly notification: Notification;
@@ -26,7 +26,12 @@ export interface Presetting {
  *
  * @see contract section 2, Presets
  */
-export async function applyPreset({ preset, notification, headers, ports }: Presetting): Promise<Notification> {
+export async function applyPreset({
+  preset,
+  notification,
+  headers,
+  ports,
+}: GuessedNotification): Promise<Notification> {
   if (!isPresetName(preset)) return withNotes(notification, [`preset ${preset} is not known; fields were guessed`]);
   try {
     const loaded = await loadPreset(preset);

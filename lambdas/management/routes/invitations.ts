@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { acceptInvitation, invite } from '../../../core/directory/invitations.ts';
 import { makerOf } from '../../../core/directory/maker.ts';
 import { withdrawInvitation } from '../../../core/directory/withdraw.ts';
-import { notFound } from '../../../core/directory/outcome.ts';
+import { notFound } from '../../../core/directory/change-result.ts';
 import type { Invitation } from '../../../core/directory/person.ts';
 import { unauthorized } from '../authorize.ts';
 import { listOf, listView, pageOf, pageQuery } from '../cursor.ts';

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { Refusal } from '../../../core/directory/outcome.ts';
+import type { Refusal } from '../../../core/directory/change-result.ts';
 import type { Notification } from '../../../core/message/notification.ts';
 import type { Templates } from '../../../core/notification/field-templates.ts';
 import { presetStep } from '../../../core/notification/presets/apply-preset.ts';

@@ -12,7 +12,7 @@ import { METRICS_NAMESPACE } from '../monitoring/own-metric.ts';
 import type { JobQueues } from '../queues/job-queues.ts';
 import type { People } from '../sign-in/people.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
-import { type Storage, tableNames } from '../storage/storage.ts';
+import { type Storage, tableEnvironment } from '../storage/storage.ts';
 
 /** What the management API needs. */
 export interface ManagementProps {
@@ -60,7 +60,7 @@ export class Management extends Construct {
 const environment = ({ storage, queues, deliverAws, settings, publicBaseUrl, ...props }: ManagementProps) =>
   ({
     ORIGIN_SECRETS: props.originSecrets,
-    ...tableNames(storage),
+    ...tableEnvironment(storage),
     BODIES_BUCKET: storage.bodies.bucketName,
     ...queues.environment,
     DELIVER_AWS_FUNCTION: deliverAws.functionName,

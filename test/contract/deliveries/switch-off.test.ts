@@ -2,6 +2,7 @@ import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReplayStore } from '../../../adapters/aws/deliveries/replay-store.ts';
 import { createChannelSwitch } from '../../../adapters/aws/directory/channel-switch.ts';
+import { directoryKeys, sortPrefixes } from '../../../adapters/aws/directory/directory-keys.ts';
 import { messageKey } from '../../../adapters/aws/messages/message-key.ts';
 import type { SwitchOff } from '../../../core/delivery/switch-off.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(async () => engine.stop());
 
-const keyOf = ({ organizationId, id }: Channel) => ({ pk: `ORG#${organizationId}`, sk: `CHANNEL#${id}` });
+const keyOf = ({ organizationId, id }: Channel) => directoryKeys.channel(organizationId, id);
 
 async function stored(changes: Partial<Channel> & Pick<Channel, 'id' | 'organizationId'>): Promise<Channel> {
   const channel = { ...sample, ...changes };
@@ -55,7 +56,7 @@ const audit = async (organizationId: string) =>
     new QueryCommand({
       TableName: engine.tables.directory,
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :audit)',
-      ExpressionAttributeValues: { ':pk': `ORG#${organizationId}`, ':audit': 'AUDIT#' },
+      ExpressionAttributeValues: { ':pk': directoryKeys.partition(organizationId), ':audit': sortPrefixes.audit },
     }),
   );
 

@@ -71,7 +71,7 @@ export const figures: Readonly<Record<string, readonly string[]>> = {
     `| ${grouped(MAX_FAN_OUT)} in ${inWords(FAN_OUT_SECONDS / DAY)} days, in each organisation |`,
     `| steps of all filters of a send | ${grouped(MAX_FILTER_STEPS)},`,
     `| steps of one template | ${grouped(MAX_STEPS)},`,
-    `| pattern of a \`matches\` | ${grouped(constantIn('core/filter/check-operator.ts', 'MAX_PATTERN_CHARACTERS'))} characters, about ${grouped(constantIn('core/filter/check-operator.ts', 'MAX_PATTERN_SIZE'))} instructions |`,
+    `| pattern of a \`matches\` | ${grouped(constantIn('core/filter/operand.ts', 'MAX_PATTERN_CHARACTERS'))} characters, about ${grouped(constantIn('core/filter/operand.ts', 'MAX_PATTERN_SIZE'))} instructions |`,
     `| nesting of a request to the API | ${grouped(MAX_BODY_DEPTH)} levels |`,
     `| ${readerMib} MiB for a reader, ${taskMib} MiB for all of a task |`,
     `| links of a webhook | ${MAX_LINKS_PER_WEBHOOK} |`,

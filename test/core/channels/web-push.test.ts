@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OutgoingMessage, RenderContext } from '../../../core/channels/channel-kind.ts';
 import type { HttpResponse } from '../../../core/channels/http-exchange.ts';
-import { newPushKeys, Subscription } from '../../../core/channels/push-keys.ts';
+import { newPushKeys, BrowserSubscription } from '../../../core/channels/push-keys.ts';
 import { webPush, webPushConfigOf, withNewPage } from '../../../core/channels/web-push.ts';
 import { fakeBrowser } from '../../adapters/http/web-push/browser.ts';
 
@@ -176,7 +176,7 @@ describe('a subscription', () => {
   const bytes = (count: number) => Buffer.alloc(count, 4).toString('base64url');
 
   it('is taken as a browser gives it', () => {
-    expect(Subscription.parse(subscription)).toEqual(subscription);
+    expect(BrowserSubscription.parse(subscription)).toEqual(subscription);
   });
 
   it.each([
@@ -185,7 +185,7 @@ describe('a subscription', () => {
     ['a secret that is too short', { auth: bytes(15) }],
     ['an endpoint that is no web address', { endpoint: 'ftp://push.example.net/1' }],
   ])('is refused with %s', (_, wrong) => {
-    const { error } = Subscription.safeParse({ ...subscription, ...wrong });
+    const { error } = BrowserSubscription.safeParse({ ...subscription, ...wrong });
 
     expect(error?.issues.map(({ path }) => path)).toEqual([Object.keys(wrong)]);
   });

@@ -7,7 +7,7 @@ import { fakeBrowser } from '../../adapters/http/web-push/browser.ts';
 import { act } from '../../fakes/audit.ts';
 import { createFakeDirectory } from '../../fakes/directory.ts';
 import { createFakeGenerators } from '../../fakes/generators.ts';
-import { idOf } from '../../../core/directory/ids.ts';
+import { idOf } from '../../../core/message/ids.ts';
 
 const backoff = { pause: async () => {} };
 

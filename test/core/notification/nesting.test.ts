@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyTemplates } from '../../../core/channels/message-templates.ts';
+import { applyMessageTemplates } from '../../../core/channels/message-templates.ts';
 import { presetStep } from '../../../core/notification/presets/apply-preset.ts';
 import { presetNames } from '../../../core/notification/presets/preset-names.ts';
 import { readNotificationWith } from '../../../core/notification/read-notification-with.ts';
@@ -79,6 +79,6 @@ describe('a body of a megabyte that is nested as deeply as can be', () => {
       payloadText: bodies[index] ?? '',
     };
 
-    expect(applyTemplates(message, { message: '{{ body | json }}' }, undefined).message).toBe('M');
+    expect(applyMessageTemplates(message, { message: '{{ body | json }}' }, undefined).message).toBe('M');
   });
 });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Delivery } from '../../../core/delivery/delivery.ts';
 import type { Message } from '../../../core/delivery/message.ts';
-import { idOf } from '../../../core/directory/ids.ts';
+import { idOf } from '../../../core/message/ids.ts';
 import { type Api, openApi } from './api.ts';
 
 let api: Api;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '../../../core/delivery/message.ts';
-import { idOf } from '../../../core/directory/ids.ts';
+import { idOf } from '../../../core/message/ids.ts';
 import { type Api, openApi } from './api.ts';
 
 let api: Api;

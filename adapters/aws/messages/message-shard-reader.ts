@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { MessageRecord } from '../../../core/delivery/message-history.ts';
 import type { SortKeys } from './message-key.ts';
-import { readRecords } from './message-rows.ts';
+import { parseMessageRows } from './message-rows.ts';
 
 interface Shard extends SortKeys {
   readonly table: string;
@@ -17,7 +17,7 @@ interface Shard extends SortKeys {
 }
 
 /** Goes through the messages of one shard, newest first. */
-export interface ShardReader {
+export interface MessageShardReader {
   /** The next message without passing it; `unknown` when finding it would need a query too many. */
   peek(): Promise<MessageRecord | 'none' | 'unknown'>;
   /** The message that `peek` saw. */
@@ -28,7 +28,7 @@ export interface ShardReader {
 const ROWS_PER_QUERY = 100;
 
 /** Opens one shard. Reads are eventually consistent: half the price, and a list is old as soon as it is drawn. */
-export function createShardReader(db: DynamoDBDocumentClient, shard: Shard): ShardReader {
+export function createMessageShardReader(db: DynamoDBDocumentClient, shard: Shard): MessageShardReader {
   const ready: MessageRecord[] = [];
   let open: Record<string, unknown>[] = [];
   let start: Record<string, unknown> | undefined;
@@ -45,7 +45,7 @@ export function createShardReader(db: DynamoDBDocumentClient, shard: Shard): Sha
         Limit: start === undefined ? shard.firstRows : ROWS_PER_QUERY,
       }),
     );
-    const read = readRecords([...open, ...Items], shard.now);
+    const read = parseMessageRows([...open, ...Items], shard.now);
     ready.push(...read.records.filter(({ message }) => message.id !== shard.after));
     open = read.open;
     start = LastEvaluatedKey;

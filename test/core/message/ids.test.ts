@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { idOf, isId, ulidOf } from '../../../core/directory/ids.ts';
+import { idOf, isId, ulidOf } from '../../../core/message/ids.ts';
 
 const ULID = '01KAG20RM0ABCDEFGHJKMNPQR0';
 

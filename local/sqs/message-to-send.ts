@@ -8,7 +8,7 @@ import { queueSetting } from './queue-attributes.ts';
 import type { StoredQueue } from './store/queue-table.ts';
 
 /** The fields that SendMessage and an entry of SendMessageBatch share. */
-export const OutgoingMessage = z.object({
+export const MessageToSend = z.object({
   MessageBody: z.string(),
   /** 0–900; the queue's own when absent. */
   DelaySeconds: z.number().optional(),
@@ -19,10 +19,10 @@ export const OutgoingMessage = z.object({
   /** The fair-queue group. */
   MessageGroupId: z.string().optional(),
 });
-export type OutgoingMessage = z.infer<typeof OutgoingMessage>;
+export type MessageToSend = z.infer<typeof MessageToSend>;
 
 /** What a sender is told about an accepted message. */
-export interface Accepted {
+export interface SendReceipt {
   readonly MessageId: string;
   readonly MD5OfMessageBody: string;
   readonly MD5OfMessageAttributes?: string;
@@ -30,7 +30,7 @@ export interface Accepted {
 }
 
 /** Bytes a message counts for: body and message attributes. */
-export function messageSize({ MessageBody, MessageAttributes = {} }: OutgoingMessage): number {
+export function messageSize({ MessageBody, MessageAttributes = {} }: MessageToSend): number {
   return Buffer.byteLength(MessageBody) + attributesSize(MessageAttributes);
 }
 
@@ -41,7 +41,7 @@ const GROUP_ID = /^[!-~]{1,128}$/;
  * @throws {SqsError} for whatever SQS would refuse.
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html
  */
-export function checkOutgoing(message: OutgoingMessage, queue: StoredQueue): void {
+export function checkOutgoing(message: MessageToSend, queue: StoredQueue): void {
   if (message.MessageBody === '') {
     throw new SqsError('MissingParameter', 'The request must contain the parameter MessageBody.');
   }
@@ -69,7 +69,7 @@ export function checkOutgoing(message: OutgoingMessage, queue: StoredQueue): voi
 }
 
 /** Stores a checked message; the caller announces it once its transaction is over. */
-export function storeOutgoing(context: SqsContext, queue: StoredQueue, message: OutgoingMessage): Accepted {
+export function storeOutgoing(context: SqsContext, queue: StoredQueue, message: MessageToSend): SendReceipt {
   const { MessageAttributes = {}, MessageSystemAttributes = {} } = message;
   const messageId = randomUUID();
   const now = context.now();

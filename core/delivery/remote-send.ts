@@ -4,7 +4,7 @@ import type { Outcome } from '../channels/outcome.ts';
 import { InvitationEmail } from '../directory/invitation-email.ts';
 
 /** What one function asks another to send. */
-export const SendRequest = z.object({
+export const RemoteSend = z.object({
   organizationId: z.string(),
   channelId: z.string(),
   message: z.object({
@@ -20,16 +20,16 @@ export const SendRequest = z.object({
     originId: z.exactOptional(z.string()),
   }) satisfies z.ZodMiniType<OutgoingMessage>,
 });
-export type SendRequest = z.infer<typeof SendRequest>;
+export type RemoteSend = z.infer<typeof RemoteSend>;
 
 /** Somebody is to be invited by email. */
-export const InviteRequest = z.object({ invitation: InvitationEmail });
-export type InviteRequest = z.infer<typeof InviteRequest>;
+export const RemoteInvitation = z.object({ invitation: InvitationEmail });
+export type RemoteInvitation = z.infer<typeof RemoteInvitation>;
 
 const optional = { status: z.exactOptional(z.number()) };
 
 /** What came of it. */
-export const SendOutcome = z.discriminatedUnion('kind', [
+export const RemoteOutcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delivered'), ...optional }),
   z.object({
     kind: z.literal('retry'),

@@ -1,4 +1,4 @@
-import { ULID } from '../message/ulid.ts';
+import { ULID } from './ulid.ts';
 
 /** Every id is a prefix that says what it names, and a ULID: ids sort by creation. */
 const prefixes = {

@@ -22,10 +22,10 @@ export type Refusal =
     };
 
 /** What came of a change: its result, or the reason why nothing changed. */
-export type Outcome<T> = { readonly kind: 'done'; readonly value: T } | Refusal;
+export type ChangeResult<T> = { readonly kind: 'done'; readonly value: T } | Refusal;
 
 /** The outcome of a change that was made. */
-export function done<T>(value: T): Outcome<T> {
+export function done<T>(value: T): ChangeResult<T> {
   return { kind: 'done', value };
 }
 

@@ -8,14 +8,14 @@ import type { Payloads } from './payloads.ts';
 import type { Reader, SentEvent } from './reader.ts';
 
 /** What decides how a channel's events look and which are left out. All its readers share it. */
-export interface ChannelSettings {
+export interface ReaderSettings {
   readonly config: LiveStreamConfig;
   readonly pauses: readonly Pause[];
 }
 
-export interface ChannelOptions {
+export interface ChannelReadersOptions {
   readonly id: string;
-  readonly settings: ChannelSettings;
+  readonly settings: ReaderSettings;
   readonly payloads: Payloads;
   /** Called for each event at the moment it is sent. */
   readonly onSent: (event: LiveNotification) => void;
@@ -30,8 +30,8 @@ const MAX_BATCH_LENGTH = 64 * 1024;
  * together, as a page of the stream brings them, leave together: one write per reader, not one per event. A class for the
  * same reason as `Reader`.
  */
-export class Channel {
-  readonly #options: ChannelOptions;
+export class ChannelReaders {
+  readonly #options: ChannelReadersOptions;
   readonly #readers = new Set<Reader>();
   /** Events on their way to the readers, and how long their frames are. */
   #batch: SentEvent[] = [];
@@ -39,9 +39,9 @@ export class Channel {
   /** Events not sent yet, because the payload of the first one is being fetched. */
   readonly #queue: LiveNotification[] = [];
   #fetching = false;
-  settings: ChannelSettings;
+  settings: ReaderSettings;
 
-  constructor(options: ChannelOptions) {
+  constructor(options: ChannelReadersOptions) {
     this.#options = options;
     this.settings = options.settings;
   }
