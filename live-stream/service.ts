@@ -27,6 +27,8 @@ export interface ServiceOptions {
   readonly measure: Measure;
   readonly address: { readonly host: string; readonly port: number };
   readonly trustedProxies: number;
+  /** Where this service finds its data, as `dataSetOf` says it. */
+  readonly dataSet: string;
   readonly drainMs: number;
   /** How long a request may take to arrive, in milliseconds. */
   readonly requestMs: number;

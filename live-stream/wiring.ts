@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { S3Client } from '@aws-sdk/client-s3';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { dataSetOf } from '../core/storage/data-set.ts';
 import type { Measure } from '../core/telemetry/telemetry.ts';
 import { createClient } from '../adapters/aws/create-client.ts';
 import { createDocumentClient } from '../adapters/aws/dynamodb/document-client.ts';
@@ -50,6 +51,12 @@ export async function openLiveStreamService(
     measure,
     address: { host: env.HOST, port: env.PORT },
     trustedProxies: env.TRUSTED_PROXIES,
+    dataSet: dataSetOf({
+      directory: env.DIRECTORY_TABLE,
+      liveEvents: env.LIVE_EVENTS_TABLE,
+      counters: env.COUNTERS_TABLE,
+      bodies: env.BODIES_BUCKET,
+    }),
     drainMs: env.DRAIN_SECONDS * 1000,
     requestMs: REQUEST_MS,
     keepaliveMs: KEEPALIVE_MS,

@@ -94,49 +94,16 @@ function evaluateNot(filter: Filter, evaluation: Evaluation): MatchResult {
   return { matched: !matched, reason: `not (${reason})` };
 }
 
-<<<<<<< HEAD
 function evaluateTags({ tags: condition }: TagsCondition, { subject: { tags }, charge }: Evaluation): MatchResult {
-  const [wanted = []] = Object.values(condition);
+  const [[name, wanted] = ['', []]] = Object.entries(condition);
   charge(Math.ceil((wanted.length * tags.length) / TAGS_PER_STEP));
-  if ('any' in condition) {
-    const matched = condition.any.some((tag) => tags.includes(tag));
-    return explain(`tags any ${shownValue(condition.any)}`, matched, shownValue(tags));
-  }
-  if ('all' in condition) {
-    const matched = condition.all.every((tag) => tags.includes(tag));
-    return explain(`tags all ${shownValue(condition.all)}`, matched, shownValue(tags));
-  }
-  const matched = !condition.none.some((tag) => tags.includes(tag));
-  return explain(`tags none ${shownValue(condition.none)}`, matched, shownValue(tags));
+  return explain(`tags ${name} ${shownValue(wanted)}`, tagTests[name]?.holds(tags, wanted) === true, shownValue(tags));
 }
 
 function evaluatePriority({ priority: condition }: PriorityCondition, priority: number | undefined): MatchResult {
-  const name = `priority ${Object.entries(condition).flat().join(' ')}`;
-  return explain(name, comparePriority(condition, priority), priority === undefined ? 'no priority' : String(priority));
-}
-
-/** Without a priority every comparison is false but `ne`. */
-function comparePriority(condition: PriorityCondition['priority'], priority: number | undefined): boolean {
-  if ('exists' in condition) return condition.exists === (priority !== undefined);
-  if ('ne' in condition) return priority !== condition.ne;
-  if (priority === undefined) return false;
-  if ('eq' in condition) return priority === condition.eq;
-  if ('gt' in condition) return priority > condition.gt;
-  if ('gte' in condition) return priority >= condition.gte;
-  if ('lt' in condition) return priority < condition.lt;
-  return priority <= condition.lte;
-=======
-function evaluateTags({ tags: condition }: TagsCondition, { subject: { tags }, charge }: Evaluation): Verdict {
-  const [[name, wanted] = ['', []]] = Object.entries(condition);
-  charge(Math.ceil((wanted.length * tags.length) / TAGS_PER_STEP));
-  return explain(`tags ${name} ${shown(wanted)}`, tagTests[name]?.holds(tags, wanted) === true, shown(tags));
-}
-
-function evaluatePriority({ priority: condition }: PriorityCondition, priority: number | undefined): Verdict {
   const [[name, value] = ['', 0]] = Object.entries(condition);
   const matched = priorityTests[name]?.holds(priority, value) === true;
   return explain(`priority ${name} ${value}`, matched, priority === undefined ? 'no priority' : String(priority));
->>>>>>> facts
 }
 
 function shorten(reason: string): string {

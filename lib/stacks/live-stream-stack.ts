@@ -36,6 +36,12 @@ export class LiveStreamStack extends Stack {
         harm: 'Nobody can read a stream, and open ones have ended.',
         runbook: 'Streams are down',
       },
+      refused: {
+        kind: 'alarm',
+        severity: 'critical',
+        harm: 'The tasks are well, and refuse to open streams.',
+        runbook: 'Streams are down',
+      },
     });
     new StreamMonitoring(this, 'Monitoring', {
       service,

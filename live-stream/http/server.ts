@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { parsePosition } from '../../core/live/position.ts';
+import { DATA_SET_HEADER } from '../../core/storage/data-set.ts';
 import { refuse, refusePath, streamHead } from './answers.ts';
 import type { Metrics } from '../metrics.ts';
 import { createBacklog } from './backlog.ts';
@@ -14,6 +15,8 @@ export interface ServerOptions extends StreamDependencies {
   readonly openStreams: OpenStreams;
   readonly metrics: Pick<Metrics, 'written' | 'dropped'>;
   readonly trustedProxies: number;
+  /** Where this service finds its data, as `dataSetOf` says it. */
+  readonly dataSet: string;
   /** How long a request may take to arrive, in milliseconds. */
   readonly requestMs: number;
   /** Bytes that may wait for one slow reader. */
@@ -70,8 +73,19 @@ function createStreamHandler(options: ServerOptions) {
     const streamId = STREAM_PATH.exec(url.pathname)?.[1] ?? '';
     if (request.method !== 'GET') refuse(response, 405);
     else if (!STREAM_ID.test(streamId)) refuse(response, 404);
-    else if (options.state() !== 'ready') refuse(response, 503);
+    else if (options.state() !== 'ready' || !belongs(request)) refuse(response, 503);
     else void open({ streamId, client: client(request), position: positionOf(request, url) }, { request, response });
+  }
+
+  /**
+   * Whether the router in front means the same tables. Following others would bring none of its events, and nobody
+   * would notice. A router of before this header says nothing, and is believed.
+   */
+  function belongs({ headers }: IncomingMessage): boolean {
+    const theirs = headers[DATA_SET_HEADER] ?? options.dataSet;
+    if (theirs === options.dataSet) return true;
+    options.log({ level: 'ERROR', event: 'stream.other-data', ours: options.dataSet, theirs });
+    return false;
   }
 
   /** Never rejects. */

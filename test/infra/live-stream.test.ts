@@ -97,6 +97,27 @@ describe('Live Stream', () => {
     expect(Actions).toMatchObject([{ Type: 'fixed-response', FixedResponseConfig: { StatusCode: '200' } }]);
   });
 
+  it('is told by CloudFront where the router keeps its data, in the words of its own environment', () => {
+    const { OriginCustomHeaders } = DistributionConfig.Origins.find((it: object) => 'VpcOriginConfig' in it);
+    const own = new Map<string, unknown>(
+      container.Environment.map(({ Name, Value }: { Name: string; Value: unknown }) => [Name, Value]),
+    );
+    const names = ['DIRECTORY_TABLE', 'LIVE_EVENTS_TABLE', 'COUNTERS_TABLE', 'BODIES_BUCKET'].map((it) => own.get(it));
+    const [separated] = [names.flatMap((name, index) => (index === 0 ? [name] : [',', name]))];
+
+    expect(OriginCustomHeaders).toEqual([{ HeaderName: 'data-set', HeaderValue: { 'Fn::Join': ['', separated] } }]);
+  });
+
+  it('raises an alarm when healthy tasks refuse streams, as they do when their tables are not those of the router', () => {
+    expect(propertiesOf(liveStream!, 'AWS::CloudWatch::Alarm', 'DoorRefused')).toMatchObject({
+      Namespace: 'AWS/ApplicationELB',
+      MetricName: 'HTTPCode_Target_5XX_Count',
+      Statistic: 'Sum',
+      Period: 300,
+      Threshold: 3,
+    });
+  });
+
   it('needs no NAT gateway', () => {
     liveStream!.resourceCountIs('AWS::EC2::NatGateway', 0);
     expect(propertiesOf(liveStream!, 'AWS::ECS::Service')).toMatchObject({

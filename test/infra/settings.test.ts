@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createApp } from '../../lib/config/cdk-app.ts';
+import { createCdkApp } from '../../lib/config/cdk-app.ts';
 import { InvalidSetting, parseSettings, SETTING_NAMES } from '../../lib/config/settings.ts';
 import { configOf } from '../../lib/config/stages.ts';
 import { NotificationRouter } from '../../lib/notification-router.ts';
@@ -196,7 +196,7 @@ afterAll(() => rmSync(OUTPUT, { recursive: true }));
 
 describe('the app', () => {
   it.each(BAD)('adds no stack when %s is "%s" in its context', async (name, value, shown, allowed) => {
-    const app = createApp({ outdir: OUTPUT, context: { [name]: value } });
+    const app = createCdkApp({ outdir: OUTPUT, context: { [name]: value } });
     const config = await configOf(app.node);
 
     expect(() => new NotificationRouter(app, 'NotificationRouter', config)).toThrow(

@@ -17,24 +17,29 @@ export interface DynamoDbStreamOptions {
   readonly table: string;
 }
 
-/** The stream of a table. Its ARN is looked up at the first call. */
+/**
+ * The stream of a table. Which one that is gets looked up at each listing of all shards: a table that was restored under
+ * its name, or whose stream was switched off and on, has another one, and on the old one no events come any more.
+ */
 export function createDynamoDbStream(options: DynamoDbStreamOptions): StreamApi {
   let arn: string | undefined;
   let post: SignedPost | undefined;
 
-  async function streamArn(): Promise<string> {
-    if (arn !== undefined) return arn;
+  async function latestArn(): Promise<string> {
     const { Table } = await options.db.send(new DescribeTableCommand({ TableName: options.table }));
     if (Table?.LatestStreamArn === undefined) throw new Error(`The table ${options.table} has no stream.`);
     return (arn = Table.LatestStreamArn);
   }
 
+  const streamArn = async (): Promise<string> => arn ?? latestArn();
+
   return {
     async describe({ afterId, childrenOf }) {
       return orFault(async () => {
+        const isFirstPage = afterId === undefined && childrenOf === undefined;
         const { StreamDescription } = await options.streams.send(
           new DescribeStreamCommand({
-            StreamArn: await streamArn(),
+            StreamArn: isFirstPage ? await latestArn() : await streamArn(),
             ...(afterId !== undefined && { ExclusiveStartShardId: afterId }),
             ...(childrenOf !== undefined && {
               ShardFilter: { Type: ShardFilterType.CHILD_SHARDS, ShardId: childrenOf },

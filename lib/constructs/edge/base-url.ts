@@ -25,7 +25,9 @@ import { VpcOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { IApplicationLoadBalancer } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import { Construct } from 'constructs';
 import type { Settings } from '../../config/settings.ts';
+import { DATA_SET_HEADER } from '../../../core/storage/data-set.ts';
 import { acknowledge } from '../acknowledge.ts';
+import { dataSet, type Storage } from '../storage/storage.ts';
 import { ORIGIN_KEEPALIVE, ORIGIN_READ_TIMEOUT } from '../streaming/timeouts.ts';
 import { bodyLimitCode } from './body-limit.ts';
 import type { DashboardSite } from './dashboard-site.ts';
@@ -41,6 +43,8 @@ export interface BaseUrlProps {
   /** Proves to the API that a request came this way. */
   readonly originSecret: OriginSecret;
   readonly settings: Settings;
+  /** Where sending puts what streams bring. */
+  readonly storage: Storage;
   /** ARN of the web ACL that looks at requests first. @default none */
   readonly webAclArn?: string;
 }
@@ -79,7 +83,7 @@ export class BaseUrl extends Construct {
         '/push/*': api,
         // The first pattern that matches decides: before /api/*.
         ...(props.liveStream !== undefined && {
-          '/api/stream/*': { ...streaming(this, props.liveStream), responseHeadersPolicy: headers },
+          '/api/stream/*': { ...streaming(this, props.liveStream, props.storage), responseHeadersPolicy: headers },
         }),
         '/api/*': api,
       },
@@ -150,13 +154,15 @@ const passThrough = (origin: IOrigin): BehaviorOptions => ({
 });
 
 /** Events must leave as they come: uncompressed, and with silence allowed for longer than the keepalive comment takes. */
-const streaming = (scope: Construct, loadBalancer: IApplicationLoadBalancer): BehaviorOptions => ({
+const streaming = (scope: Construct, loadBalancer: IApplicationLoadBalancer, storage: Storage): BehaviorOptions => ({
   ...passThrough(
     VpcOrigin.withApplicationLoadBalancer(loadBalancer, {
       // The load balancer has no certificate; the way to it is AWS's own. The default would call its port 443.
       protocolPolicy: OriginProtocolPolicy.HTTP_ONLY,
       readTimeout: ORIGIN_READ_TIMEOUT,
       keepaliveTimeout: ORIGIN_KEEPALIVE,
+      // The stream stack may still mean the tables of before a restore: it compares, and refuses.
+      customHeaders: { [DATA_SET_HEADER]: dataSet(storage) },
     }),
   ),
   // The load balancer takes any Host header, so the viewer's address can come along as CloudFront saw it.

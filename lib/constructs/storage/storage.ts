@@ -1,3 +1,4 @@
+import { dataSetOf } from '../../../core/storage/data-set.ts';
 import type { Bodies } from './bodies.ts';
 import type { Counters } from './counters.ts';
 import type { Directory } from './directory.ts';
@@ -22,3 +23,12 @@ export const tableEnvironment = ({ directory, messages, liveEvents, counters }: 
   LIVE_EVENTS_TABLE: liveEvents.tableName,
   COUNTERS_TABLE: counters.tableName,
 });
+
+/** Where a stack keeps its data, as far as it knows: for the Live Stream service to compare with its own. */
+export const dataSet = ({ directory, liveEvents, counters, bodies }: Storage): string =>
+  dataSetOf({
+    directory: directory.tableName,
+    liveEvents: liveEvents.tableName,
+    counters: counters.tableName,
+    bodies: bodies.bucketName,
+  });

@@ -23,7 +23,12 @@ export interface StreamDoorProps {
   readonly containerPort: number;
   /** On there being no healthy task. */
   readonly monitoring: Monitoring;
+  /** On healthy tasks that refuse streams: they cannot read their tables, or mean others than the router does. */
+  readonly refused: Monitoring;
 }
+
+/** In five minutes. Browsers do not come back after an error, so a few are many. */
+const REFUSED_STREAMS = 3;
 
 /**
  * The internal load balancer through which CloudFront reaches the Live Stream service. No access log: it would hold the
@@ -68,20 +73,31 @@ export class StreamDoor extends Construct {
       ],
       action: ListenerAction.fixedResponse(200, { contentType: 'text/plain', messageBody: 'open' }),
     });
-    this.addAlarm(targets, props.monitoring);
+    this.addAlarms(targets, props);
   }
 
-  private addAlarm(targets: ApplicationTargetGroup, monitoring: Monitoring): void {
+  private addAlarms(targets: ApplicationTargetGroup, { monitoring, refused }: StreamDoorProps): void {
+    // Not the target group's own metrics: those take the ARN of the listener apart, in every stack that shows them.
+    const dimensionsMap = {
+      LoadBalancer: this.loadBalancer.loadBalancerFullName,
+      TargetGroup: targets.targetGroupFullName,
+    };
+    const metric = { namespace: 'AWS/ApplicationELB', dimensionsMap };
+    new HarmAlarm(this, 'Refused', {
+      monitoring: refused,
+      metric: new Metric({
+        ...metric,
+        metricName: 'HTTPCode_Target_5XX_Count',
+        period: Duration.minutes(5),
+        statistic: Stats.SUM,
+      }),
+      threshold: REFUSED_STREAMS,
+    });
     new HarmAlarm(this, 'Closed', {
       monitoring,
-      // Not the target group's own metric: that takes the ARN of the listener apart, in every stack that shows it.
       metric: new Metric({
-        namespace: 'AWS/ApplicationELB',
+        ...metric,
         metricName: 'HealthyHostCount',
-        dimensionsMap: {
-          LoadBalancer: this.loadBalancer.loadBalancerFullName,
-          TargetGroup: targets.targetGroupFullName,
-        },
         period: Duration.minutes(1),
         statistic: Stats.MINIMUM,
       }),

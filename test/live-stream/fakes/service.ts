@@ -53,6 +53,7 @@ export class TestService {
       measure: (figures) => this.measured.push(figures),
       address: { host: '127.0.0.1', port: 0 },
       trustedProxies: 0,
+      dataSet: 'directory,live-events,counters,bodies',
       drainMs: 0,
       requestMs: 10_000,
       keepaliveMs: 30_000,

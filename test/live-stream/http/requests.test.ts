@@ -19,6 +19,40 @@ async function answer(head: string): Promise<{ status: number; head: string; bod
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
 
+describe('a request that says where its router keeps its data', () => {
+  const asking = (streamId: string, dataSet: string): string =>
+    `GET /api/stream/${streamId} HTTP/1.1\r\nhost: localhost\r\ndata-set: ${dataSet}\r\n\r\n`;
+
+  it('is refused with 503 when that is elsewhere, and the log says where', async () => {
+    const streamId = await started({ dataSet: 'directory-old,live-old,counters-old,bodies' });
+
+    const { status, body } = await answer(asking(streamId, 'directory-new,live-new,counters-new,bodies'));
+
+    expect([status, body]).toEqual([503, 'Service unavailable\n']);
+    expect(service.logged.join('')).toMatch(
+      /stream\.other-data.*"ours":"directory-old,live-old,counters-old,bodies".*"theirs":"directory-new/,
+    );
+  });
+
+  it.each([
+    ['the tables of the service', 'data-set: tables\r\n'],
+    ['nothing, as those of older routers', ''],
+  ])('is served when it names %s', async (_what, header) => {
+    const streamId = await started({ dataSet: 'tables' });
+
+    const { status } = await answer(`GET /api/stream/${streamId} HTTP/1.1\r\nhost: localhost\r\n${header}\r\n`);
+
+    expect(status).toBe(200);
+  });
+
+  it('leaves the service healthy, because the load balancer would only start it again', async () => {
+    const streamId = await started({ dataSet: 'tables' });
+    await answer(asking(streamId, 'others'));
+
+    expect((await answer('GET /healthz HTTP/1.1\r\nhost: localhost\r\ndata-set: others\r\n\r\n')).status).toBe(200);
+  });
+});
+
 describe('a request for no stream', () => {
   it.each([
     ['an unknown ID', '/api/stream/unknown-unknown-unkno'],

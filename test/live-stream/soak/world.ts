@@ -114,6 +114,7 @@ export class SoakWorld {
       clock,
       log,
       address: { host: '127.0.0.1', port: 0 },
+      dataSet: 'soak',
       trustedProxies: 0,
       drainMs: 2000,
       requestMs: 10_000,

@@ -77,6 +77,25 @@ describe('the stream of a table', () => {
     });
   });
 
+  it('is looked up anew with each listing of all shards: a restored table has another one', async () => {
+    answers['DescribeStream'] = { body: { StreamDescription: { Shards: [] } } };
+    answers['GetShardIterator'] = { body: { ShardIterator: 'it' } };
+    await stream.describe({});
+    answers['DescribeTable'] = { body: { Table: { LatestStreamArn: 'arn:stream-of-the-restored' } } };
+
+    await stream.iterator('shardId-1-a', { kind: 'latest' });
+    await stream.describe({});
+    await stream.iterator('shardId-9-z', { kind: 'latest' });
+
+    const asked = requests.filter(({ operation }) => operation !== 'DescribeTable');
+    expect(asked.map(({ body }) => body['StreamArn'])).toEqual([
+      'arn:stream',
+      'arn:stream',
+      'arn:stream-of-the-restored',
+      'arn:stream-of-the-restored',
+    ]);
+  });
+
   it.each([
     [{ kind: 'latest' } as const, { ShardIteratorType: 'LATEST' }],
     [{ kind: 'oldest' } as const, { ShardIteratorType: 'TRIM_HORIZON' }],
