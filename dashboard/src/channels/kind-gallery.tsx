@@ -11,10 +11,12 @@ import { groupKinds } from './kind-groups.ts';
 interface KindGalleryProps {
   readonly kinds: readonly ChannelKind[];
   readonly onChoose: (kind: ChannelKind) => void;
+  /** Names alone, where the gallery is but a part of a page. */
+  readonly isBrief?: boolean;
 }
 
 /** Every kind of channel as a tile, by what it is for. */
-export function KindGallery({ kinds, onChoose }: KindGalleryProps) {
+export function KindGallery({ kinds, onChoose, isBrief = false }: KindGalleryProps) {
   const [text, setText] = useState('');
   const groups = groupKinds(kinds, text);
   return (
@@ -34,14 +36,14 @@ export function KindGallery({ kinds, onChoose }: KindGalleryProps) {
           <Box variant="h3" padding={{ bottom: 'xs' }}>
             {group.title}
           </Box>
-          <div className="kind-tiles">
+          <div className={isBrief ? 'kind-tiles brief' : 'kind-tiles'}>
             {group.kinds.map((kind) => (
               <button key={kind.name} type="button" className="kind-tile" onClick={() => onChoose(kind)}>
                 <strong>
                   <KindIcon kind={kind.name} />
                   {kind.title}
                 </strong>
-                <span>{kind.description}</span>
+                {!isBrief && <span>{kind.description}</span>}
               </button>
             ))}
           </div>

@@ -13,6 +13,7 @@ import { filledValues, initialValues } from '../forms/config-values.ts';
 import { fieldsOf } from '../forms/json-schema.ts';
 import { FoldedSchemaForm } from '../forms/schema-form.tsx';
 import { Actions } from '../shell/actions.tsx';
+import { UnsavedGuard } from '../shell/unsaved-guard.tsx';
 import { useCreateChannel } from './channel-actions.ts';
 import { GuideSteps } from './guide-steps.tsx';
 import { fieldsFor, missingIn, valuesOf, waysOf, wayOf } from './kind-form.ts';
@@ -28,9 +29,11 @@ interface NewChannelFormProps {
 export function NewChannelForm({ kind, onCreated, onCancel }: NewChannelFormProps) {
   const [wayId, setWayId] = useState<string>();
   const [name, setName] = useState(kind.title);
-  const [values, setValues] = useState(() => initialValues(fieldsOf(kind.configSchema)));
+  const [initial] = useState(() => initialValues(fieldsOf(kind.configSchema)));
+  const [values, setValues] = useState(initial);
   const [hasTried, setTried] = useState(false);
   const create = useCreateChannel(onCreated);
+  const isDirty = values !== initial;
   const way = wayOf(kind, wayId);
   const guide = way ?? guideOf(kind.name);
   const fields = fieldsFor(kind, way);
@@ -50,6 +53,7 @@ export function NewChannelForm({ kind, onCreated, onCancel }: NewChannelFormProp
         submit();
       }}
     >
+      <UnsavedGuard when={isDirty && (create.isIdle || create.isError)} />
       <Form
         errorText={faults.some(isShown) ? 'Check the fields marked above.' : errorOf(create.error)}
         actions={

@@ -62,7 +62,7 @@ function Choice({ webhook, kinds, onDone }: ChoiceProps) {
       </Button>
     );
   }
-  if (kind === undefined) return <KindGallery kinds={kinds} onChoose={setKind} />;
+  if (kind === undefined) return <KindGallery isBrief kinds={kinds} onChoose={setKind} />;
   return (
     <SpaceBetween size="l">
       <FormField label="Which notifications go to it" description="You can refine this later.">

@@ -1,3 +1,4 @@
+import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useCallback, useState } from 'react';
 import type { Channel, Webhook } from '../api/types.ts';
 import { useChannels } from '../channels/channel-queries.ts';
@@ -34,10 +35,10 @@ function Steps({ webhooks, channels }: StepsProps) {
   const webhookId = webhook?.id;
   const arrived = useCallback(() => setDone(webhookId), [webhookId]);
   return (
-    <>
+    <SpaceBetween size="l">
       <WebhookStep webhook={webhook} channels={channels} preset={preset} onPreset={setPreset} />
       {webhook !== undefined && <SendStep key={webhook.id} webhook={webhook} onArrived={arrived} />}
       {webhook !== undefined && done === webhook.id && <ChannelStep key={`${webhook.id} channel`} webhook={webhook} />}
-    </>
+    </SpaceBetween>
   );
 }
