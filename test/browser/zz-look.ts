@@ -1,0 +1,54 @@
+import { managementApi } from '../integration/api.ts';
+import { startStack } from '../integration/stack.ts';
+import { enter, launchBrowser } from './browser.ts';
+const [stack, browser] = await Promise.all([startStack(), launchBrowser()]);
+try {
+  const api = managementApi(stack);
+  const home = `${stack.baseUrl}/o/${stack.credentials.organizationId}`;
+  const tok = stack.credentials.managementToken;
+  const page = await browser.open();
+  const shot = async (p, n) => { await p.waitForTimeout(600); await p.screenshot({ path: `/tmp/h/shots/${n}.png`, fullPage: true }); };
+  const link = /Sign in\s+(\S+)/.exec(stack.output())?.[1];
+  console.log(link?.replace(/#.*/, '#…'));
+  const t0 = Date.now();
+  await page.goto(link!);
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  console.log('signed in', Date.now() - t0);
+  await page.goto(`${home}/start`);
+  await page.getByText('Waiting for your first').waitFor();
+  await shot(page, 'start-1');
+  const url = stack.credentials.webhookUrl;
+  const t1 = Date.now();
+  await fetch(url, { method: 'POST', body: JSON.stringify({ title: 'Deploy finished', message: 'Version 42 is live', priority: 4, tags: ['ci', 'prod'] }) });
+  await page.getByText('Deploy finished').first().waitFor();
+  console.log('arrived after', Date.now() - t1);
+  await shot(page, 'start-2');
+  for (const look of [{ theme: 'light', width: 1280, height: 900 }, { theme: 'dark', width: 1280, height: 900 }, { theme: 'light', width: 390, height: 844 }] as const) {
+    const p = await browser.open(look);
+    const tag = `${look.theme}-${look.width}`;
+    await p.goto(`${stack.baseUrl}/`);
+    await p.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await p.getByLabel('Email').fill('some@example.com');
+    await p.getByLabel('Password').fill('wrong');
+    await p.getByRole('button', { name: 'Sign in' }).click();
+    await p.getByText('Wrong email').waitFor();
+    await shot(p, `signin-${tag}`);
+    await enter(p, `${home}/live`, tok);
+    await p.getByText('Connected').waitFor();
+    for (const priority of [1, 3, 4, 5]) await fetch(url, { method: 'POST', body: JSON.stringify({ title: `Disk almost full ${priority}`, message: '91 % of /var is used. '.repeat(20), priority, tags: ['db', 'production'] }) });
+    await p.getByText('Disk almost full 5').first().waitFor();
+    await shot(p, `live-${tag}`);
+    await p.goto(`${home}/channels/create`);
+    await p.getByText('Team chat').waitFor();
+    await shot(p, `gallery-${tag}`);
+    await p.goto(`${home}/channels/create?kind=slack`);
+    await p.getByText('Before you start').waitFor();
+    await p.getByText('Bot', { exact: true }).click();
+    await p.getByRole('button', { name: 'Create channel' }).click();
+    await shot(p, `slack-${tag}`);
+    await p.goto(`${home}/start`);
+    await p.getByText('Disk almost full 5').first().waitFor();
+    await shot(p, `start-${tag}`);
+  }
+  console.log(browser.complaints);
+} finally { await Promise.all([stack.stop(), browser.close()]); }
