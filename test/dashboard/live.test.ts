@@ -176,6 +176,7 @@ describe('which stream a page reads', () => {
     createdAt: '',
     updatedAt: '',
     streamUrl: `https://router.example/api/stream/${id}`,
+    health: { state: 'unused', successRate: null, p95Ms: null, lastDeliveredAt: null, lastFailure: null },
     ...part,
   });
   const webhook = (id: string, channels: Webhook['channels'], enabled = true): Webhook => ({
