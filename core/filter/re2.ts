@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js';
+import { patternFault } from './pattern-fault.ts';
 import type { CompilePattern } from './patterns.ts';
 
 /**
@@ -7,6 +8,12 @@ import type { CompilePattern } from './patterns.ts';
  * Importing this file loads the whole engine (260 KB). Where filters are only evaluated, use `patternsFor`, which loads
  * it when a filter needs it.
  *
- * @throws RE2JSException when RE2 refuses the pattern
+ * @throws Error that says in plain words what RE2 refuses
  */
-export const compilePattern: CompilePattern = (pattern) => RE2JS.compile(pattern);
+export const compilePattern: CompilePattern = (pattern) => {
+  try {
+    return RE2JS.compile(pattern);
+  } catch (error) {
+    throw new Error(patternFault(error), { cause: error });
+  }
+};
