@@ -1,7 +1,7 @@
 import { isLive } from '../channels/kinds.ts';
 import type { ChannelReader } from '../directory/channel-store.ts';
 import type { Channel } from '../directory/channel.ts';
-import { ulidOf } from '../message/ids.ts';
+import { isId, ulidOf } from '../message/ids.ts';
 import type { Page, PageRequest } from '../directory/page.ts';
 import { isPausedAt } from '../live/pause.ts';
 import { timeOfUlid } from '../message/ulid.ts';
@@ -88,7 +88,7 @@ export async function listMessages(
   const { items, next } = await ports.messages.listMessages({
     organizationId,
     page,
-    from: filters.from,
+    from: laterOf(filters.from, birthOf(filters.webhookId)),
     to: filters.to,
     webhookId: filters.webhookId,
     onlyFailed: filters.state === 'failed',
@@ -109,6 +109,19 @@ export async function listMessages(
 
 function timeOf(messageId: string): string {
   return new Date(timeOfUlid(ulidOf(messageId))).toISOString();
+}
+
+/** Clocks of the functions that make webhooks and messages differ by moments. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+/** Before it, a webhook has no messages: those of others need not be read to know that. */
+function birthOf(webhookId: string | undefined): number | undefined {
+  if (webhookId === undefined || !isId('webhook', webhookId)) return undefined;
+  return timeOfUlid(ulidOf(webhookId)) - CLOCK_TOLERANCE_MS;
+}
+
+function laterOf(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 }
 
 /** One message with its delivery history, or `undefined` when the organisation has none of this id. */
