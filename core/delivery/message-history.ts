@@ -133,7 +133,8 @@ export async function readMessage(
   return record === undefined ? undefined : createReporter(ports.channels, organizationId)(record);
 }
 
-function matchesText({ title = '', message }: Message, filters: MessageFilters): boolean {
+function matchesText({ content }: Message, filters: MessageFilters): boolean {
+  const { title = '', message } = content;
   const text = filters.text?.toLowerCase();
   return text === undefined || title.toLowerCase().includes(text) || message.toLowerCase().includes(text);
 }

@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react';
 import { bodyOf } from '../api/client.ts';
 import { readAll } from '../api/read-all.ts';
 import type { paths } from '../api/schema.d.ts';
+import type { Delivery } from '../api/types.ts';
+import { useFresh } from '../live/use-fresh.ts';
 import { useApi } from '../session/organization.tsx';
 
 type ListCall = paths['/api/v1/organizations/{organizationId}/messages']['get'];
@@ -11,26 +13,33 @@ type ListQuery = NonNullable<ListCall['parameters']['query']>;
 /** What a list of messages can be narrowed by. */
 export type MessageFilters = Pick<ListQuery, 'webhookId' | 'state' | 'from' | 'to' | 'q'>;
 
-/** How often lists are read again, in milliseconds. */
+/** How often lists are read again, in milliseconds: while deliveries are on their way, and once a stream tells of news. */
 const LIVE_MS = 3000;
+const TOLD_MS = 30_000;
 const PAGE = 50;
 const RECENT = 100;
 
+/** Whether a delivery is about to end: a retry may be hours away. */
+const isUnderWay = ({ state }: Delivery): boolean => state === 'queued' || state === 'delivering';
+
 /**
- * Messages that match, newest first; more on demand; read again every few seconds while `live`. A search goes on by
- * itself until it has found a page more, has looked at everything, or is stopped.
+ * Messages that match, newest first; more on demand; kept up to date while `live`. A search goes on by itself until it
+ * has found a page more, has looked at everything, or is stopped.
  */
 export function useMessages(filters: MessageFilters, live: boolean) {
   const readPage = useReadPage(filters, PAGE);
+  const isTold = useFresh(filters.webhookId);
   const query = useInfiniteQuery({
     queryKey: readPage.key('messages'),
     initialPageParam: '',
     queryFn: ({ pageParam }) => readPage.read(pageParam === '' ? undefined : pageParam),
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    // A long search is not begun anew every few seconds.
     refetchInterval: ({ state: { data } }) => {
       const pages = data?.pages ?? [];
-      return live && (pages.length <= 1 || pages[0]?.searchedTo === undefined) && LIVE_MS;
+      // A long search is not begun anew every few seconds.
+      if (!live || (pages.length > 1 && pages[0]?.searchedTo !== undefined)) return false;
+      const isMoving = pages.some(({ items }) => items.some(({ deliveries }) => deliveries.some(isUnderWay)));
+      return isTold && !isMoving ? TOLD_MS : LIVE_MS;
     },
   });
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];

@@ -7,6 +7,7 @@ import { createMessageReader } from '../../../adapters/aws/messages/message-read
 import type { Delivery } from '../../../core/delivery/delivery.ts';
 import type { MessageQuery, MessageReader, MessageRecord } from '../../../core/delivery/message-history.ts';
 import type { Message } from '../../../core/delivery/message.ts';
+import { flat } from '../../../core/message/content.ts';
 import { startTestDynamoDb } from '../../engines/dynamodb.ts';
 import { createFakeMessages } from '../../fakes/messages.ts';
 
@@ -31,8 +32,7 @@ function message(organizationId: string, overrides: Partial<Message> & { at?: nu
     organizationId,
     webhookId: 'wh_1',
     webhookName: 'Deployments',
-    message: `message ${counter}`,
-    tags: [],
+    content: { message: `message ${counter}`, tags: [] },
     format: 'json',
     receivedAt: new Date(at).toISOString(),
     payload: { text: '{}' },
@@ -73,7 +73,7 @@ describeMessages('DynamoDB', async () => {
   return {
     reader: createMessageReader(db, { table: tables.messages, now: () => NOW }),
     add: async (stored, deliveries = []) => {
-      await put({ ...messageKey(stored.organizationId, stored.id), ...stored });
+      await put({ ...messageKey(stored.organizationId, stored.id), ...flat(stored) });
       for (const row of deliveries) {
         const failedShard =
           row.state === 'failed' ? { failedShard: messageKey(stored.organizationId, stored.id).pk } : {};
@@ -90,7 +90,7 @@ async function store({ db, tables }: Engine, messages: Message[], deliveries: De
   const failed = ({ organizationId, messageId, state }: Delivery) =>
     state === 'failed' ? { failedShard: messageKey(organizationId, messageId).pk } : {};
   const rows = [
-    ...messages.map((item) => ({ ...messageKey(item.organizationId, item.id), ...item })),
+    ...messages.map((item) => ({ ...messageKey(item.organizationId, item.id), ...flat(item) })),
     ...deliveries.map((item) => ({ ...deliveryKey(item), ...item, ...failed(item) })),
   ];
   await batchPut(
