@@ -74,7 +74,7 @@ export interface FairTurns {
   round(look: QueueLook): Round;
 }
 
-/** Begins with queues in which nobody is noisy. */
+/** At first, no group of any queue is noisy. */
 export function createFairTurns(): FairTurns {
   const lately = new Map<number, ProcessingTime>();
 

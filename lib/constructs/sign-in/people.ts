@@ -64,7 +64,7 @@ export class People extends Construct {
   }
 }
 
-/** Domain prefixes are shared by the whole Region, so it holds the one part of the stack's id that nobody else has. */
+/** Domain prefixes are shared by the whole Region, so it holds the unique part of the stack's id. */
 function stackGuid(): string {
   return Fn.select(2, Fn.split('/', Aws.STACK_ID));
 }
