@@ -5,6 +5,7 @@ import type { HttpRequest, HttpResponse } from './http-exchange.ts';
 import type { KindFacts } from './kind-facts.ts';
 import type { ChannelKind } from './kinds.ts';
 import { type Adjustment, classifyStatus, type Verdict } from './outcome.ts';
+import type { OutgoingMessage } from './outgoing-message.ts';
 import type { WebPushRequest } from './web-push-request.ts';
 
 /**
@@ -13,24 +14,6 @@ import type { WebPushRequest } from './web-push-request.ts';
  * taken nor refused for good. The name must outlive every change of a token, a template or a text.
  */
 export type ChannelRequest = HttpRequest | WebPushRequest | AwsRequest;
-
-/** A stored message with its payload text at hand: what every kind renders. */
-export interface OutgoingMessage {
-  readonly id: string;
-  readonly title?: string;
-  readonly message: string;
-  readonly priority?: number;
-  readonly tags: readonly string[];
-  /** ISO 8601 UTC; the same on every attempt. */
-  readonly receivedAt: string;
-  readonly webhook: { readonly id: string; readonly name: string };
-  /** The original JSON text of the body; `{}` for plain text (specification 2.2). */
-  readonly payloadText: string;
-  /** The hop path that the message came with. */
-  readonly hops: readonly string[];
-  /** The message that it began as, which a forwarded one names; absent: itself. */
-  readonly originId?: string;
-}
 
 /** What a rendering may depend on beside the message and the channel. */
 export interface RenderContext extends Adjustment {

@@ -1,20 +1,16 @@
 import type { AwsRequest, AwsResult } from '../channels/aws-exchange.ts';
-import type {
-  ChannelRequest,
-  DeliveredKind,
-  Obstacle,
-  OutgoingMessage,
-  RenderContext,
-} from '../channels/channel-kind.ts';
+import type { ChannelRequest, DeliveredKind, Obstacle, RenderContext } from '../channels/channel-kind.ts';
 import { secretHider } from '../channels/hide-secrets.ts';
 import type { HttpRequest, OutboundResult } from '../channels/http-exchange.ts';
 import type { ChannelKind } from '../channels/kinds.ts';
 import { isLoop, loopDetected } from '../channels/loop-detected.ts';
 import { type Adjustment, type Outcome, outcomeOf, type Verdict } from '../channels/outcome.ts';
+import type { OutgoingMessage } from '../channels/outgoing-message.ts';
 import { deliveredKind } from '../channels/registry.ts';
 import type { WebPushRequest } from '../channels/web-push-request.ts';
 import type { Channel } from '../directory/channel.ts';
 import { pathFields } from '../message/hop-path.ts';
+import { type BodyReader, payloadText } from '../message/payload.ts';
 import { deliveryIdOf } from './delivery-id.ts';
 import type { Message } from './message.ts';
 import { isAddressed } from './recipients.ts';
@@ -168,21 +164,15 @@ function given<T>(port: T | undefined, what: string): T {
 }
 
 /** A stored message as channel kinds render it, its payload text fetched when it lies in the body store. */
-export async function outgoingMessage(
-  message: Message,
-  bodies: { get(key: string): Promise<string> },
-): Promise<OutgoingMessage> {
-  const { id, title, priority, tags, receivedAt, hops, originId, webhookId, webhookName, payload } = message;
+export async function outgoingMessage(message: Message, bodies: BodyReader): Promise<OutgoingMessage> {
+  const { id, content, receivedAt, hops, originId, webhookId, webhookName, payload } = message;
   return {
     id,
-    ...(title === undefined ? {} : { title }),
-    ...(priority === undefined ? {} : { priority }),
-    message: message.message,
-    tags,
+    content,
     receivedAt,
     hops,
     ...(originId === undefined ? {} : { originId }),
     webhook: { id: webhookId, name: webhookName },
-    payloadText: 'text' in payload ? payload.text : await bodies.get(payload.key),
+    payloadText: await payloadText(payload, bodies),
   };
 }

@@ -90,7 +90,7 @@ function cell(
 ): string {
   const config = vendor?.config('https://vendor.example.com') ?? exampleConfig(kind);
   const [request] = kind.render(sample.message, config, context);
-  const { priority, title } = sample.message;
+  const { priority, title } = sample.message.content;
   const hasTitle = title !== undefined;
   // Web push: its config has no subscriptions before somebody subscribes, and its requests are encrypted anyway.
   const unsent = () => mockUp(kind.kind, noticeOf(sample.message, context.messageUrl), priority);

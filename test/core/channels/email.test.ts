@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OutgoingMessage, RenderContext } from '../../../core/channels/channel-kind.ts';
+import type { RenderContext } from '../../../core/channels/channel-kind.ts';
+import { OutgoingMessage } from '../../../core/channels/outgoing-message.ts';
 import { email } from '../../../core/channels/email.ts';
 import { encodeMailbox } from '../../../core/channels/mailbox.ts';
+import type { FlatMessage } from '../../vendors/notifications.ts';
 
 const mail = { from: 'router@example.com', channel: { organizationId: 'org_1', id: 'ch_1' } };
 const context: RenderContext = {
@@ -14,8 +16,8 @@ const context: RenderContext = {
 };
 const config = { to: ['a@example.com', 'B@example.com'] };
 
-function outgoing(parts: Partial<OutgoingMessage> = {}): OutgoingMessage {
-  return {
+function outgoing(parts: Partial<FlatMessage> = {}): OutgoingMessage {
+  return OutgoingMessage.parse({
     id: 'msg_1',
     title: 'Disk full',
     message: 'The disk of <db-1> & db-2 is full.',
@@ -26,13 +28,16 @@ function outgoing(parts: Partial<OutgoingMessage> = {}): OutgoingMessage {
     payloadText: '{}',
     hops: [],
     ...parts,
-  };
+  });
 }
 
-const render = (parts: Partial<OutgoingMessage> = {}, { settings = {}, given = {} } = {}) =>
+/** Neither title nor priority. */
+const saying = (message: string) => ({ ...outgoing(), content: { message, tags: [] } });
+
+const render = (parts: Partial<FlatMessage> = {}, { settings = {}, given = {} } = {}) =>
   email.render(outgoing(parts), { ...config, ...settings }, { ...context, ...given })[0]!.input;
 
-const headersOf = (parts: Partial<OutgoingMessage> = {}, options = {}) =>
+const headersOf = (parts: Partial<FlatMessage> = {}, options = {}) =>
   Object.fromEntries(render(parts, options).Content.Simple.Headers.map(({ Name, Value }) => [Name, Value]));
 
 describe('an email', () => {
@@ -76,8 +81,7 @@ describe('an email', () => {
   });
 
   it('without a priority has no such header', () => {
-    const { priority: _, ...rest } = outgoing();
-    const [request] = email.render(rest, config, context);
+    const [request] = email.render(saying('full'), config, context);
 
     expect(request!.input.Content.Simple.Headers.map(({ Name }) => Name)).not.toContain('X-Priority');
   });
@@ -128,7 +132,7 @@ describe('an email', () => {
   });
 
   it('turns nothing round, in its subject nor in its body', () => {
-    const { title: _, ...message } = outgoing({ message: '\u2067\u202efdp.exe\u202a\nnext' });
+    const message = saying('\u2067\u202efdp.exe\u202a\nnext');
 
     const { Subject, Body } = email.render(message, config, context)[0]!.input.Content.Simple;
 
@@ -138,9 +142,9 @@ describe('an email', () => {
   });
 
   it('takes its subject from the message when there is no title', () => {
-    const { title: _, ...rest } = outgoing({ message: 'first line\nsecond' });
+    const [request] = email.render(saying('first line\nsecond'), config, context);
 
-    expect(email.render(rest, config, context)[0]!.input.Content.Simple.Subject.Data).toBe('first line');
+    expect(request!.input.Content.Simple.Subject.Data).toBe('first line');
   });
 
   it("has the words of the channel's templates", () => {

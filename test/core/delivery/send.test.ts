@@ -12,8 +12,7 @@ import { channel, message as stored, NOW } from './rig.ts';
 
 const message = {
   id: 'msg_1',
-  message: 'disk full',
-  tags: [],
+  content: { message: 'disk full', tags: [] },
   receivedAt: '2026-11-20T10:00:00.000Z',
   webhook: { id: 'wh_1', name: 'CI' },
   payloadText: '{}',
@@ -237,8 +236,7 @@ describe('a stored message on its way out', () => {
 
     expect(await outgoingMessage(stored, bodies)).toEqual({
       id,
-      message: 'disk full',
-      tags: [],
+      content: { message: 'disk full', tags: [] },
       receivedAt,
       hops: [],
       webhook: { id: 'wh_1', name: 'CI' },
@@ -246,13 +244,13 @@ describe('a stored message on its way out', () => {
     });
   });
 
-  it('carries title and priority where it has them, and a large payload from the body store', async () => {
-    const large = { ...stored, title: 'Disk', priority: 5 as const, payload: { key: 'org_1/msg_1.json' } };
+  it('carries what it says as it is, and a large payload from the body store', async () => {
+    const content = { title: 'Disk', message: 'disk full', priority: 5, tags: ['disk'] };
+    const large = { ...stored, content, payload: { key: 'org_1/msg_1.json' } };
 
     expect(await outgoingMessage({ ...large, originId: 'msg_0' }, bodies)).toMatchObject({
       originId: 'msg_0',
-      title: 'Disk',
-      priority: 5,
+      content,
       payloadText: '{"stored":"org_1/msg_1.json"}',
     });
   });

@@ -259,7 +259,7 @@ describe('replaying a message', () => {
 
   it('routes a body that is no JSON object by its tags and priority alone', async () => {
     const { replay } = await rig({
-      message: { payload: { text: 'null' }, tags: ['ci'] },
+      message: { payload: { text: 'null' }, content: { message: 'null', tags: ['ci'] } },
       links: [link('ch_1', { filter: { tags: { any: ['ci'] } } })],
     });
 
