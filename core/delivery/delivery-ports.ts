@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from '../channels/channel-kind.ts';
+import type { OutgoingMessage } from '../channels/outgoing-message.ts';
 import type { Settled } from '../channels/outcome.ts';
 import type { Channel } from '../directory/channel.ts';
 import type { ChannelHealth, HealthStore } from './channel-health.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Issue } from '../../core/directory/change-result.ts';
 
-/** More than this many complaints about one request help nobody. */
+/** More issues than this in one answer help nobody. */
 const MAX_ISSUES = 20;
 
 type ZodIssue = z.core.$ZodIssue;

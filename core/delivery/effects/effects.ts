@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from '../../channels/channel-kind.ts';
+import type { OutgoingMessage } from '../../channels/outgoing-message.ts';
 import type { Outcome } from '../../channels/outcome.ts';
 import type { Channel } from '../../directory/channel.ts';
 import type { ChannelHealth } from '../channel-health.ts';

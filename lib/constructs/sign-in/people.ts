@@ -13,7 +13,7 @@ const PASSWORD_POLICY = {
   tempPasswordValidity: Duration.days(7),
 };
 
-/** Cognito's mail to whoever is added. It has no link: the invitation has one, and is another mail. */
+/** Cognito's mail to a new person. It has no link: the invitation, another mail, has one. */
 const FIRST_PASSWORD = {
   emailSubject: 'Your first password for the notification router',
   emailBody:
