@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import type { Plugin } from 'vite';
-import { BAR_THEME, SHARED_TOKENS, THEME } from './theme.ts';
+import { BAR_TOKENS, SHARED_TOKENS, THEME } from './theme.ts';
 
 const ID = 'virtual:theme.css';
 
@@ -17,10 +17,11 @@ export const themeStylesheet: Plugin = {
 async function stylesheet(): Promise<string> {
   const generate = await loadGenerator();
   const shared = Object.entries(SHARED_TOKENS).map(([name, token]) => `${name}: var(${propertyOf(token, generate)});`);
-  return `${generate({ theme: THEME })}\n${generate({ theme: BAR_THEME, selector: '.top-bar' })}\nbody { ${shared.join(' ')} }\n`;
+  const bar = Object.entries(BAR_TOKENS).map(([token, value]) => `${propertyOf(token, generate)}: ${value};`);
+  return `${generate({ theme: THEME })}\nbody { ${shared.join(' ')} }\n.top-bar { ${bar.join(' ')} }\n`;
 }
 
-type Generator = (options: { readonly theme: object; readonly selector?: string }) => string;
+type Generator = (options: { readonly theme: object }) => string;
 
 /** What a token is called in style sheets: the property that takes the value it is given. */
 function propertyOf(token: string, generate: Generator): string {

@@ -49,13 +49,10 @@ export const THEME: Theme = {
 };
 
 /** In the bar above all pages, buttons are quiet: what is to be done is below it. */
-export const BAR_THEME: Theme = {
-  tokens: {
-    colorBorderButtonNormalDefault: NONE,
-    colorBackgroundButtonNormalDefault: NONE,
-    colorTextButtonNormalDefault: { light: '#424650', dark: '#c6c6cd' },
-  },
-};
+export const BAR_TOKENS = {
+  colorBorderButtonNormalDefault: NONE,
+  colorTextButtonNormalDefault: 'var(--text-quiet)',
+} as const;
 
 /**
  * The design system's tokens that our own drawings use, by the names our style sheet has for them. Its own names carry a
