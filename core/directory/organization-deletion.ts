@@ -110,7 +110,7 @@ async function removeAccess(ports: OrganizationDeletionPorts, target: Target): P
       kinds.push((await withdrawToken(ports, { organizationId, id, act })).kind);
     },
   );
-  // Whoever is to repeat this must still be in.
+  // Somebody must still be a member to repeat the deletion.
   if (kinds.includes('busy')) return false;
   await drain(
     (page) => store.listMembers(organizationId, page),

@@ -23,7 +23,7 @@ interface ApiCall {
   readonly ip: string;
 }
 
-/** Answers the calls of the API: who is it, may they, what do they want, and what came of it. */
+/** Answers the calls of the API: identifies the caller, checks what they may do, and runs the route. */
 export function createAnswer(deps: Deps): (call: ApiCall) => Promise<Reply> {
   const check: CallCheck = {
     deps,
@@ -42,7 +42,7 @@ type Identified =
 
 const refuse = (reply: Reply): Identified => ({ kind: 'refused', reply });
 
-/** Looks who it is. An address that tries one bad credential after another is not listened to for a while. */
+/** Identifies the caller. An address that tries one bad credential after another is refused for a while. */
 async function identifyCaller({ deps, requests, failures }: CallCheck, { request, ip }: ApiCall): Promise<Identified> {
   const credential = readCredential(request.header('authorization'));
   if (credential.kind === 'none') return refuse(unauthorized(credential.why));

@@ -15,7 +15,7 @@ export function createReplayStore(
         TableName: tables.messages,
         Key: messageKey(organizationId, id),
         UpdateExpression: 'SET routing = :routing, notes = :notes',
-        // A message whose lifetime ended meanwhile does not come back as a row without a text.
+        // Without the condition, the update would bring an expired message back as a row without a text.
         ConditionExpression: 'attribute_exists(sk)',
         ExpressionAttributeValues: { ':routing': routing, ':notes': notes },
       });
