@@ -41,14 +41,14 @@ function Message({ kind, preview }: { readonly kind: ChannelKind; readonly previ
   const { title, message, facts, bodies } = preview;
   return (
     <>
-      <div className="preview" role="img" aria-label={`A notification in ${kind.title}`}>
+      <figure className="preview" aria-label={`A notification in ${kind.title}`}>
         <KindIcon kind={kind.name} />
         <div className="preview-text">
           {title !== undefined && <strong>{title}</strong>}
           <span>{message}</span>
           <span className="quiet">{facts}</span>
         </div>
-      </div>
+      </figure>
       {bodies.length > 0 && (
         <ExpandableSection headerText="What is sent">
           {bodies.map((body) => (
