@@ -61,9 +61,10 @@ export class RouterStack extends Stack {
     new DeliverHttp(this, 'DeliverHttp', delivery);
     const deliverAws = new DeliverAws(this, 'DeliverAws', { ...delivery, emailEvents });
     new Sweeper(this, 'Sweeper', delivery);
-    api.routeSending(new Ingest(this, 'Ingest', { storage, queues, settings, originSecrets }).handler);
+    const ingest = new Ingest(this, 'Ingest', { storage, queues, settings, originSecrets }).handler;
+    api.routeSending(ingest);
     const accounts = accountsOf(props);
-    const management = { ...delivery, deliverAws: deliverAws.handler, signIn, accounts, originSecrets };
+    const management = { ...delivery, deliverAws: deliverAws.handler, ingest, signIn, accounts, originSecrets };
     api.routeManagement(new Management(this, 'Management', management).handler);
     deliverAws.deny(own);
     nameByRegion(this);

@@ -14,20 +14,6 @@ export interface paths {
         };
         put?: never; post?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
     };
-    "/api/v1/organizations/{organizationId}/messages/{messageId}/deliveries/{channelId}/request": {
-        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: { organizationId: string; messageId: string; channelId: string; };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: { 200: { headers: { [name: string]: unknown; }; content: { "application/json": components["schemas"]["DeliveryRequests"]; }; }; };
-        };
-        put?: never; post?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
-    };
     "/api/health": {
         parameters: {
             query?: never;
@@ -488,6 +474,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/organizations/{organizationId}/messages/{messageId}/deliveries/{channelId}/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What would be sent of a message to a channel now, with every secret masked; nothing for a channel that is read
+         * @description Role: member.
+         */
+        get: operations["getOrganizationsOrganizationIdMessagesMessageIdDeliveriesChannelIdRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/organizations/{organizationId}/messages/{messageId}/deliveries/{channelId}/retry": {
         parameters: {
             query?: never;
@@ -768,6 +774,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/organizations/{organizationId}/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a sample, or this body, as a sender would; answered as a send is. A key of the webhook is not asked for
+         * @description Role: admin.
+         */
+        post: operations["postOrganizationsOrganizationIdWebhooksWebhookIdTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/n/{publicId}": {
         parameters: {
             query?: never;
@@ -809,9 +835,6 @@ export interface components {
         Stats: {
             from: string; to: string; bucket: "5m" | "1h" | "1d"; asOf: string;
             series: { id: string | null; name: string | null; points: { at: string; messages: number; delivered: number; failed: number; skipped: number; pending: number; p50Ms: number | null; p95Ms: number | null; }[]; }[];
-        };
-        DeliveryRequests: {
-            requests: { method: string; url: string; headers: { [key: string]: string; }; body: string; curl: string; }[];
         };
         AuditEntry: {
             /** @example webhook.created */
@@ -937,6 +960,18 @@ export interface components {
             outcome: "delivered" | "retry" | "failed" | "skipped";
             /** @description The HTTP status, when an answer came. */
             status?: number;
+        };
+        DeliveryRequests: {
+            requests: {
+                body: string;
+                /** @description The same as a command; of an AWS service, one of the AWS CLI. */
+                curl: string;
+                headers: {
+                    [key: string]: string;
+                };
+                method: string;
+                url: string;
+            }[];
         };
         Error: {
             details?: {
@@ -1141,6 +1176,7 @@ export interface components {
                     error?: string;
                     /** @enum {string} */
                     outcome: "delivered" | "retry" | "failed" | "skipped";
+                    /** @description What the receiver answered to the first and to the newest attempt that it did not take: the first 2 KB, secrets hidden. */
                     response?: {
                         body: string;
                         contentType: string;
@@ -1210,6 +1246,7 @@ export interface components {
                     error?: string;
                     /** @enum {string} */
                     outcome: "delivered" | "retry" | "failed" | "skipped";
+                    /** @description What the receiver answered to the first and to the newest attempt that it did not take: the first 2 KB, secrets hidden. */
                     response?: {
                         body: string;
                         contentType: string;
@@ -4383,6 +4420,100 @@ export interface operations {
             };
         };
     };
+    getOrganizationsOrganizationIdMessagesMessageIdDeliveriesChannelIdRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                channelId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                messageId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryRequests"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     postOrganizationsOrganizationIdMessagesMessageIdDeliveriesChannelIdRetry: {
         parameters: {
             query?: never;
@@ -6213,6 +6344,116 @@ export interface operations {
             };
             /** @description The version in If-Match is not the current one. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postOrganizationsOrganizationIdWebhooksWebhookIdTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A JSON object, or the text of a body of any type; absent: a sample of what the preset reads. */
+                    body?: {
+                        [key: string]: unknown;
+                    } | string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sent"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
