@@ -220,7 +220,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/organizations/{organizationId}/channels/preview": {
+    "/api/v1/organizations/{organizationId}/channel-drafts/preview": {
         parameters: { query?: never; header?: never; path?: never; cookie?: never; };
         post: {
             parameters: { query?: never; header?: never; path: { organizationId: string; }; cookie?: never; };
@@ -229,7 +229,7 @@ export interface paths {
         };
         put?: never; get?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
     };
-    "/api/v1/organizations/{organizationId}/channels/test": {
+    "/api/v1/organizations/{organizationId}/channel-drafts/test": {
         parameters: { query?: never; header?: never; path?: never; cookie?: never; };
         post: {
             parameters: { query?: never; header?: never; path: { organizationId: string; }; cookie?: never; };
