@@ -29,7 +29,7 @@ function usePreview(kind: ChannelKind, config: string) {
     placeholderData: keepPreviousData,
     queryFn: () =>
       bodyOf(
-        client.POST('/api/v1/organizations/{organizationId}/channels/preview', {
+        client.POST('/api/v1/organizations/{organizationId}/channel-drafts/preview', {
           params: { path: { organizationId } },
           body: { kind: kind.name, config: JSON.parse(config) },
         }),
