@@ -5,8 +5,11 @@ import { Moment } from '../time/moment.tsx';
 import { MessageStatus } from './delivery-status.tsx';
 import { Priority } from './priority.tsx';
 
-/** The columns of a list of messages. */
-export function messageColumns(to: (path: string) => string): TableProps.ColumnDefinition<MessageSummary>[] {
+/** The columns of a list of messages, of which one may be open beside it. */
+export function messageColumns(
+  to: (path: string) => string,
+  selected?: string,
+): TableProps.ColumnDefinition<MessageSummary>[] {
   return [
     {
       id: 'message',
@@ -14,7 +17,9 @@ export function messageColumns(to: (path: string) => string): TableProps.ColumnD
       isRowHeader: true,
       cell: ({ id, title, message }) => (
         <PageLink href={to(`messages/${id}`)}>
-          <bdi className="one-line">{title ?? message}</bdi>
+          <bdi className="one-line" aria-current={id === selected || undefined}>
+            {title ?? message}
+          </bdi>
         </PageLink>
       ),
     },

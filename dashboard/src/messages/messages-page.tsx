@@ -17,6 +17,7 @@ import { stateOptions } from './delivery-status.tsx';
 import { messageColumns } from './message-columns.tsx';
 import { fromTokens, toTokens, useMessageFilters } from './message-filters.ts';
 import { type MessageFilters, useMessages } from './message-queries.ts';
+import { useSelectedMessage, useSteps } from './selected-message.ts';
 import { fromRange, isRangeInOrder, quickRanges, toRange } from './time-range.ts';
 
 /** What was sent, newest first, and what became of it. */
@@ -26,6 +27,8 @@ export function MessagesPage() {
   const [live, setLive] = useState(true);
   const messages = useMessages(filters, live);
   const items = messages.data?.pages.flatMap((page) => page.items) ?? [];
+  const { selected, select } = useSelectedMessage();
+  useSteps(items.map(({ id }) => id));
   const isNarrowed = Object.keys(filters).length > 0;
   return (
     <Page title="Messages" description="Every notification that was accepted, with what became of it, for 30 days.">
@@ -53,7 +56,8 @@ export function MessagesPage() {
         }
         filter={<Filters filters={filters} onChange={change} />}
         empty={<NoMessages isNarrowed={isNarrowed} onClear={() => change(nothing)} />}
-        columnDefinitions={messageColumns(to)}
+        columnDefinitions={messageColumns(to, selected)}
+        onRowClick={({ detail }) => select(detail.item.id)}
         footer={
           messages.hasNextPage && (
             <Button loading={messages.isFetchingNextPage} onClick={() => void messages.fetchNextPage()}>

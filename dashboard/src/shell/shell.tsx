@@ -1,11 +1,13 @@
-import AppLayout from '@cloudscape-design/components/app-layout';
-import { Suspense, useState } from 'react';
+import AppLayout, { type AppLayoutProps } from '@cloudscape-design/components/app-layout';
+import { lazy, Suspense, useState } from 'react';
 import { Outlet, useParams } from 'react-router';
 import { Empty } from '../feedback/empty.tsx';
 import { Loaded, Loading } from '../feedback/loaded.tsx';
 import { NoticeBar } from '../feedback/notices.tsx';
 import type { Me } from '../api/types.ts';
+import { useSelectedMessage } from '../messages/selected-message.ts';
 import { OrganizationContext, useMe } from '../session/organization.tsx';
+import { useIsPhone } from './is-phone.ts';
 import { Navigation } from './navigation.tsx';
 import { PageLink } from './page-link.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -18,6 +20,7 @@ export function Shell() {
 function Frame({ me }: { readonly me: Me }) {
   const { organizationId } = useParams();
   const current = me.organizations.find(({ id }) => id === organizationId);
+  const panel = useMessagePanel();
   const [isNavigationOpen, setNavigationOpen] = useState(isWide);
   return (
     <>
@@ -28,6 +31,7 @@ function Frame({ me }: { readonly me: Me }) {
         <AppLayout
           headerSelector="#top-bar"
           toolsHide
+          {...panel}
           navigationHide={current === undefined}
           navigationOpen={isNavigationOpen}
           onNavigationChange={({ detail }) => setNavigationOpen(detail.open || isClosedTooEarly())}
@@ -50,6 +54,31 @@ function Frame({ me }: { readonly me: Me }) {
       </OrganizationContext>
     </>
   );
+}
+
+const MessagePanel = lazy(async () => ({ default: (await import('../messages/message-panel.tsx')).MessagePanel }));
+
+/** Room for a payload and the attempts of a delivery beside a list, in pixels. */
+const PANEL_WIDTH = 560;
+
+/** What is open beside a page; a telephone has no room for it. */
+function useMessagePanel(): Partial<AppLayoutProps> {
+  const { selected, select } = useSelectedMessage();
+  const isPhone = useIsPhone();
+  const [size, setSize] = useState(PANEL_WIDTH);
+  if (selected === undefined || isPhone) return {};
+  return {
+    splitPanel: (
+      <Suspense fallback={null}>
+        <MessagePanel messageId={selected} />
+      </Suspense>
+    ),
+    splitPanelOpen: true,
+    splitPanelSize: size,
+    splitPanelPreferences: { position: 'side' },
+    onSplitPanelToggle: () => select(undefined),
+    onSplitPanelResize: ({ detail }) => setSize(detail.size),
+  };
 }
 
 /** Whether there is room for the navigation beside a page; where there is not, it lies above and closes after use. */
