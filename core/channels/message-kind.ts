@@ -1,11 +1,6 @@
 import type * as z from 'zod';
-import {
-  type DeliveredKind,
-  defineDeliveredKind,
-  type Delivering,
-  type KindFacts,
-  type RenderContext,
-} from './channel-kind.ts';
+import { type DeliveredKind, defineDeliveredKind, type Delivering, type RenderContext } from './channel-kind.ts';
+import type { KindFacts } from './kind-facts.ts';
 import type { HttpRequest } from './http-exchange.ts';
 import { applyMessageTemplates, type MessageTemplates } from './message-templates.ts';
 import { type Notice, noticeOf } from './notice.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { SmsRequest } from './aws-exchange.ts';
-import { defineAwsKind, type OutgoingMessage, type RenderContext } from './channel-kind.ts';
+import { defineAwsKind, type RenderContext } from './channel-kind.ts';
+import type { OutgoingMessage } from './outgoing-message.ts';
 import { templates } from './config-fields.ts';
 import { applyMessageTemplates } from './message-templates.ts';
 import { noticeOf } from './notice.ts';

@@ -94,7 +94,8 @@ export async function readMessage(
   return record === undefined ? undefined : createReporter(ports.channels, organizationId)(record);
 }
 
-function matchesText({ webhookId, title = '', message }: Message, filters: MessageFilters): boolean {
+function matchesText({ webhookId, content }: Message, filters: MessageFilters): boolean {
+  const { title = '', message } = content;
   if (filters.webhookId !== undefined && filters.webhookId !== webhookId) return false;
   const text = filters.text?.toLowerCase();
   return text === undefined || title.toLowerCase().includes(text) || message.toLowerCase().includes(text);

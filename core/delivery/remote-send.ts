@@ -1,26 +1,15 @@
 import * as z from 'zod/mini';
-import type { OutgoingMessage } from '../channels/channel-kind.ts';
 import type { Outcome } from '../channels/outcome.ts';
+import { OutgoingMessage } from '../channels/outgoing-message.ts';
 import { InvitationEmail } from '../directory/invitation-email.ts';
 
 /** What one function asks another to send. */
 export const RemoteSend = z.object({
   organizationId: z.string(),
   channelId: z.string(),
-  message: z.object({
-    id: z.string(),
-    title: z.exactOptional(z.string()),
-    message: z.string(),
-    priority: z.exactOptional(z.number()),
-    tags: z.array(z.string()),
-    receivedAt: z.string(),
-    webhook: z.object({ id: z.string(), name: z.string() }),
-    payloadText: z.string(),
-    hops: z.array(z.string()),
-    originId: z.exactOptional(z.string()),
-  }) satisfies z.ZodMiniType<OutgoingMessage>,
+  message: OutgoingMessage,
 });
-export type RemoteSend = z.infer<typeof RemoteSend>;
+export type RemoteSend = z.input<typeof RemoteSend>;
 
 /** Somebody is to be invited by email. */
 export const RemoteInvitation = z.object({ invitation: InvitationEmail });

@@ -1,19 +1,16 @@
 import type { AwsRequest, AwsResult } from '../channels/aws-exchange.ts';
-import type {
-  ChannelRequest,
-  DeliveredKind,
-  Obstacle,
-  OutgoingMessage,
-  RenderContext,
-} from '../channels/channel-kind.ts';
+import type { ChannelRequest, DeliveredKind, Obstacle, RenderContext } from '../channels/channel-kind.ts';
 import { secretHider } from '../channels/hide-secrets.ts';
 import type { HttpRequest, OutboundResult } from '../channels/http-exchange.ts';
+import type { ChannelKind } from '../channels/kinds.ts';
 import { isLoop, loopDetected } from '../channels/loop-detected.ts';
 import { type Adjustment, type Outcome, outcomeOf, type Verdict } from '../channels/outcome.ts';
+import type { OutgoingMessage } from '../channels/outgoing-message.ts';
 import { deliveredKind } from '../channels/registry.ts';
 import type { WebPushRequest } from '../channels/web-push-request.ts';
 import type { Channel } from '../directory/channel.ts';
 import { pathFields } from '../message/hop-path.ts';
+import { type BodyReader, payloadText } from '../message/payload.ts';
 import { deliveryIdOf } from './delivery-id.ts';
 import type { Message } from './message.ts';
 import { isAddressed } from './recipients.ts';
@@ -29,17 +26,10 @@ export interface SendPorts {
   readonly now: () => number;
   /** The address of a message in the dashboard. Absent: what is sent carries no link. */
   readonly messageUrl?: (messageId: string) => string;
-  /** What emails come from, for channels without a sender of their own. */
-  readonly emailFrom?: string;
   /** How long an attempt may begin requests to further recipients, milliseconds. @default 20 seconds */
   readonly beginWithinMs?: number;
-  /** Which of these addresses must get no mail, in lower case. */
-  readonly suppressions?: SuppressionReader;
-}
-
-/** Looks up the email addresses that an organisation must not write to. */
-interface SuppressionReader {
-  suppressedAmong(organizationId: string, addresses: readonly string[]): Promise<readonly string[]>;
+  /** By kind: looks up what channels of this kind alone need, `RenderContext.own`. */
+  readonly own?: Partial<Record<ChannelKind, (channel: Channel) => Promise<unknown>>>;
 }
 
 /** With one request after it, still far less than a function may run. */
@@ -63,9 +53,7 @@ export function createSend(ports: SendPorts) {
       now: ports.now(),
       userAgent: USER_AGENT,
       ...(ports.messageUrl === undefined ? {} : { messageUrl: ports.messageUrl(message.id) }),
-      ...(ports.emailFrom === undefined ? {} : { emailFrom: ports.emailFrom }),
-      channel: { organizationId: channel.organizationId, id: channel.id },
-      ...(await known(ports, channel, kind)),
+      own: await ports.own?.[channel.kind]?.(channel),
     };
     const obstacle = kind.obstacle?.(channel.config, context);
     if (obstacle !== undefined) return hindered(obstacle);
@@ -81,16 +69,6 @@ function hindered({ reason, isLasting }: Obstacle): Outcome {
 
 /** Makes one attempt. */
 export type Send = ReturnType<typeof createSend>;
-
-/** What only the directory knows of the recipients of a channel. */
-async function known(
-  { suppressions }: SendPorts,
-  { organizationId, config }: Channel,
-  { mailTo }: DeliveredKind<ChannelRequest>,
-): Promise<Pick<RenderContext, 'suppressed'>> {
-  if (mailTo === undefined || suppressions === undefined) return {};
-  return { suppressed: await suppressions.suppressedAmong(organizationId, mailTo(config)) };
-}
 
 function withTexts(outcome: Outcome, change: (text: string) => string): Outcome {
   if (outcome.kind === 'delivered') return outcome;
@@ -186,21 +164,15 @@ function given<T>(port: T | undefined, what: string): T {
 }
 
 /** A stored message as channel kinds render it, its payload text fetched when it lies in the body store. */
-export async function outgoingMessage(
-  message: Message,
-  bodies: { get(key: string): Promise<string> },
-): Promise<OutgoingMessage> {
-  const { id, title, priority, tags, receivedAt, hops, originId, webhookId, webhookName, payload } = message;
+export async function outgoingMessage(message: Message, bodies: BodyReader): Promise<OutgoingMessage> {
+  const { id, content, receivedAt, hops, originId, webhookId, webhookName, payload } = message;
   return {
     id,
-    ...(title === undefined ? {} : { title }),
-    ...(priority === undefined ? {} : { priority }),
-    message: message.message,
-    tags,
+    content,
     receivedAt,
     hops,
     ...(originId === undefined ? {} : { originId }),
     webhook: { id: webhookId, name: webhookName },
-    payloadText: 'text' in payload ? payload.text : await bodies.get(payload.key),
+    payloadText: await payloadText(payload, bodies),
   };
 }

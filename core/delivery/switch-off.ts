@@ -67,6 +67,6 @@ function noticeOf({ channel, reason, told }: SwitchOffNotice, stamp: Stamp): Mes
   // No name: in an email this is the subject.
   const title = `A ${kind} channel was switched off`;
   const payload = { event: 'channel.disabled', channelId, name, kind, reason };
-  const news = { organizationId, title, message, priority: 4, tags: ['channel-disabled'], payload, told };
-  return systemMessage(news, stamp);
+  const content = { title, message, priority: 4, tags: ['channel-disabled'] };
+  return systemMessage({ organizationId, content, payload, told }, stamp);
 }

@@ -1,4 +1,5 @@
 import type { Channel } from '../directory/channel.ts';
+import type { Content } from '../message/content.ts';
 import { idOf } from '../message/ids.ts';
 import { MESSAGE_LIFETIME_SECONDS, type Message } from './message.ts';
 
@@ -15,26 +16,20 @@ export interface Stamp {
 /** Something that the router itself has to say to the channels that are marked for it. */
 export interface SystemNews {
   readonly organizationId: string;
-  readonly title: string;
-  readonly message: string;
-  readonly priority: number;
-  readonly tags: readonly string[];
+  readonly content: Content;
   readonly payload: object;
   readonly told: readonly Channel[];
 }
 
 /** The message that tells marked channels what the router has to say. */
 export function systemMessage(news: SystemNews, { now, ulid }: Stamp): Message {
-  const { organizationId, title, message, priority, tags, payload, told } = news;
+  const { organizationId, content, payload, told } = news;
   return {
     id: idOf('message', ulid),
     organizationId,
     webhookId: SYSTEM_WEBHOOK.id,
     webhookName: SYSTEM_WEBHOOK.name,
-    title,
-    message,
-    priority,
-    tags: ['router', ...tags],
+    content: { ...content, tags: ['router', ...content.tags] },
     format: 'json',
     receivedAt: new Date(now).toISOString(),
     payload: { text: JSON.stringify(payload) },

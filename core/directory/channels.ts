@@ -1,6 +1,6 @@
 import { type ChannelKind, isLive } from '../channels/kinds.ts';
 import { subscriptionPageOf, webPushConfigOf, withNewPage } from '../channels/web-push.ts';
-import { type Act, entryOf, stepOf } from './audit.ts';
+import { type Act, entryOf } from './audit.ts';
 import { channelFacts } from './audit-views.ts';
 import type { Channel } from './channel.ts';
 import { type ConfigPorts, patchConfig, prepareConfig, type PreparedConfig } from './channel-config.ts';
@@ -9,10 +9,8 @@ import { type ChannelSettings, type SettingsPatch, settingsAfter } from './chann
 import { type CollisionPause, change, lost, type LostRace, type Precondition } from './change.ts';
 import { type Generators, timestamp } from './generators.ts';
 import { idOf } from '../message/ids.ts';
-import { deleteLink } from './links.ts';
 import { liveActions, liveControl, pausesAfter } from './live-controls.ts';
 import { done, invalid, type ChangeResult } from './change-result.ts';
-import type { WebhookPorts } from './webhooks.ts';
 
 /** What changes of channels need. */
 export interface ChannelPorts extends Generators, ConfigPorts {
@@ -133,52 +131,8 @@ export function regeneratePushUrl(ports: ChannelPorts, target: ChannelTarget): P
   });
 }
 
-/** What deleting a channel needs: its links stand on webhooks. */
-export interface ChannelDeletionPorts extends ChannelPorts {
-  readonly store: ChannelPorts['store'] & WebhookPorts['store'];
-}
-
-/**
- * Deletes a channel and its link on every webhook.
- *
- * Links go first, so that a deletion that breaks off can be repeated, and once more afterwards for those made
- * meanwhile; a channel that is gone cannot be linked any more.
- */
-export function deleteChannel(ports: ChannelDeletionPorts, target: ChannelTarget): Promise<ChangeResult<undefined>> {
-  const { organizationId, channelId, act } = target;
-  return changeChannel(ports, target, async (channel) => {
-    if (!(await unlinkEverywhere(ports, target))) return { kind: 'busy' };
-    const controls = liveActions(channel, undefined).map((action) => liveControl(ports, channelId, action));
-    const entry = entryOf(ports, act, { organizationId, target: channelId, before: channelFacts(channel) });
-    const result = await ports.store.removeChannel({ channel, controls, entry });
-    if (result.kind === 'lost') return lost;
-    return (await unlinkEverywhere(ports, target)) ? done(undefined) : { kind: 'busy' };
-  });
-}
-
-/** Whether no webhook is left with the channel; not, when one changes too fast. */
-async function unlinkEverywhere(
-  ports: ChannelDeletionPorts,
-  { organizationId, channelId, act }: ChannelTarget,
-): Promise<boolean> {
-  const step = stepOf(act, 'webhook.channel-unlinked', 'the channel is deleted');
-  let after: string | undefined;
-  do {
-    const page = await ports.store.listWebhooks(organizationId, {
-      limit: 100,
-      ...(after === undefined ? {} : { after }),
-    });
-    const linked = page.items.filter(({ links }) => links.some((link) => link.channelId === channelId));
-    for (const webhook of linked) {
-      const outcome = await deleteLink(ports, { organizationId, webhookId: webhook.id, act: step }, channelId);
-      if (outcome.kind === 'busy') return false;
-    }
-    after = page.next;
-  } while (after !== undefined);
-  return true;
-}
-
-function changeChannel<R>(
+/** Reads, decides and writes one channel, again from the start when another writer was faster. */
+export function changeChannel<R>(
   { store, backoff }: ChannelPorts,
   { organizationId, channelId, precondition }: ChannelTarget,
   attempt: (channel: Channel) => Promise<ChangeResult<R> | LostRace>,

@@ -1,7 +1,7 @@
 import { type Act, entryOf, stepOf } from './audit.ts';
 import type { AuditAction } from './audit-entry.ts';
 import { change, lost, type Precondition } from './change.ts';
-import { deleteChannel, type ChannelDeletionPorts } from './channels.ts';
+import { deleteChannel, type ChannelDeletionPorts } from './delete-channel.ts';
 import { drain } from './drain.ts';
 import type { FallenAccessPorts } from './fallen-access.ts';
 import { done, invalid, type ChangeResult } from './change-result.ts';

@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from '../channels/channel-kind.ts';
+import type { OutgoingMessage } from '../channels/outgoing-message.ts';
 import { isLive } from '../channels/kinds.ts';
 import type { Outcome as DeliveryOutcome } from '../channels/outcome.ts';
 import { idOf } from '../message/ids.ts';
@@ -68,10 +68,12 @@ async function testDelivery(ports: TestPorts, channel: Channel): Promise<Result>
 function sample(ports: Pick<TestPorts, 'now' | 'newUlid'>): OutgoingMessage {
   return {
     id: idOf('message', ports.newUlid()),
-    title: 'Test notification',
-    message: 'This is a test from your notification router. The channel works.',
-    priority: 3,
-    tags: ['test'],
+    content: {
+      title: 'Test notification',
+      message: 'This is a test from your notification router. The channel works.',
+      priority: 3,
+      tags: ['test'],
+    },
     receivedAt: timestamp(ports),
     webhook: { id: idOf('webhook', ports.newUlid()), name: 'Test' },
     payloadText: '{"message":"This is a test from your notification router. The channel works."}',

@@ -19,7 +19,8 @@ export async function routeSend({ presets }: Pick<AcceptPorts, 'presets'>, sent:
   const { preset, templates } = sent.endpoint;
   const applyPreset = presetStep(preset, presets);
   const notification = await refine(sent.notification, sent.headers, { applyPreset, templates });
-  return { kind: 'routed', notification, routing: await route(sent.endpoint, notification) };
+  const { content, payload } = notification;
+  return { kind: 'routed', notification, routing: await route(sent.endpoint, { ...content, payload }) };
 }
 
 /**

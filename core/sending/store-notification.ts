@@ -38,22 +38,19 @@ async function messageOf(ports: AcceptPorts, accepted: AcceptedSend): Promise<Me
   const { endpoint, slot, notification, routing, path } = accepted;
   const id = idOf('message', slot.ulid);
   const { organizationId, webhookId, webhookName } = endpoint;
-  const { payload: _, payloadText, title, priority, ...read } = notification;
+  const { content, format, payloadText, notes } = notification;
   const large = Buffer.byteLength(payloadText) > INLINE_PAYLOAD_BYTES;
   return {
     id,
     organizationId,
     webhookId,
     webhookName,
-    ...(title === undefined ? {} : { title }),
-    ...(priority === undefined ? {} : { priority }),
-    message: read.message,
-    tags: [...read.tags],
-    format: read.format,
+    content,
+    format,
     receivedAt: new Date(slot.at).toISOString(),
     payload: large ? { key: await ports.bodies.put(organizationId, id, payloadText) } : { text: payloadText },
     routing,
-    notes: [...read.notes, ...notesOfRouting(routing)],
+    notes: [...notes, ...notesOfRouting(routing)],
     hops: path.hops,
     ...(path.originId === undefined ? {} : { originId: path.originId }),
     expiresAt: Math.floor(slot.at / 1000) + MESSAGE_LIFETIME_SECONDS,

@@ -1,6 +1,7 @@
-import type { OutgoingMessage } from '../../core/channels/channel-kind.ts';
+import type { OutgoingMessage } from '../../core/channels/outgoing-message.ts';
 import type { Outcome as DeliveryOutcome } from '../../core/channels/outcome.ts';
 import type { HealthStore } from '../../core/delivery/channel-health.ts';
+import type { BodyReader } from '../../core/message/payload.ts';
 import type { MessageReader } from '../../core/delivery/message-history.ts';
 import type { RedeliverPorts } from '../../core/sending/redeliver.ts';
 import type { AuditStore } from '../../core/directory/audit.ts';
@@ -40,7 +41,7 @@ export interface Deps extends Generators, DailyLimitPorts, Pick<RedeliverPorts, 
     SuppressionStore;
   readonly usage: { readMonths(organizationId: string, months: readonly string[]): Promise<Usage[]> };
   readonly messages: MessageReader;
-  readonly bodies: { get(key: string): Promise<string> };
+  readonly bodies: BodyReader;
   readonly backoff: CollisionPause;
   readonly health: Pick<HealthStore, 'clear'>;
   /** Makes one delivery attempt, for channel tests. */

@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { RedeliverPorts } from '../../../core/sending/redeliver.ts';
+import { flat } from '../../../core/message/content.ts';
 import { messageKey } from '../messages/message-key.ts';
 
 /** Writes down replays of messages, and puts their events on live streams. */
@@ -24,7 +25,9 @@ export function createReplayStore(
     },
 
     async publish(events) {
-      const puts = events.map(async (Item) => db.send(new PutCommand({ TableName: tables.liveEvents, Item })));
+      const puts = events.map(async (event) =>
+        db.send(new PutCommand({ TableName: tables.liveEvents, Item: flat(event) })),
+      );
       await Promise.all(puts);
     },
   };

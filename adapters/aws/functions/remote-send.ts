@@ -3,6 +3,7 @@ import type { Outcome } from '../../../core/channels/outcome.ts';
 import { type RemoteInvitation, RemoteOutcome, type RemoteSend } from '../../../core/delivery/remote-send.ts';
 import type { Send } from '../../../core/delivery/send.ts';
 import type { InvitationEmail } from '../../../core/directory/invitation-email.ts';
+import { flat } from '../../../core/message/content.ts';
 import { createClient } from '../create-client.ts';
 
 /** Longer than the other function may take for one message. */
@@ -17,12 +18,7 @@ export function createRemoteSend(functionName: string): Send {
   const ask = createAsk(functionName);
   return async (channel, message) => {
     const { organizationId, id: channelId } = channel;
-    const request: RemoteSend = {
-      organizationId,
-      channelId,
-      message: { ...message, tags: [...message.tags], hops: [...message.hops] },
-    };
-    return ask(request);
+    return ask({ organizationId, channelId, message: flat(message) });
   };
 }
 

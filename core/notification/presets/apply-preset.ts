@@ -70,10 +70,13 @@ export function applyReading(notification: Notification, reading: PresetReading,
   const { tags, notes } = readTags(reading.tags.filter((tag) => tag !== undefined));
   return {
     ...notification,
-    ...(title === undefined ? {} : { title: cleanText(title, MAX_TITLE_CHARACTERS) }),
-    ...(message === undefined ? {} : { message: cleanText(message, MAX_MESSAGE_CHARACTERS) }),
-    ...(priority === undefined ? {} : { priority }),
-    tags,
+    content: {
+      ...notification.content,
+      ...(title === undefined ? {} : { title: cleanText(title, MAX_TITLE_CHARACTERS) }),
+      ...(message === undefined ? {} : { message: cleanText(message, MAX_MESSAGE_CHARACTERS) }),
+      ...(priority === undefined ? {} : { priority }),
+      tags,
+    },
     notes: [
       ...given.map((field) => `${field} ← preset ${preset}`),
       ...notesWithout(notification.notes, replaced),

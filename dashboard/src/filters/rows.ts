@@ -38,6 +38,15 @@ function asText(value: unknown): string {
 /** Whether a text survives a list with commas. */
 const isListable = (item: string) => item !== '' && item.trim() === item && !item.includes(',');
 
+/** Whether every row says what it compares with. */
+export function isComplete({ rows }: Rows): boolean {
+  return rows.every(({ subject, path, op, value }) => {
+    if (subject === 'tags') return list(value).length > 0;
+    if (subject === 'priority') return op === 'exists' || /^[1-5]$/.test(value.trim());
+    return path.trim() !== '' && (op === 'exists' || op === 'missing' || value !== '');
+  });
+}
+
 /** The filter that the rows say; `null` for no rows. */
 export function toFilter({ join, rows }: Rows): Filter | null {
   const filters = rows.map(toCondition);

@@ -1,6 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { bodyOf } from '../api/client.ts';
 import type { paths } from '../api/schema.d.ts';
+import type { Delivery } from '../api/types.ts';
+import { useFresh } from '../live/use-fresh.ts';
 import { useApi } from '../session/organization.tsx';
 
 type ListCall = paths['/api/v1/organizations/{organizationId}/messages']['get'];
@@ -9,17 +11,21 @@ type ListQuery = NonNullable<ListCall['parameters']['query']>;
 /** What a list of messages can be narrowed by. */
 export type MessageFilters = Pick<ListQuery, 'webhookId' | 'state' | 'from' | 'to' | 'q'>;
 
-/** How often lists are read again, in milliseconds. */
+/** How often lists are read again, in milliseconds: while deliveries are on their way, and once a stream tells of news. */
 const LIVE_MS = 3000;
+const TOLD_MS = 30_000;
 const PAGE = 50;
 const RECENT = 100;
 
-/** Messages that match, newest first; more pages on demand; read again every few seconds while `live`. */
+/** Whether a delivery is about to end: a retry may be hours away. */
+const isUnderWay = ({ state }: Delivery): boolean => state === 'queued' || state === 'delivering';
+
+/** Messages that match, newest first; more pages on demand; kept up to date while `live`. */
 export function useMessages(filters: MessageFilters, live: boolean) {
   const { client, organizationId } = useApi();
+  const isTold = useFresh(filters.webhookId);
   return useInfiniteQuery({
     queryKey: [organizationId, 'messages', filters],
-    refetchInterval: live && LIVE_MS,
     initialPageParam: '',
     queryFn: ({ pageParam }) =>
       bodyOf(
@@ -31,6 +37,11 @@ export function useMessages(filters: MessageFilters, live: boolean) {
         }),
       ),
     getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchInterval: ({ state: { data } }) => {
+      const shown = data?.pages.flatMap(({ items }) => items) ?? [];
+      const isMoving = shown.some(({ deliveries }) => deliveries.some(isUnderWay));
+      return live && (isTold && !isMoving ? TOLD_MS : LIVE_MS);
+    },
   });
 }
 

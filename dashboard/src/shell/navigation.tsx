@@ -3,6 +3,7 @@ import Flag from 'lucide-react/icons/flag';
 import Gauge from 'lucide-react/icons/gauge';
 import Inbox from 'lucide-react/icons/inbox';
 import KeyRound from 'lucide-react/icons/key-round';
+import Radio from 'lucide-react/icons/radio';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Send from 'lucide-react/icons/send';
 import Settings from 'lucide-react/icons/settings';
@@ -46,6 +47,7 @@ function itemsFor(role: Role, base: string): SideNavigationProps.Item[] {
   return [
     link('Overview', '', Gauge),
     link('Messages', 'messages', Inbox),
+    link('Live', 'live', Radio),
     link('Webhooks', 'webhooks', Webhook),
     link('Channels', 'channels', Send),
     ...(role === 'member' ? [] : [link('First steps', 'start', Flag)]),

@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import {
   createChannel,
-  deleteChannel,
   regeneratePushUrl,
   regenerateStreamId,
   type SavedChannel,
   updateChannel,
 } from '../../../core/directory/channels.ts';
+import { deleteChannel } from '../../../core/directory/delete-channel.ts';
 import { MAX_RETRIES, MAX_RETRY_WAIT_SECONDS } from '../../../core/directory/channel.ts';
 import type { ChangeResult } from '../../../core/directory/change-result.ts';
 import { testChannel } from '../../../core/directory/test-channel.ts';

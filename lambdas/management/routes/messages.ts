@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import { listMessages, type MessageReport, readMessage } from '../../../core/delivery/message-history.ts';
+import { payloadText } from '../../../core/message/payload.ts';
 import { listOf, listView, pageOf, pageQuery } from '../cursor.ts';
 import type { Deps } from '../deps.ts';
 import { Id, OrganizationPath } from '../fields.ts';
@@ -24,8 +25,8 @@ const MessagePath = OrganizationPath.extend({ messageId: Id });
 const collection = '/organizations/{organizationId}/messages';
 
 /** The whole message. The payload's own text is spliced in, so that its numbers keep every digit. */
-function wholeReply(report: MessageReport, payloadText: string): Reply {
-  const text = `${JSON.stringify(messageSummary(report)).slice(0, -1)},"payload":${payloadText}}`;
+function wholeReply(report: MessageReport, payload: string): Reply {
+  const text = `${JSON.stringify(messageSummary(report)).slice(0, -1)},"payload":${payload}}`;
   const etag = `"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"`;
   return { status: 200, text, headers: { etag } };
 }
@@ -58,8 +59,7 @@ const read = (deps: Deps) =>
     handle: async ({ params }) => {
       const report = await readMessage(historyPorts(deps), params);
       if (report === undefined) return notFoundReply;
-      const { payload } = report.message;
-      return wholeReply(report, 'text' in payload ? payload.text : await deps.bodies.get(payload.key));
+      return wholeReply(report, await payloadText(report.message.payload, deps.bodies));
     },
   });
 

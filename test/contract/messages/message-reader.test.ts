@@ -7,6 +7,7 @@ import { createMessageReader } from '../../../adapters/aws/messages/message-read
 import type { Delivery } from '../../../core/delivery/delivery.ts';
 import type { MessageQuery, MessageReader, MessageRecord } from '../../../core/delivery/message-history.ts';
 import type { Message } from '../../../core/delivery/message.ts';
+import { flat } from '../../../core/message/content.ts';
 import { startTestDynamoDb } from '../../engines/dynamodb.ts';
 import { createFakeMessages } from '../../fakes/messages.ts';
 
@@ -31,8 +32,7 @@ function message(organizationId: string, overrides: Partial<Message> & { at?: nu
     organizationId,
     webhookId: 'wh_1',
     webhookName: 'Deployments',
-    message: `message ${counter}`,
-    tags: [],
+    content: { message: `message ${counter}`, tags: [] },
     format: 'json',
     receivedAt: new Date(at).toISOString(),
     payload: { text: '{}' },
@@ -73,7 +73,7 @@ describeMessages('DynamoDB', async () => {
   return {
     reader: createMessageReader(db, { table: tables.messages, now: () => NOW }),
     add: async (stored, deliveries = []) => {
-      await put({ ...messageKey(stored.organizationId, stored.id), ...stored });
+      await put({ ...messageKey(stored.organizationId, stored.id), ...flat(stored) });
       for (const row of deliveries) {
         const failedShard =
           row.state === 'failed' ? { failedShard: messageKey(stored.organizationId, stored.id).pk } : {};
@@ -107,7 +107,7 @@ describe('the work of one call', () => {
     const row = { ...deliveryKey(failed), ...failed, state: 'failed', failedShard };
     const items = stored.map((item) => ({
       table: tables.messages,
-      item: { ...messageKey('org_busy', item.id), ...item },
+      item: { ...messageKey('org_busy', item.id), ...flat(item) },
     }));
     await batchPut(db, [...items, { table: tables.messages, item: row }]);
     const reader = createMessageReader(db, { table: tables.messages, now: () => NOW });
@@ -124,11 +124,11 @@ describe('the work of one call', () => {
   it('ends after 24 queries with a cursor, even when nothing was found yet', async () => {
     const { db, tables, sends, ...engine } = await engineThatCounts();
     const rare = message('org_busy', { at: NOW - 3_600_000 });
-    await batchPut(db, [{ table: tables.messages, item: { ...messageKey('org_busy', rare.id), ...rare } }]);
+    await batchPut(db, [{ table: tables.messages, item: { ...messageKey('org_busy', rare.id), ...flat(rare) } }]);
     const others = Array.from({ length: 2600 }, () => message('org_busy'));
     await batchPut(
       db,
-      others.map((item) => ({ table: tables.messages, item: { ...messageKey('org_busy', item.id), ...item } })),
+      others.map((item) => ({ table: tables.messages, item: { ...messageKey('org_busy', item.id), ...flat(item) } })),
     );
     const reader = createMessageReader(db, { table: tables.messages, now: () => NOW });
     const accepts = async ({ message: { id } }: MessageRecord) => id === rare.id;

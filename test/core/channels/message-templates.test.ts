@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { applyMessageTemplates, MessageTemplates } from '../../../core/channels/message-templates.ts';
-import { MESSAGE_URL, notification } from '../../vendors/notifications.ts';
+import { MESSAGE_URL, outgoing } from '../../vendors/notifications.ts';
+
+const notification = outgoing();
+const { title: _, ...untitledContent } = notification.content;
+const untitled = { ...notification, content: untitledContent };
 
 describe('the templates of a channel', () => {
   it('see what the notification says, its body and its link', () => {
     const message =
       '{{ title }}|{{ message }}|{{ priority }}|{{ tags | join }}|{{ source }}|{{ receivedAt }}|{{ link }}|{{ body.host }}';
 
-    expect(applyMessageTemplates(notification, { message }, MESSAGE_URL).message).toBe(
-      `Disk full on web-1|${notification.message}|4|disk prod|Monitoring|2026-11-20T09:59:59.000Z|${MESSAGE_URL}|web-1`,
+    expect(applyMessageTemplates(notification, { message }, MESSAGE_URL).content.message).toBe(
+      `Disk full on web-1|${notification.content.message}|4|disk prod|Monitoring|2026-11-20T09:59:59.000Z|${MESSAGE_URL}|web-1`,
     );
   });
 
@@ -28,19 +32,19 @@ describe('the templates of a channel', () => {
   });
 
   it('give no title to a notification without one when they write none', () => {
-    const { title: _, ...untitled } = notification;
-
     expect(applyMessageTemplates(untitled, { message: '{{ priority }}' }, undefined)).toEqual({
       ...untitled,
-      message: '4',
+      content: { ...untitledContent, message: '4' },
     });
   });
 
   it('give a title to a notification without one, and may take one away', () => {
-    const { title: _, ...untitled } = notification;
-
-    expect(applyMessageTemplates(untitled, { title: 'From {{ source }}' }, undefined).title).toBe('From Monitoring');
-    expect(applyMessageTemplates(notification, { title: '{% if false %}x{% endif %}' }, undefined).title).toBe('');
+    expect(applyMessageTemplates(untitled, { title: 'From {{ source }}' }, undefined).content.title).toBe(
+      'From Monitoring',
+    );
+    expect(applyMessageTemplates(notification, { title: '{% if false %}x{% endif %}' }, undefined).content.title).toBe(
+      '',
+    );
   });
 
   it.each([{ title: '' }, { message: '{% if %}' }, { body: 'x' }, { message: 'x'.repeat(8193) }])(

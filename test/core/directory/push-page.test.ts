@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { webPushConfigOf } from '../../../core/channels/web-push.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
-import { createChannel, deleteChannel, regeneratePushUrl } from '../../../core/directory/channels.ts';
+import { createChannel, regeneratePushUrl } from '../../../core/directory/channels.ts';
+import { deleteChannel } from '../../../core/directory/delete-channel.ts';
 import { findPushChannel, pushIdOf, subscribe, unsubscribe } from '../../../core/directory/push-page.ts';
 import { fakeBrowser } from '../../adapters/http/web-push/browser.ts';
 import { act } from '../../fakes/audit.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deleteChannel, createChannel } from '../../../core/directory/channels.ts';
+import { createChannel } from '../../../core/directory/channels.ts';
+import { deleteChannel } from '../../../core/directory/delete-channel.ts';
 import { putLink } from '../../../core/directory/links.ts';
 import { createWebhook, deleteWebhook, regenerateKey, updateWebhook } from '../../../core/directory/webhooks.ts';
 import { act, auditEntry } from '../../fakes/audit.ts';

@@ -1,33 +1,34 @@
-import type { Outcome, Retry } from '../channels/outcome.ts';
-import type { DeliverPorts, DeliveryContext, FinishedAttempt } from './delivery-ports.ts';
-import type { Attempt } from './delivery.ts';
-import { deadLetterOf, type DeliveryJob, jobOfAttempt } from './job.ts';
+import type { Outcome, Retry } from '../../channels/outcome.ts';
+import type { DeliverPorts, DeliveryContext, FinishedAttempt, RowPorts } from '../delivery-ports.ts';
+import type { Attempt } from '../delivery.ts';
+import { deadLetterOf, type DeliveryJob, jobOfAttempt } from '../job.ts';
 import { planRetry } from './plan-retry.ts';
 
 /** What an attempt came to, or why none was made. */
-export type Result =
+export type AttemptResult =
   | Outcome
   | { readonly kind: 'skipped'; readonly error: string }
   /** The delivery ends here, though another attempt might succeed: an operator may redrive it. */
   | { readonly kind: 'given-up'; readonly error: string };
 
-export interface Concluding {
+/** An attempt that is over, and what its delivery still has. */
+export interface EndedAttempt {
   readonly job: DeliveryJob;
   readonly context: DeliveryContext;
-  readonly result: Result;
+  readonly result: AttemptResult;
   readonly tried: Attempt;
   /** Seconds before each retry. */
   readonly schedule: readonly number[];
 }
 
-type Ports = Pick<DeliverPorts, 'jobs' | 'deadLetters' | 'now' | 'random'>;
+type Ports = Pick<RowPorts, 'jobs' | 'deadLetters'> & Pick<DeliverPorts, 'now' | 'random'>;
 
 /**
  * Sees to what follows before the row is written: the next job is sent, or the dead letter, and only then does the row
  * say so. A crash in between repeats a step, and the claim sorts out the copy; the other order would lose the job.
  */
-export async function conclude(ports: Ports, concluding: Concluding): Promise<FinishedAttempt> {
-  const { job, result, tried } = concluding;
+export async function conclude(ports: Ports, ended: EndedAttempt): Promise<FinishedAttempt> {
+  const { job, result, tried } = ended;
   switch (result.kind) {
     case 'delivered':
     case 'failed':
@@ -37,14 +38,14 @@ export async function conclude(ports: Ports, concluding: Concluding): Promise<Fi
       await ports.deadLetters.send(deadLetterOf(job));
       return { state: 'failed', attempt: tried };
     case 'retry':
-      return retry(ports, concluding, result);
+      return retry(ports, ended, result);
     default:
       throw new Error(`no conclusion is known for ${JSON.stringify(result satisfies never)}`);
   }
 }
 
-async function retry(ports: Ports, concluding: Concluding, result: Retry): Promise<FinishedAttempt> {
-  const { job, context, tried, schedule } = concluding;
+async function retry(ports: Ports, ended: EndedAttempt, result: Retry): Promise<FinishedAttempt> {
+  const { job, context, tried, schedule } = ended;
   const now = ports.now();
   const next = planRetry(schedule, {
     now,

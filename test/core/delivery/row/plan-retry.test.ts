@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseRetrySchedule, retryWait } from '../../../core/delivery/backoff.ts';
-import { planRetry } from '../../../core/delivery/plan-retry.ts';
+import { parseRetrySchedule, retryWait } from '../../../../core/delivery/backoff.ts';
+import { planRetry } from '../../../../core/delivery/row/plan-retry.ts';
 
 const schedule = parseRetrySchedule('5,30,120,600,1800,7200,18000,36000');
 const now = Date.parse('2026-11-20T10:00:00.000Z');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '../../../core/channels/outcome.ts';
-import type { DeliveryLog } from '../../../core/delivery/delivery-ports.ts';
-import { channel, job, message, NOW, type Overrides, rig, SCHEDULE } from './rig.ts';
+import type { Outcome } from '../../../../core/channels/outcome.ts';
+import type { DeliveryLog } from '../../../../core/delivery/delivery-ports.ts';
+import { channel, job, message, NOW, type Overrides, rig, SCHEDULE } from '../rig.ts';
 
 const down: Outcome = { kind: 'retry', status: 503, error: 'the receiver answered 503' };
 const unreachable: Outcome = { kind: 'retry', error: 'no connection' };

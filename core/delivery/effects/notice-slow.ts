@@ -1,6 +1,6 @@
-import type { Channel } from '../directory/channel.ts';
-import { type ChannelHealth, SLOW_MS } from './channel-health.ts';
-import type { DeliverPorts } from './delivery-ports.ts';
+import type { Channel } from '../../directory/channel.ts';
+import { type ChannelHealth, SLOW_MS } from '../channel-health.ts';
+import type { DeliverPorts, EffectPorts } from '../delivery-ports.ts';
 
 /** A request to a channel's destination. */
 interface WatchedRequest<T> {
@@ -15,7 +15,7 @@ interface WatchedRequest<T> {
  * begun to hang holds up a batch with each delivery that goes there in between. Failing to mark it harms nothing.
  */
 export async function noticeSlow<T>(
-  { health: store, after, now, log }: Pick<DeliverPorts, 'health' | 'after' | 'now' | 'log'>,
+  { health: store, after, now, log }: Pick<EffectPorts, 'health'> & Pick<DeliverPorts, 'after' | 'now' | 'log'>,
   { channel, health, sending }: WatchedRequest<T>,
 ): Promise<T> {
   if (health?.slowMs !== undefined) return sending();

@@ -1,17 +1,16 @@
-import type { Outcome, Taken } from '../channels/outcome.ts';
-import type { Channel } from '../directory/channel.ts';
-import { type ChannelHealth, countOutage, openingAfter, SLOW_MS } from './channel-health.ts';
-import type { Result } from './conclude.ts';
-import type { DeliverPorts, FinishedAttempt } from './delivery-ports.ts';
+import type { Outcome, Taken } from '../../channels/outcome.ts';
+import type { Channel } from '../../directory/channel.ts';
+import { type ChannelHealth, countOutage, openingAfter, SLOW_MS } from '../channel-health.ts';
+import type { DeliverPorts, EffectPorts } from '../delivery-ports.ts';
+import type { AttemptResult } from '../row/conclude.ts';
+import type { RecordedAttempt } from '../row/row.ts';
 
 /** An attempt that was sent, and what was known of its channel before. */
-export interface Sent {
+export interface SentAttempt extends RecordedAttempt {
   readonly channel: Channel;
   readonly health: ChannelHealth | undefined;
   /** The attempt was the probe of an open breaker: what the probe set `openUntil` to. */
   readonly probeUntil: number | undefined;
-  readonly result: Result;
-  readonly finished: FinishedAttempt;
 }
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -19,14 +18,14 @@ const DAY_MS = 24 * 60 * 60_000;
 /** A channel at which nothing but failures happened for this long is switched off. */
 const FAILING_TOO_LONG_MS = 5 * DAY_MS;
 
-type Ports = Pick<DeliverPorts, 'health' | 'switchOff' | 'log' | 'now'>;
+type Ports = Pick<EffectPorts, 'health' | 'switchOff'> & Pick<DeliverPorts, 'log' | 'now'>;
 
 /**
  * Keeps the health of a channel after an attempt: opens and closes its breaker, and switches it off after five days of
  * nothing but failures. The success of a healthy channel writes nothing. What fails here is logged and forgotten: the
  * delivery itself is concluded, and the next failure counts again.
  */
-export async function recordHealth(ports: Ports, sent: Sent): Promise<void> {
+export async function recordHealth(ports: Ports, sent: SentAttempt): Promise<void> {
   const { channel, result } = sent;
   try {
     const taken = takenOf(result);
@@ -38,18 +37,18 @@ export async function recordHealth(ports: Ports, sent: Sent): Promise<void> {
   }
 }
 
-function takenOf(result: Result): Taken | undefined {
+function takenOf(result: AttemptResult): Taken | undefined {
   if (result.kind === 'delivered') return 'now';
   return result.kind === 'retry' || result.kind === 'failed' ? result.taken : undefined;
 }
 
-async function recordSuccess({ health: store, now }: Ports, { channel, health, finished }: Sent): Promise<void> {
+async function recordSuccess({ health: store, now }: Ports, { channel, health, finished }: SentAttempt): Promise<void> {
   const slowMs = finished.attempt.durationMs;
   if (slowMs >= SLOW_MS) return store.markSlow(channel.id, { now: now(), slowMs });
   if (health !== undefined) await store.clear(channel.id);
 }
 
-async function recordFailure(ports: Ports, sent: Sent): Promise<void> {
+async function recordFailure(ports: Ports, sent: SentAttempt): Promise<void> {
   const { channel, result, finished } = sent;
   if (result.kind === 'failed' && result.disableChannel !== undefined) return ports.health.clear(channel.id);
   const health =
@@ -62,7 +61,7 @@ async function recordFailure(ports: Ports, sent: Sent): Promise<void> {
   await ports.health.clear(channel.id);
 }
 
-async function countFailure(ports: Ports, sent: Sent, outcome: Outcome): Promise<ChannelHealth> {
+async function countFailure(ports: Ports, sent: SentAttempt, outcome: Outcome): Promise<ChannelHealth> {
   const { channel, health: known, probeUntil } = sent;
   const now = ports.now();
   const health = await ports.health.fail(channel.id, { now, outages: countOutage(outcome, known, now) });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Settled } from '../../../core/channels/outcome.ts';
-import type { DeliverPorts } from '../../../core/delivery/delivery-ports.ts';
-import { keepSettled } from '../../../core/delivery/keep-settled.ts';
-import { memoryDeliveries } from '../../fakes/deliveries.ts';
-import { job, message, NOW, rig } from './rig.ts';
+import type { Settled } from '../../../../core/channels/outcome.ts';
+import type { DeliverPorts, RowPorts } from '../../../../core/delivery/delivery-ports.ts';
+import { keepSettled } from '../../../../core/delivery/row/keep-settled.ts';
+import { memoryDeliveries } from '../../../fakes/deliveries.ts';
+import { job, message, NOW, rig } from '../rig.ts';
 
 const claim = { job, leaseUntil: NOW + 90_000 };
 
@@ -12,7 +12,7 @@ function ports(write: () => Promise<void> = async () => {}) {
   const written: Settled[] = [];
   const logged: unknown[] = [];
   let later: (() => Promise<void>)[] = [];
-  const deliveries: DeliverPorts['deliveries'] = {
+  const deliveries: RowPorts['deliveries'] = {
     ...memoryDeliveries(),
     async keep(_, __, settled) {
       await write();
@@ -129,8 +129,8 @@ describe('what is settled of an attempt', () => {
           void work();
           return async () => {};
         },
-        send: async ({ progress }) => {
-          progress.keep?.({ a: '' });
+        send: async (_, __, progress) => {
+          progress?.keep?.({ a: '' });
           return new Promise(() => {});
         },
       },

@@ -1,4 +1,5 @@
-import { retryWait } from './backoff.ts';
+import type { Channel } from '../../directory/channel.ts';
+import { retryWait } from '../backoff.ts';
 
 /** When and how a delivery goes on. */
 export interface NextAttempt {
@@ -9,6 +10,7 @@ export interface NextAttempt {
   readonly parked: boolean;
 }
 
+/** An attempt that failed and may be repeated. */
 export interface FailedTry {
   /** Epoch milliseconds. */
   readonly now: number;
@@ -33,14 +35,19 @@ const RETRY_AFTER_GRACE_SECONDS = 24 * 60 * 60;
  * @param schedule seconds before each retry, in order
  * @returns `undefined` when the retries are used up
  */
-export function planRetry(schedule: readonly number[], situation: FailedTry): NextAttempt | undefined {
-  const { now, retriesUsed, retryAfterSeconds, random } = situation;
+export function planRetry(schedule: readonly number[], failed: FailedTry): NextAttempt | undefined {
+  const { now, retriesUsed, retryAfterSeconds, random } = failed;
   if (retryAfterSeconds !== undefined) {
     const next = nextAttempt(now, retryAfterSeconds, retriesUsed);
-    return Date.parse(next.at) <= lastMoment(schedule, situation.receivedAt) ? next : undefined;
+    return Date.parse(next.at) <= lastMoment(schedule, failed.receivedAt) ? next : undefined;
   }
   const wait = retryWait(schedule, retriesUsed, random);
   return wait === undefined ? undefined : nextAttempt(now, wait, retriesUsed + 1);
+}
+
+/** The seconds before each retry of a channel: its own, or the standard ones. */
+export function scheduleOf(channel: Channel | undefined, standard: readonly number[]): readonly number[] {
+  return channel?.retrySchedule ?? standard;
 }
 
 function nextAttempt(now: number, waitSeconds: number, retriesUsed: number): NextAttempt {

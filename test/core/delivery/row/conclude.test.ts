@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { openingAfter, readBreaker } from '../../../core/delivery/channel-health.ts';
-import { conclude } from '../../../core/delivery/conclude.ts';
-import { jobOfAttempt } from '../../../core/delivery/job.ts';
-import { job, NOW, rig, SCHEDULE } from './rig.ts';
+import { openingAfter, readBreaker } from '../../../../core/delivery/channel-health.ts';
+import { conclude } from '../../../../core/delivery/row/conclude.ts';
+import { jobOfAttempt } from '../../../../core/delivery/job.ts';
+import { job, NOW, rig, SCHEDULE } from '../rig.ts';
 
 const tried = { at: '2026-11-20T10:00:00.000Z', outcome: 'retry', durationMs: 1 } as const;
 

@@ -1,17 +1,17 @@
-import type { Settled } from '../channels/outcome.ts';
-import type { DeliverPorts } from './delivery-ports.ts';
-import type { DeliveryJob } from './job.ts';
+import type { Settled } from '../../channels/outcome.ts';
+import type { DeliverPorts, RowPorts } from '../delivery-ports.ts';
+import type { DeliveryJob } from '../job.ts';
 
 /** How much of an attempt a crash may repeat. An attempt that is over by then costs no write of its own. */
 const KEEP_AFTER_MS = 1_000;
 
-/** An attempt that was claimed. */
-interface Claimed {
+/** Whose recipients are kept, and until when they may be. */
+interface KeptFor {
   readonly job: DeliveryJob;
   readonly leaseUntil: number;
 }
 
-type Ports = Pick<DeliverPorts, 'deliveries' | 'after' | 'log'>;
+type Ports = Pick<RowPorts, 'deliveries'> & Pick<DeliverPorts, 'after' | 'log'>;
 
 /**
  * Does the work of an attempt, and writes down which of its recipients are settled while it is still under way: should
@@ -20,7 +20,7 @@ type Ports = Pick<DeliverPorts, 'deliveries' | 'after' | 'log'>;
  */
 export async function keepSettled<T>(
   { deliveries, after, log }: Ports,
-  { job, leaseUntil }: Claimed,
+  { job, leaseUntil }: KeptFor,
   work: (keep: (settled: Settled) => void) => Promise<T>,
 ): Promise<T> {
   let latest: Settled | undefined;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mapSecrets } from '../channels/config-secrets.ts';
-import { deliveredKind } from '../channels/registry.ts';
-import type { Channel } from '../directory/channel.ts';
-import type { ChannelHealth } from './channel-health.ts';
+import { mapSecrets } from '../../channels/config-secrets.ts';
+import { deliveredKind } from '../../channels/registry.ts';
+import type { Channel } from '../../directory/channel.ts';
+import type { ChannelHealth } from '../channel-health.ts';
 
 /** How fast requests may go to one destination. */
 export interface Pace {

@@ -1,25 +1,27 @@
-import type { Channel } from '../directory/channel.ts';
-import { type BreakerReading, type ChannelHealth, readBreaker } from './channel-health.ts';
-import type { DeliverPorts } from './delivery-ports.ts';
-import type { DeliveryJob } from './job.ts';
+import type { Channel } from '../../directory/channel.ts';
+import { type BreakerReading, type ChannelHealth, readBreaker } from '../channel-health.ts';
+import type { DeliverPorts } from '../delivery-ports.ts';
+import type { Message } from '../message.ts';
+import type { DeliveryJob } from '../job.ts';
 import { hostOf, paceOf, startOfTurn } from './pace.ts';
-import { MAX_QUEUE_DELAY_SECONDS } from './plan-retry.ts';
+import { MAX_QUEUE_DELAY_SECONDS } from '../row/plan-retry.ts';
 
 /** Whether an attempt may go to its destination now. */
 export type Admission =
   | {
       readonly kind: 'go';
-      /** The attempt is the probe of an open breaker: what the probe set `openUntil` to. */
+      /** Set when the attempt is the probe of an open breaker: what the probe set `openUntil` to. */
       readonly probeUntil?: number;
       /** To be called when the request is over. */
       readonly leave: () => void;
     }
+  /** The destination was down for as long as a delivery may be put off. */
+  | { readonly kind: 'too-late' }
   | Wait
-  /** The destination is slow: the attempt is for the lane of such. */
-  | { readonly kind: 'slow-lane' }
-  /** The destination was down for as long as a delivery is put off. */
-  | { readonly kind: 'too-late' };
+  /** The destination is slow, and the job did not come by the slow lane. */
+  | { readonly kind: 'slow-lane' };
 
+/** An attempt that must wait, and where. */
 export interface Wait {
   readonly kind: 'wait';
   /** Epoch milliseconds. */
@@ -31,16 +33,16 @@ export interface Wait {
   readonly slotAt?: number;
 }
 
-export interface Applicant {
+/** An attempt that asks to go. */
+export interface AttemptToAdmit {
   readonly job: DeliveryJob;
+  readonly message: Message;
   readonly channel: Channel;
   readonly health: ChannelHealth | undefined;
-  /** When the notification came, epoch milliseconds. */
-  readonly receivedAt: number;
   /** Epoch milliseconds; a breaker puts a delivery off no further. */
   readonly lastMoment: number;
-  /** Whether there is a lane for slow destinations. */
-  readonly hasSlowLane: boolean;
+  /** Its destination is slow, and there is a lane for such that the job did not come by. */
+  readonly isInWrongLane: boolean;
 }
 
 /** A probe that crashed is followed by another after this time: longer than a request may take. */
@@ -52,31 +54,26 @@ const AGE_SHARE = 0.25;
 /** How long a delivery waits for a host that has its fill of this instance's requests. */
 const CROWDED_MS = 2_000;
 
-type Ports = Pick<DeliverPorts, 'health' | 'paces' | 'hosts' | 'now' | 'random'>;
+type Ports = Pick<DeliverPorts, 'gate' | 'now' | 'random'>;
 
 /**
  * Asks whether an attempt may go: the breaker of its channel, the lane that it came by, the pace of its destination, the
  * crowd at its host. None of them uses up an attempt, and a healthy destination without a pace costs no call.
  */
-export async function admit(ports: Ports, applicant: Applicant): Promise<Admission> {
-  const breaker = readBreaker(applicant.health ?? {}, ports.now());
-  if (breaker.kind === 'open') return waitForBreaker(ports, breaker, applicant);
-  if (isInWrongLane(applicant)) return { kind: 'slow-lane' };
-  const wait = await waitForTurn(ports, applicant);
+export async function admit(ports: Ports, attempt: AttemptToAdmit): Promise<Admission> {
+  const breaker = readBreaker(attempt.health ?? {}, ports.now());
+  if (breaker.kind === 'open') return waitForBreaker(ports, breaker, attempt);
+  if (attempt.isInWrongLane) return { kind: 'slow-lane' };
+  const wait = await waitForTurn(ports, attempt);
   if (wait !== undefined) return wait;
-  const leave = await ports.hosts.enter(hostOf(applicant.channel));
-  if (leave === undefined) return crowdedOut(ports, applicant.job);
+  const leave = await ports.gate.hosts.enter(hostOf(attempt.channel));
+  if (leave === undefined) return crowdedOut(ports, attempt.job);
   if (breaker.kind === 'closed') return { kind: 'go', leave };
   const probeUntil = ports.now() + PROBE_MS;
   const opening = { seen: breaker.openUntil, openUntil: probeUntil, openMs: breaker.openMs };
-  if (await ports.health.open(applicant.channel.id, opening)) return { kind: 'go', leave, probeUntil };
+  if (await ports.gate.health.open(attempt.channel.id, opening)) return { kind: 'go', leave, probeUntil };
   leave();
-  return waitForBreaker(ports, { ...breaker, openUntil: probeUntil }, applicant);
-}
-
-/** A batch is over when its slowest request is: a slow destination must not be in one with others. */
-function isInWrongLane({ hasSlowLane, health, job }: Applicant): boolean {
-  return hasSlowLane && health?.slowMs !== undefined && job.lane !== 'slow';
+  return waitForBreaker(ports, { ...breaker, openUntil: probeUntil }, attempt);
 }
 
 /**
@@ -86,10 +83,10 @@ function isInWrongLane({ hasSlowLane, health, job }: Applicant): boolean {
 function waitForBreaker(
   { now, random }: Ports,
   { openUntil, openMs }: Exclude<BreakerReading, { kind: 'closed' }>,
-  { receivedAt, lastMoment, job }: Applicant,
+  { message, lastMoment, job }: AttemptToAdmit,
 ): Admission {
   if (now() >= lastMoment) return { kind: 'too-late' };
-  const spreadMs = Math.max(openMs, (now() - receivedAt) * AGE_SHARE);
+  const spreadMs = Math.max(openMs, (now() - Date.parse(message.receivedAt)) * AGE_SHARE);
   const until = openUntil + Math.ceil(random() * spreadMs);
   return {
     kind: 'wait',
@@ -100,10 +97,10 @@ function waitForBreaker(
   };
 }
 
-async function waitForTurn({ paces, now }: Ports, { job, channel, health }: Applicant): Promise<Wait | undefined> {
+async function waitForTurn({ gate, now }: Ports, { job, channel, health }: AttemptToAdmit): Promise<Wait | undefined> {
   const pace = job.slotAt === undefined ? paceOf(channel, health) : undefined;
   if (pace === undefined) return undefined;
-  const until = startOfTurn(await paces.takeTurn(pace, now()), pace);
+  const until = startOfTurn(await gate.paces.takeTurn(pace, now()), pace);
   if (until <= now()) return undefined;
   const parked = until - now() > MAX_QUEUE_DELAY_SECONDS * 1000;
   return { kind: 'wait', until, reason: "the destination's pace", parked, slotAt: until };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { channelKinds } from '../../../core/channels/registry.ts';
-import { destinationOf, hostOf, paceOf, startOfTurn } from '../../../core/delivery/pace.ts';
-import { channel } from './rig.ts';
+import { channelKinds } from '../../../../core/channels/registry.ts';
+import { destinationOf, hostOf, paceOf, startOfTurn } from '../../../../core/delivery/gate/pace.ts';
+import { channel } from '../rig.ts';
 
 describe('the pace of a channel', () => {
   it("is none for a webhook of somebody's own", () => {
