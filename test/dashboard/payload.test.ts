@@ -15,7 +15,8 @@ describe('a payload as text', () => {
       fc.property(fc.jsonValue(), (value) => {
         // What comes out of JSON has no negative zero.
         const parsed: unknown = JSON.parse(JSON.stringify(value));
-        expect(printPayload(parsed, Infinity)).toEqual({ text: JSON.stringify(parsed, null, 2), isWhole: true });
+        expect(printPayload(parsed, '  ', Infinity)).toEqual({ text: JSON.stringify(parsed, null, 2), isWhole: true });
+        expect(printPayload(parsed, '', Infinity).text).toBe(JSON.stringify(parsed));
       }),
     );
   });
@@ -25,16 +26,22 @@ describe('a payload as text', () => {
       fc.property(fc.jsonValue(), fc.integer({ min: 0, max: 80 }), (value, room) => {
         const parsed: unknown = JSON.parse(JSON.stringify(value));
         const whole = JSON.stringify(parsed, null, 2);
-        expect(printPayload(parsed, room)).toEqual({ text: whole.slice(0, room), isWhole: whole.length <= room });
+        expect(printPayload(parsed, '  ', room)).toEqual({ text: whole.slice(0, room), isWhole: whole.length <= room });
       }),
     );
   });
 
   it('ends in time when indented it would be 72 MB', () => {
-    const { text, isWhole } = printPayload(nested(6000), 100_000);
+    const { text, isWhole } = printPayload(nested(6000), '  ', 100_000);
 
     expect(text).toHaveLength(100_000);
     expect(isWhole).toBe(false);
+  });
+
+  it('is all of it without indents, also where JSON.stringify overflows the stack', () => {
+    const { text } = printPayload(nested(20_000), '', Infinity);
+
+    expect(text).toBe(`${'{"inner":'.repeat(20_000)}{"end":true}${'}'.repeat(20_000)}`);
   });
 });
 

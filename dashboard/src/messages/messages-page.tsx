@@ -9,6 +9,7 @@ import { Empty } from '../feedback/empty.tsx';
 import { Failure } from '../feedback/failure.tsx';
 import { useMay, usePaths } from '../session/organization.tsx';
 import { Actions } from '../shell/actions.tsx';
+import { useIsPhone } from '../shell/is-phone.ts';
 import { Listing } from '../shell/listing.tsx';
 import { PageButton } from '../shell/page-button.tsx';
 import { Page } from '../shell/page.tsx';
@@ -28,6 +29,7 @@ export function MessagesPage() {
   const messages = useMessages(filters, live);
   const items = messages.data?.pages.flatMap((page) => page.items) ?? [];
   const { selected, select } = useSelectedMessage();
+  const isPhone = useIsPhone();
   useSteps(items.map(({ id }) => id));
   const isNarrowed = Object.keys(filters).length > 0;
   return (
@@ -56,8 +58,7 @@ export function MessagesPage() {
         }
         filter={<Filters filters={filters} onChange={change} />}
         empty={<NoMessages isNarrowed={isNarrowed} onClear={() => change(nothing)} />}
-        columnDefinitions={messageColumns(to, selected)}
-        onRowClick={({ detail }) => select(detail.item.id)}
+        columnDefinitions={messageColumns(to, isPhone ? undefined : { selected, select })}
         footer={
           messages.hasNextPage && (
             <Button loading={messages.isFetchingNextPage} onClick={() => void messages.fetchNextPage()}>
