@@ -1,12 +1,9 @@
-/** What is wrong with one field. `path` addresses it in the request: `filter.all[0].tags`. */
-export interface Issue {
-  readonly path: string;
-  readonly message: string;
-}
+import type { Issue } from '../words/issue.ts';
 
 /** Why a change was not made. All of these are expected; a bug throws. */
 export type Refusal =
-  | { readonly kind: 'not-found' }
+  /** `what` says what is not there, where a request names several things. */
+  | { readonly kind: 'not-found'; readonly what?: string }
   | { readonly kind: 'invalid'; readonly issues: readonly Issue[] }
   /** The caller knows an older version than the stored one. */
   | { readonly kind: 'stale' }

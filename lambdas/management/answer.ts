@@ -45,13 +45,13 @@ const refuse = (reply: Reply): Identified => ({ kind: 'refused', reply });
 /** Looks who it is. An address that tries one bad credential after another is not listened to for a while. */
 async function identifyCaller({ deps, requests, failures }: CallCheck, { request, ip }: ApiCall): Promise<Identified> {
   const credential = readCredential(request.header('authorization'));
-  if (credential === undefined) return refuse(unauthorized);
+  if (credential.kind === 'none') return refuse(unauthorized(credential.why));
   if (!failures.hasLeft(ip)) return refuse(tooMany);
-  const caller = await identify(credential, deps.authenticators);
+  const caller = await identify(credential.value, deps.authenticators);
   if (caller === 'unavailable') return refuse(cannotTell);
   if (caller === undefined) {
     failures.take(ip);
-    return refuse(unauthorized);
+    return refuse(unauthorized());
   }
   return requests.take(caller.id) ? { kind: 'caller', caller } : refuse(tooMany);
 }

@@ -44,7 +44,7 @@ describe.each([false, true])('snippets of a webhook that needs a key: %s', (need
     expect(said.slice(0, 3)).toEqual(['-X', 'POST', url]);
     expect(said.includes('Authorization: Bearer YOUR_API_KEY')).toBe(needsKey);
     expect(readNotification({ text: body, headers: { 'content-type': 'application/json' } })).toMatchObject({
-      notification: { title: 'Hello', message: 'My first notification', priority: 3, tags: ['test'] },
+      notification: { content: { title: 'Hello', message: 'My first notification', priority: 3, tags: ['test'] } },
     });
   });
 

@@ -456,7 +456,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List messages, newest first; a page may hold few or none and still have a next one
+         * List messages, newest first. With `q`, or a state other than `failed`, it is a search: it reads up to two seconds, and says how far it came
          * @description Role: member.
          */
         get: operations["getOrganizationsOrganizationIdMessages"];
@@ -4212,6 +4212,11 @@ export interface operations {
                     "application/json": {
                         items: components["schemas"]["MessageSummary"][];
                         nextCursor: string | null;
+                        /**
+                         * Format: date-time
+                         * @description A search alone has it: everything received since then was looked at; null: everything there is. Go on with `nextCursor`.
+                         */
+                        searchedTo?: string | null;
                     };
                 };
             };

@@ -18,6 +18,7 @@ import { stateOptions } from './delivery-status.tsx';
 import { messageColumns } from './message-columns.tsx';
 import { fromTokens, toTokens, useMessageFilters } from './message-filters.ts';
 import { type MessageFilters, useMessages } from './message-queries.ts';
+import { SearchProgress } from './search-progress.tsx';
 import { useSelectedMessage, useSteps } from './selected-message.ts';
 import { fromRange, isRangeInOrder, quickRanges, toRange } from './time-range.ts';
 
@@ -27,7 +28,7 @@ export function MessagesPage() {
   const { filters, change } = useMessageFilters();
   const [live, setLive] = useState(true);
   const messages = useMessages(filters, live);
-  const items = messages.data?.pages.flatMap((page) => page.items) ?? [];
+  const { items, hasNextPage, isSearching } = messages;
   const { selected, select } = useSelectedMessage();
   const isPhone = useIsPhone();
   useSteps(items.map(({ id }) => id));
@@ -43,7 +44,7 @@ export function MessagesPage() {
         stickyHeader
         header={
           <Header
-            counter={`(${items.length}${messages.hasNextPage ? '+' : ''})`}
+            counter={items.length === 0 && hasNextPage ? '' : `(${items.length}${hasNextPage ? '+' : ''})`}
             actions={
               <Actions>
                 <Toggle checked={live} onChange={({ detail }) => setLive(detail.checked)}>
@@ -57,13 +58,18 @@ export function MessagesPage() {
           </Header>
         }
         filter={<Filters filters={filters} onChange={change} />}
-        empty={<NoMessages isNarrowed={isNarrowed} onClear={() => change(nothing)} />}
+        // Nothing may be called missing that was not looked for.
+        empty={!hasNextPage && <NoMessages isNarrowed={isNarrowed} onClear={() => change(nothing)} />}
         columnDefinitions={messageColumns(to, isPhone ? undefined : { selected, select })}
         footer={
-          messages.hasNextPage && (
-            <Button loading={messages.isFetchingNextPage} onClick={() => void messages.fetchNextPage()}>
-              Show older messages
-            </Button>
+          hasNextPage && (
+            <SearchProgress
+              filters={filters}
+              searchedTo={messages.searchedTo}
+              isSearching={isSearching}
+              onGoOn={messages.goOn}
+              onStop={messages.stop}
+            />
           )
         }
       />

@@ -4,7 +4,7 @@ import { listMessages, type MessageReport, readMessage } from '../../../core/del
 import { payloadText } from '../../../core/message/payload.ts';
 import { listOf, listView, pageOf, pageQuery } from '../cursor.ts';
 import type { Deps } from '../deps.ts';
-import { Id, OrganizationPath } from '../fields.ts';
+import { Id, OrganizationPath, Time } from '../fields.ts';
 import { notFoundReply, type Reply, shown } from '../reply.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { messageSummary, MessageSummary, MessageView, StateField } from './message-view.ts';
@@ -18,6 +18,13 @@ const MessageQuery = z.strictObject({
   from: Moment.optional().meta({ description: 'Received at or after this time.' }),
   to: Moment.optional().meta({ description: 'Received at or before this time.' }),
   q: z.string().max(200).optional().meta({ description: 'Part of the title or the message, in any case.' }),
+});
+
+const MessageList = listOf(MessageSummary).extend({
+  searchedTo: Time.nullable().optional().meta({
+    description:
+      'A search alone has it: everything received since then was looked at; null: everything there is. Go on with `nextCursor`.',
+  }),
 });
 
 const MessagePath = OrganizationPath.extend({ messageId: Id });
@@ -38,14 +45,16 @@ const list = (deps: Deps) =>
   defineRoute({
     ...facts,
     path: collection,
-    summary: 'List messages, newest first; a page may hold few or none and still have a next one',
+    summary:
+      'List messages, newest first. With `q`, or a state other than `failed`, it is a search: it reads up to two seconds, and says how far it came',
     request: z.object({ params: OrganizationPath, query: MessageQuery }),
-    answer: { status: 200, schema: listOf(MessageSummary) },
+    answer: { status: 200, schema: MessageList },
     handle: async ({ params, query }) => {
       const { webhookId, state, from, to, q: text } = query;
       const filters = { webhookId, state, from, to, text };
       const page = await listMessages(historyPorts(deps), { ...params, page: pageOf(query), filters });
-      return shown(listView(page, messageSummary));
+      const { searchedTo } = page;
+      return shown({ ...listView(page, messageSummary), ...(searchedTo === undefined ? {} : { searchedTo }) });
     },
   });
 
