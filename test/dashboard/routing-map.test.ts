@@ -26,17 +26,17 @@ describe('sharing out what is known at both ends', () => {
   });
 
   it('adds up at the far end whatever the links are, and never goes below nothing', () => {
+    const some = fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 6 });
     const counts = fc.array(fc.nat({ max: 1000 }), { minLength: 1, maxLength: 6 });
     fc.assert(
-      fc.property(counts, counts, (leaving, coming) => {
+      fc.property(some, counts, (leaving, coming) => {
         const pairs = leaving.flatMap((_, from) => coming.map((__, to) => ({ from, to })));
         const shares = shareOut(leaving, coming, pairs);
         const arrived = coming.map((_, to) =>
           shares.reduce((sum, share, at) => sum + (pairs[at]?.to === to ? share : 0), 0),
         );
         expect(shares.every((share) => share >= 0 && Number.isFinite(share))).toBe(true);
-        if (leaving.some((count) => count > 0))
-          for (const [to, total] of coming.entries()) expect(arrived[to]).toBeCloseTo(total, 3);
+        for (const [to, total] of coming.entries()) expect(arrived[to]).toBeCloseTo(total, 3);
       }),
     );
   });

@@ -11,13 +11,13 @@ import { PageLink } from '../shell/page-link.tsx';
 import { Moment } from '../time/moment.tsx';
 
 const MAX_SHOWN = 4;
-const worst: readonly Channel['health']['state'][] = ['failing', 'degraded'];
+const unwell: ReadonlySet<string> = new Set(['failing', 'degraded']);
 
 /** Channels whose deliveries fail, or that the router switched off, with what was said last. */
 export function FailingChannels({ channels }: { readonly channels: UseQueryResult<Channel[]> }) {
   const to = usePaths();
   const failing = (channels.data ?? [])
-    .filter(({ disabledReason, health }) => disabledReason !== null || worst.includes(health.state))
+    .filter(({ disabledReason, health }) => disabledReason !== null || unwell.has(health.state))
     .toSorted(byHealth);
   return (
     <Container

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import type { Stats } from '../api/types.ts';
 import { usePaths } from '../session/organization.tsx';
 import { inUnits } from '../time/duration.ts';
 import { inFigures, inPercent, newestP95, type Point, successOf, sumOf } from './figures.ts';
-import { boundsOf, type Range } from './range.ts';
+import type { Range } from './range.ts';
 import { Sparkline } from './sparkline.tsx';
 
 /** Stands where a figure will be, so that nothing moves when it comes. */
@@ -12,18 +13,20 @@ const COMING = '–';
 interface FigureTilesProps {
   readonly range: Range;
   /** `undefined`: on their way. */
-  readonly points: readonly Point[] | undefined;
+  readonly stats: Stats | undefined;
 }
 
+const NO_POINTS: readonly Point[] = [];
+
 /** The four figures that say how it goes; each leads to the messages behind it. */
-export function FigureTiles({ range, points = [] }: FigureTilesProps) {
+export function FigureTiles({ range, stats }: FigureTilesProps) {
   const to = usePaths();
+  const points = stats?.series[0]?.points ?? NO_POINTS;
   const sum = sumOf(points);
   const isThere = points.length > 0;
   const success = successOf(sum);
   const p95 = newestP95(points);
-  const { from } = boundsOf(range, Date.now());
-  const messages = (state: string) => to(`messages?from=${from}${state}`);
+  const messages = (state: string) => to(stats === undefined ? 'messages' : `messages?from=${stats.from}${state}`);
   return (
     <div className="tiles">
       <Tile

@@ -27,13 +27,13 @@ export function OutcomeBars({ range, points }: OutcomeBarsProps) {
     if (next === stop || next < 0 || next >= bars.length) return;
     event.preventDefault();
     setFocused(next);
-    event.currentTarget.querySelectorAll('a')[next]?.focus();
+    event.currentTarget.parentElement?.querySelectorAll('a')[next]?.focus();
   };
   return (
     <div className="bars-frame">
       <span className="bars-top">{inFigures(top)}</span>
       {/* One stop for the tabulator key, arrows from bar to bar. */}
-      <div className="bars" role="group" aria-label={`Deliveries of ${range.words}`} onKeyDown={move}>
+      <nav className="bars" aria-label={`Deliveries of ${range.words}`}>
         {bars.map((bar, index) => (
           <Link
             key={bar.from}
@@ -42,13 +42,14 @@ export function OutcomeBars({ range, points }: OutcomeBarsProps) {
             to={to(`messages?from=${new Date(bar.from).toISOString()}&to=${new Date(bar.to).toISOString()}`)}
             aria-label={inWords(bar)}
             title={inWords(bar)}
+            onKeyDown={move}
           >
             {outcomes.map(({ key }) => (
               <span key={key} className={`bar-part ${key}`} style={{ height: `${(bar[key] / top) * 100}%` }} />
             ))}
           </Link>
         ))}
-      </div>
+      </nav>
       <div className="bars-foot" aria-hidden>
         <span>{bars[0] && clock(range, bars[0].from)}</span>
         <span>now</span>

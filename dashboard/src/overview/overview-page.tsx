@@ -38,7 +38,7 @@ export function OverviewPage() {
         </Alert>
       )}
       {stats.error !== null && <Failure error={stats.error} onRetry={() => void stats.refetch()} />}
-      <FigureTiles range={range} points={points} />
+      <FigureTiles range={range} stats={stats.data} />
       <div className="beside">
         <Container fitHeight header={<Header>Deliveries</Header>}>
           <OutcomeBars range={range} points={points ?? []} />

@@ -26,7 +26,7 @@ export function RoutingPicture({ map }: { readonly map: RoutingMap }) {
         ))}
       </ol>
       <div className="map-middle">
-        <svg viewBox={`0 0 100 ${height}`} preserveAspectRatio="none" height={height} role="group" aria-label="Links">
+        <svg viewBox={`0 0 100 ${height}`} preserveAspectRatio="none" height={height}>
           {ribbons.map((ribbon, index) => (
             <RibbonPath
               key={`${ribbon.link.from} ${ribbon.link.to}`}
