@@ -122,7 +122,7 @@ it('shows all of a payload by hand: deeper, further, and as text', async () => {
   await page.getByRole('button', { name: /Show all 2,002 characters/ }).click();
   await page.getByRole('button', { name: 'JSON', exact: true }).click();
 
-  const text = await page.getByLabel('Payload as JSON').innerText();
+  const text = await page.getByLabel('Payload as JSON', { exact: true }).innerText();
   expect(JSON.parse(text)).toMatchObject({ rows });
 });
 

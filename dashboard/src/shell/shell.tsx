@@ -66,14 +66,15 @@ function useMessagePanel(): Partial<AppLayoutProps> {
   const { selected, select } = useSelectedMessage();
   const isPhone = useIsPhone();
   const [size, setSize] = useState(PANEL_WIDTH);
-  if (selected === undefined || isPhone) return {};
+  const isOpen = selected !== undefined && !isPhone;
   return {
-    splitPanel: (
+    splitPanel: isOpen && (
       <Suspense fallback={null}>
         <MessagePanel messageId={selected} />
       </Suspense>
     ),
-    splitPanelOpen: true,
+    // Said from the start: the layout does not take it later.
+    splitPanelOpen: isOpen,
     splitPanelSize: size,
     splitPanelPreferences: { position: 'side' },
     onSplitPanelToggle: () => select(undefined),
