@@ -10,6 +10,7 @@ import { deleteChannel } from '../../../core/directory/delete-channel.ts';
 import { MAX_RETRIES, MAX_RETRY_WAIT_SECONDS } from '../../../core/directory/channel.ts';
 import type { ChangeResult } from '../../../core/directory/change-result.ts';
 import { testChannel } from '../../../core/directory/test-channel.ts';
+import { readHealth } from '../../../core/figures/health.ts';
 import { listOf, listView, pageOf, pageQuery } from '../cursor.ts';
 import type { Deps } from '../deps.ts';
 import { ChannelPath, Name, OrganizationPath } from '../fields.ts';
@@ -63,11 +64,15 @@ const TestResult = z
 const collection = '/organizations/{organizationId}/channels';
 const single = `${collection}/{channelId}`;
 
-function channelReply({ publicBaseUrl }: Deps, outcome: ChangeResult<SavedChannel>, status = 200): Reply {
+async function channelReply(deps: Deps, outcome: ChangeResult<SavedChannel>, status = 200): Promise<Reply> {
   if (outcome.kind !== 'done') return refused(outcome);
   const { channel, issued } = outcome.value;
-  return shown(channelView(channel, publicBaseUrl, issued), { status, version: channel.version });
+  const health = await healthIn(deps, channel.organizationId);
+  const view = channelView(channel, { ...deps, health: health(channel), issued });
+  return shown(view, { status, version: channel.version });
 }
+
+const healthIn = async (deps: Deps, organizationId: string) => readHealth(deps.figures, organizationId, deps.now());
 
 const facts = { tag: 'Channels' } as const;
 const changing = { ...facts, access: 'admin', guarded: true, request: z.object({ params: ChannelPath }) } as const;
@@ -83,8 +88,11 @@ const list = (deps: Deps) =>
     request: z.object({ params: OrganizationPath, query: z.strictObject(pageQuery('channel')) }),
     answer: { status: 200, schema: listOf(ChannelView) },
     handle: async ({ params, query }) => {
-      const page = await deps.store.listChannels(params.organizationId, pageOf(query));
-      return shown(listView(page, (channel) => channelView(channel, deps.publicBaseUrl)));
+      const [page, health] = await Promise.all([
+        deps.store.listChannels(params.organizationId, pageOf(query)),
+        healthIn(deps, params.organizationId),
+      ]);
+      return shown(listView(page, (channel) => channelView(channel, { ...deps, health: health(channel) })));
     },
   });
 
@@ -114,8 +122,12 @@ const read = (deps: Deps) =>
     handle: async ({ params }) => {
       const channel = await deps.store.readChannel(params.organizationId, params.channelId);
       if (channel === undefined) return notFoundReply;
-      const suppressed = await suppressedIn(deps.store, channel);
-      return shown({ ...channelView(channel, deps.publicBaseUrl), ...suppressed }, { version: channel.version });
+      const [suppressed, health] = await Promise.all([
+        suppressedIn(deps.store, channel),
+        healthIn(deps, params.organizationId),
+      ]);
+      const view = channelView(channel, { ...deps, health: health(channel) });
+      return shown({ ...view, ...suppressed }, { version: channel.version });
     },
   });
 
