@@ -19,6 +19,8 @@ export const Env = z.object({
   SECRETS_KEY: z.string(),
   /** `{base_url}` of the specification, without a trailing slash. */
   PUBLIC_BASE_URL: z.string(),
+  /** What emails come from that have no sender of their own; empty: nothing. */
+  EMAIL_FROM: z.string(),
   BILLING: z.enum(['none', 'plans']),
   LIVE_STREAM: z.enum(['on', 'off']),
   /** Issuer of the access tokens of people, and the client they sign in with; both empty: nobody can sign in. */

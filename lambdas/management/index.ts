@@ -26,6 +26,8 @@ import { createIssuer } from '../../adapters/oidc/issuer.ts';
 import { systemBackoff, systemGenerators } from '../../adapters/system/generators.ts';
 import { destinationRefusal } from '../../core/channels/destination-refusal.ts';
 import { messageUrlUnder } from '../../core/delivery/message-url.ts';
+import { createMailContext } from '../../core/delivery/mail-context.ts';
+import { createShowRequests } from '../../core/delivery/shown-requests.ts';
 import { createSend } from '../../core/delivery/send.ts';
 import { sendByCarrier } from '../../core/delivery/send-by-carrier.ts';
 import { createTokenAuthenticator } from '../../core/directory/caller.ts';
@@ -92,6 +94,16 @@ export const handler = middy(
         messageUrl: messageUrlUnder(env.PUBLIC_BASE_URL),
       }),
       byAws: createRemoteSend(env.DELIVER_AWS_FUNCTION),
+    }),
+    showRequests: createShowRequests({
+      now: Date.now,
+      messageUrl: messageUrlUnder(env.PUBLIC_BASE_URL),
+      own: {
+        email: createMailContext({
+          suppressions: directory,
+          ...(env.EMAIL_FROM === '' ? {} : { from: env.EMAIL_FROM }),
+        }),
+      },
     }),
     invite: createRemoteInvite(env.DELIVER_AWS_FUNCTION),
     ...(env.ACCOUNTS_POOL === '' ? {} : { openAccount: openAccountIn(env.ACCOUNTS_POOL) }),

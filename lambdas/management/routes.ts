@@ -3,6 +3,7 @@ import type { Route } from './route.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { channelKindRoutes } from './routes/channel-kinds.ts';
 import { channelRoutes } from './routes/channels.ts';
+import { deliveryRequestRoutes } from './routes/delivery-requests.ts';
 import { filterRoutes } from './routes/filters.ts';
 import { invitationRoutes } from './routes/invitations.ts';
 import { linkRoutes } from './routes/links.ts';
@@ -27,6 +28,7 @@ export function createRoutes(deps: Deps): Route[] {
     ...channelRoutes(deps),
     ...messageRoutes(deps),
     ...redeliveryRoutes(deps),
+    ...deliveryRequestRoutes(deps),
     ...filterRoutes(deps),
     ...templateRoutes(),
     ...suppressionRoutes(deps),

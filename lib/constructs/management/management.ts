@@ -70,6 +70,7 @@ const environment = ({ storage, queues, deliverAws, settings, publicBaseUrl, ...
     SECRETS_KEY: storage.secretsKey.keyArn,
     PUBLIC_BASE_URL: publicBaseUrl,
     METRICS_NAMESPACE,
+    EMAIL_FROM: settings.EMAIL_FROM ?? '',
     BILLING: settings.BILLING,
     LIVE_STREAM: settings.LIVE_STREAM,
     OIDC_ISSUER: props.signIn.issuer,

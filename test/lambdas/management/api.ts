@@ -2,6 +2,8 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { expect } from 'vitest';
 import type { OutgoingMessage } from '../../../core/channels/outgoing-message.ts';
 import type { Outcome as DeliveryOutcome } from '../../../core/channels/outcome.ts';
+import { messageUrlUnder } from '../../../core/delivery/message-url.ts';
+import { createShowRequests } from '../../../core/delivery/shown-requests.ts';
 import { systemAct } from '../../../core/directory/audit.ts';
 import { createTokenAuthenticator } from '../../../core/directory/caller.ts';
 import { createPersonAuthenticator, type Issuer } from '../../../core/directory/person-authenticator.ts';
@@ -108,6 +110,7 @@ export async function openApi(overrides: Partial<Deps> = {}) {
       sent.push({ channel, message });
       return sendOutcome.next;
     },
+    showRequests: createShowRequests({ now: generators.now, messageUrl: messageUrlUnder(BASE_URL) }),
     invite: async (email) => {
       invited.push(email);
       return inviteOutcome.next;
