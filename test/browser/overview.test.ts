@@ -115,7 +115,7 @@ it('keeps the range in the address, and asks for steps that fit it', async () =>
   const page = await overview();
   const asked = page.waitForRequest(/\/stats\?.*bucket=1d/);
 
-  await page.getByRole('link', { name: 'Show the last 30 days' }).click();
+  await page.getByRole('link', { name: '30 d: the last 30 days' }).click();
 
   const { searchParams } = new URL((await asked).url());
   expect(Date.parse(searchParams.get('to') ?? '') - Date.parse(searchParams.get('from') ?? '')).toBe(30 * 24 * HOUR_MS);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { barsOf, deliveriesOf, inPercent, newestP95, successOf, sumOf } from '../../dashboard/src/overview/figures.ts';
-import { boundsOf, ranges, toRange } from '../../dashboard/src/overview/range.ts';
+import { boundsOf, coarse, ranges, toRange } from '../../dashboard/src/overview/range.ts';
 
 const HOUR_MS = 3_600_000;
 const NOON = Date.UTC(2026, 10, 22, 12);
@@ -61,6 +61,10 @@ describe('a range', () => {
     expect(Date.parse(to)).toBeGreaterThan(NOON + 1234);
     expect(Date.parse(to) - Date.parse(from)).toBe(range.lengthMs);
     expect(range.lengthMs / range.bucketMs / range.perBar).toBeLessThanOrEqual(60);
+  });
+
+  it('is asked for in longer steps where only its sum is wanted', () => {
+    expect(ranges.map((range) => coarse(range).bucket)).toEqual(['5m', '1h', '1h', '1d', '1d']);
   });
 
   it('asks the same question until a bucket ends, so that the answer can be 304', () => {

@@ -97,6 +97,14 @@ describe('the map', () => {
     expect(map.links.filter(({ from }) => from === 0).map(({ to }) => to)).toEqual([0, SHOWN]);
   });
 
+  it('counts among the others what had no room in the answer', () => {
+    const nameless = { ...series('', 7, 7), id: null, name: null };
+
+    const map = routingMap({ byWebhook: [series('a', 9, 9), nameless], byChannel: [], webhooks: [], channels: [] });
+
+    expect(map.webhooks.at(-1)).toMatchObject({ id: undefined, name: 'All other webhooks', count: 7 });
+  });
+
   it('keeps a deleted webhook of which there are figures, without links', () => {
     const map = routingMap({
       byWebhook: [{ ...series('gone', 4, 4), name: null }],

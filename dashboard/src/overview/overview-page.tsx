@@ -61,7 +61,7 @@ function RangeLinks({ current }: { readonly current: string }) {
         <Link
           key={id}
           to={`?range=${id}`}
-          aria-label={`Show ${words}`}
+          aria-label={`${label}: ${words}`}
           aria-current={id === current ? 'true' : undefined}
         >
           {label}

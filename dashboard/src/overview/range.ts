@@ -38,6 +38,14 @@ export function toRange(id: string | null): Range {
   return ranges.find((range) => range.id === id) ?? LAST_DAY;
 }
 
+/** Fewer steps would let a range begin much earlier or later than it says. */
+const MIN_STEPS = 6;
+
+/** The same in longer steps, as far as it holds some: where only its sum is wanted, each step less is less to send. */
+export function coarse(range: Range): Range {
+  return { ...range, ...[DAY, HOUR].find(({ bucketMs }) => range.lengthMs >= bucketMs * MIN_STEPS) };
+}
+
 /** What to ask for: whole steps, so that the same question is asked until a step ends, and the answer can be 304. */
 export function boundsOf({ lengthMs, bucketMs }: Range, now: number): { readonly from: string; readonly to: string } {
   const to = Math.ceil(now / bucketMs) * bucketMs;

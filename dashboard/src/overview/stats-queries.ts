@@ -3,7 +3,7 @@ import { ApiError } from '../api/api-error.ts';
 import { bodyOf } from '../api/client.ts';
 import type { Stats, Webhook } from '../api/types.ts';
 import { useApi } from '../session/organization.tsx';
-import { boundsOf, type Range } from './range.ts';
+import { boundsOf, coarse, type Range } from './range.ts';
 
 const MINUTE_MS = 60_000;
 /** What is watched, and what changes slowly: together below two calls a minute. */
@@ -13,6 +13,7 @@ export const SLOW_MS = 5 * MINUTE_MS;
 /** The figures of a range, together or by webhook or channel. */
 export function useStats(range: Range, by: 'none' | 'webhook' | 'channel') {
   const { client, organizationId } = useApi();
+  const steps = by === 'none' ? range : coarse(range);
   return useQuery<Stats>({
     queryKey: [organizationId, 'stats', by, range.id],
     refetchInterval: by === 'none' ? WATCHED_MS : SLOW_MS,
@@ -22,7 +23,7 @@ export function useStats(range: Range, by: 'none' | 'webhook' | 'channel') {
         client.GET('/api/v1/organizations/{organizationId}/stats', {
           params: {
             path: { organizationId },
-            query: { ...boundsOf(range, Date.now()), bucket: range.bucket, by },
+            query: { ...boundsOf(steps, Date.now()), bucket: steps.bucket, by },
           },
         }),
       ),

@@ -54,8 +54,8 @@ export const busiestOf = (series: Series): string[] =>
 
 /** The map of the busiest webhooks and channels, and of the links between them. */
 export function routingMap({ byWebhook, byChannel, webhooks, channels }: RoutingData): RoutingMap {
-  const left = sideOf(ranked(byWebhook), webhooks, 'webhooks');
-  const right = sideOf(ranked(byChannel), channels, 'channels');
+  const left = sideOf(byWebhook, webhooks, 'webhooks');
+  const right = sideOf(byChannel, channels, 'channels');
   const pairs = pairsOf(left, right, webhooks);
   const counts = shareOut(
     left.map(({ deliveries }) => deliveries),
@@ -108,18 +108,21 @@ interface Named {
   readonly name: string;
 }
 
-function sideOf(series: readonly Ranked[], known: readonly Named[], what: string): Side[] {
+/** Series without an id are of what had no room in the answer. */
+function sideOf(series: Series, known: readonly Named[], what: string): Side[] {
   const quiet = known.filter(({ id }) => series.every((one) => one.id !== id)).map((one) => ({ ...one, points: [] }));
-  const all = [...series, ...quiet];
+  const all = [...ranked(series), ...quiet];
   const shown = all.slice(0, SHOWN).map(({ id, name, points }) => side(id, name ?? 'Deleted', points));
   const rest = all.slice(SHOWN);
-  if (rest.length === 0) return shown;
+  const nameless = series.filter(({ id }) => id === null);
+  if (rest.length + nameless.length === 0) return shown;
+  const name = nameless.length === 0 ? `${rest.length} other ${what}` : `All other ${what}`;
   return [
     ...shown,
     side(
       undefined,
-      `${rest.length} other ${what}`,
-      rest.flatMap(({ points }) => points),
+      name,
+      [...rest, ...nameless].flatMap(({ points }) => points),
     ),
   ];
 }
