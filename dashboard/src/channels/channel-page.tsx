@@ -78,7 +78,7 @@ function Details({ channel, kind }: DetailsProps) {
               ),
             },
             { label: 'Created', value: <Moment at={channel.createdAt} /> },
-            { label: 'Last changed', value: <Moment at={channel.updatedAt} /> },
+            { label: 'Last updated', value: <Moment at={channel.updatedAt} /> },
           ]}
         />
       </Container>

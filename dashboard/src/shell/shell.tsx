@@ -1,6 +1,7 @@
 import AppLayout, { type AppLayoutProps } from '@cloudscape-design/components/app-layout';
 import { lazy, Suspense, useState } from 'react';
 import { Outlet, useParams } from 'react-router';
+import { Commands } from '../commands/commands.tsx';
 import { Empty } from '../feedback/empty.tsx';
 import { Loaded, Loading } from '../feedback/loaded.tsx';
 import { NoticeBar } from '../feedback/notices.tsx';
@@ -10,6 +11,7 @@ import { OrganizationContext, useMe } from '../session/organization.tsx';
 import { useIsPhone } from './is-phone.ts';
 import { Navigation } from './navigation.tsx';
 import { PageLink } from './page-link.tsx';
+import { useScrollPlace } from './scroll-place.ts';
 import { TopBar } from './top-bar.tsx';
 
 /** Bar, navigation and the page of the address, within one organization. */
@@ -19,15 +21,16 @@ export function Shell() {
 
 function Frame({ me }: { readonly me: Me }) {
   const { organizationId } = useParams();
+  useScrollPlace();
   const current = me.organizations.find(({ id }) => id === organizationId);
   const panel = useMessagePanel();
   const [isNavigationOpen, setNavigationOpen] = useState(isWide);
   return (
-    <>
-      <div id="top-bar">
-        <TopBar me={me} {...(current && { current })} />
-      </div>
-      <OrganizationContext value={current}>
+    <OrganizationContext value={current}>
+      <Commands organization={current}>
+        <div id="top-bar">
+          <TopBar me={me} {...(current && { current })} />
+        </div>
         <AppLayout
           headerSelector="#top-bar"
           toolsHide
@@ -42,7 +45,7 @@ function Frame({ me }: { readonly me: Me }) {
           content={
             current === undefined ? (
               <Empty title="There is no such organization, or you are not a member of it">
-                <PageLink href="/">Go to one of yours</PageLink>, or ask its owner for an invitation.
+                <PageLink href="/">Go to one of your own</PageLink>, or ask its owner for an invitation.
               </Empty>
             ) : (
               <Suspense fallback={<Loading />}>
@@ -51,8 +54,8 @@ function Frame({ me }: { readonly me: Me }) {
             )
           }
         />
-      </OrganizationContext>
-    </>
+      </Commands>
+    </OrganizationContext>
   );
 }
 
