@@ -260,6 +260,15 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/organizations/{organizationId}/webhooks/{webhookId}/test": {
+        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
+        post: {
+            parameters: { query?: never; header?: never; path: { organizationId: string; webhookId: string; }; cookie?: never; };
+            requestBody: { content: { "application/json": { body?: unknown; }; }; };
+            responses: { 201: { headers: { [name: string]: unknown; }; content: { "application/json": { messageId: string; }; }; }; };
+        };
+        put?: never; get?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
+    };
     "/api/v1/organizations/{organizationId}/channels/{channelId}": {
         parameters: {
             query?: never;
