@@ -40,11 +40,14 @@ const elsewhere = messageIdAt(NOON + 7000, '1');
 describe('the newest messages', () => {
   it('are one of each shard, accepted in the span, its ends included', async () => {
     await store(early, middle, late, elsewhere);
-    const { inShards } = createNewestMessages(engine.db, engine.tables.messages);
+    const newest = createNewestMessages(engine.db, engine.tables.messages);
 
-    expect((await inShards(organizationId, { from: NOON, until: NOON + 9000 })).toSorted()).toEqual([elsewhere, late]);
-    expect(await inShards(organizationId, { from: NOON, until: NOON + 6999 })).toEqual([middle]);
-    expect(await inShards('org_nobody', { from: 0, until: NOON * 2 })).toEqual([]);
+    expect((await newest.inShards(organizationId, { from: NOON, until: NOON + 9000 })).toSorted()).toEqual([
+      elsewhere,
+      late,
+    ]);
+    expect(await newest.inShards(organizationId, { from: NOON, until: NOON + 6999 })).toEqual([middle]);
+    expect(await newest.inShards('org_nobody', { from: 0, until: NOON * 2 })).toEqual([]);
   });
 });
 
@@ -68,12 +71,12 @@ describe('a replay', () => {
     await batchPut(engine.db, [
       { table: engine.tables.messages, item: { ...messageKey(organizationId, early), ...flat(before) } },
     ]);
-    const { record } = createReplayStore(engine.db, engine.tables);
+    const replays = createReplayStore(engine.db, engine.tables);
     const none = { routing: [routed('ch_a', 'slack', false)], notes: [] };
 
-    await record(before, { routing: [routed('ch_b')], notes: [] });
-    await record(before, { routing: [routed('ch_c')], notes: [] });
-    await record({ ...before, ...none }, none);
+    await replays.record(before, { routing: [routed('ch_b')], notes: [] });
+    await replays.record(before, { routing: [routed('ch_c')], notes: [] });
+    await replays.record({ ...before, ...none }, none);
 
     const Key = messageKey(organizationId, early);
     const { Item } = await engine.db.send(new GetCommand({ TableName: engine.tables.messages, Key }));
@@ -89,14 +92,14 @@ describe('names', () => {
       { table, item: { ...directoryKeys.webhook(organizationId, 'wh_a'), name: 'Builds' } },
       { table, item: { ...directoryKeys.channel(organizationId, 'ch_a'), name: 'Ops' } },
     ]);
-    const { readName } = createNameReader(engine.db, table);
+    const names = createNameReader(engine.db, table);
 
-    const names = await Promise.all([
-      readName(organizationId, 'webhook', 'wh_a'),
-      readName(organizationId, 'channel', 'ch_a'),
-      readName(organizationId, 'channel', 'ch_b'),
+    const found = await Promise.all([
+      names.readName(organizationId, 'webhook', 'wh_a'),
+      names.readName(organizationId, 'channel', 'ch_a'),
+      names.readName(organizationId, 'channel', 'ch_b'),
     ]);
 
-    expect(names).toEqual(['Builds', 'Ops', undefined]);
+    expect(found).toEqual(['Builds', 'Ops', undefined]);
   });
 });
