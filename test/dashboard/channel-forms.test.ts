@@ -4,8 +4,7 @@ import { channelKinds } from '../../core/channels/registry.ts';
 import { plainFault } from '../../dashboard/src/api/plain-fault.ts';
 import type { ChannelKind } from '../../dashboard/src/api/types.ts';
 import { fieldsFor, missingIn, valuesOf, wayOf, waysOf, wayTaken } from '../../dashboard/src/channels/kind-form.ts';
-import { groupKinds } from '../../dashboard/src/channels/kind-groups.ts';
-import { guideOf } from '../../dashboard/src/channels/kind-guides.ts';
+import { groupKinds, guideOf } from '../../dashboard/src/channels/kind-guides.ts';
 import { filledValues } from '../../dashboard/src/forms/config-values.ts';
 import { fieldsOf } from '../../dashboard/src/forms/json-schema.ts';
 
