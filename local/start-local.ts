@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { REGION } from './assembly/attributes.ts';
+import { deploy } from './assembly/deployed.ts';
 import { readAssembly } from './assembly/read-assembly.ts';
 import { Resources } from './assembly/resources.ts';
 import { synthesize } from './assembly/synthesize.ts';
@@ -83,7 +84,8 @@ async function start({ settings, root, cleanup }: LocalOptions & { cleanup: Clea
   const engines = await openEngines(dataDir, settings.dynamodbEndpoint);
   cleanup.add(() => engines.stop());
   const assembly = await readAssembly(await synthesized, { [BASE_URL_PLACEHOLDER]: baseUrl });
-  const resources = new Resources(assembly, engines.door.url, baseUrl);
+  const deployment = await deploy({ dataDir, assembly, baseUrl });
+  const resources = new Resources(assembly, engines.door.url, { baseUrl, deployment });
   checkClients(resources);
   const access = new AccessControl(resources, decisionLog(dataDir));
   engines.door.guardWith(guardOf(access));

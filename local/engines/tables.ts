@@ -7,6 +7,7 @@ import {
   type CreateTableCommandInput,
 } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
+import { UnsupportedTemplate } from '../assembly/unsupported.ts';
 import type { Resource, Resources } from '../assembly/resources.ts';
 
 const KeySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
@@ -35,8 +36,12 @@ export async function createTables(client: DynamoDBClient, tables: readonly Tabl
   await Promise.all(tables.map((table) => createTable(client, table)));
 }
 
-async function createTable(client: DynamoDBClient, { physicalName, properties }: Table): Promise<void> {
+async function createTable(
+  client: DynamoDBClient,
+  { physicalName, isImported, where, properties }: Table,
+): Promise<void> {
   if (await exists(client, physicalName)) return;
+  if (isImported) throw new UnsupportedTemplate(where, `is to be imported, and there is no table ${physicalName}`);
   await client.send(new CreateTableCommand(definition(physicalName, properties)));
   const expiry = properties.TimeToLiveSpecification;
   if (expiry?.AttributeName === undefined || !expiry.Enabled) return;
