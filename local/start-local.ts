@@ -98,7 +98,15 @@ async function start({ settings, root, cleanup }: LocalOptions & { cleanup: Clea
   };
   const reaper = startReaper();
   cleanup.add(() => reaper.stop());
-  const app = composeApp({ resources, access, sqs: engines.sqs, surroundings, logDir, reaper });
+  const app = composeApp({
+    resources,
+    access,
+    sqs: engines.sqs,
+    surroundings,
+    logDir,
+    reaper,
+    concurrency: settings.lambdaConcurrency,
+  });
   cleanup.add(() => app.functions.stop());
   engines.sending.connect(resources, app.functions);
   const credentials = await run({ app, engines, cleanup, dataDir, baseUrl, port, hasOwnIssuer });

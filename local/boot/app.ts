@@ -31,6 +31,8 @@ export interface AppOptions {
   readonly surroundings: Surroundings;
   readonly logDir: string;
   readonly reaper: Reaper;
+  /** Invocations at a time that the account allows. */
+  readonly concurrency: number;
 }
 
 /** The app of the templates, wired but not yet working in the background. */
@@ -49,7 +51,7 @@ interface Background {
 }
 
 /** Wires functions, API, edge, containers, mappings and schedules as the templates say. */
-export function composeApp({ resources, access, sqs, surroundings, logDir, reaper }: AppOptions): App {
+export function composeApp({ resources, access, sqs, surroundings, logDir, reaper, concurrency }: AppOptions): App {
   const apis = apisOf(resources);
   const mappings = mappingsOf(resources);
   const schedules = schedulesOf(resources);
@@ -58,7 +60,7 @@ export function composeApp({ resources, access, sqs, surroundings, logDir, reape
   const subscribed = subscriptionsOf(resources).map(({ functionArn }) => functionArn);
   const mapped = mappings.map(({ functionName }) => functionName);
   const targets = { mapped, others: [...routed, ...scheduled, ...subscribed] };
-  const functions = prepareFunctions(resources, targets, { surroundings, logDir, reaper });
+  const functions = prepareFunctions(resources, targets, { surroundings, logDir, reaper, concurrency });
   checkImpliedCalls(
     resources,
     access,

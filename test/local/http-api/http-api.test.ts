@@ -156,6 +156,12 @@ describe('the answer of the API', () => {
     expect(await answerTo({ kind: 'result', payload: { statusCode: 'many' } })).toMatchObject(failed);
   });
 
+  it('is 503 when Lambda throttles', async () => {
+    const throttled = { kind: 'error', type: 'TooManyRequestsException', message: 'Rate Exceeded.' } as const;
+
+    expect(await answerTo(throttled)).toMatchObject({ status: 503, body: '{"message":"Service Unavailable"}' });
+  });
+
   it('is 503 when the function takes longer than the integration timeout', async () => {
     expect(await answerTo('nothing')).toMatchObject({ status: 503, body: '{"message":"Service Unavailable"}' });
   });
