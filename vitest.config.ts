@@ -3,8 +3,12 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const STACK = 'test/{integration,browser,chaos}/**/*.test.ts';
-/** Boot the stack too, but mostly sleep: until the claim of a killed function is over, until a retry is due. */
-const SLEEPERS = ['test/integration/crash.test.ts', 'test/integration/smoke.test.ts'];
+/** Mostly sleep: until the claim of a killed function is over, until a retry is due, until a minute of streams is over. */
+const SLEEPERS = [
+  'test/integration/crash.test.ts',
+  'test/integration/smoke.test.ts',
+  'test/live-stream/soak/soak.test.ts',
+];
 /**
  * A test whose loop ran over nothing, or whose callback nobody called, has proven nothing: it fails. Not for tests that run
  * side by side, whose assertions cannot be told apart.
@@ -24,8 +28,8 @@ class SleeperFirst extends BaseSequencer {
 
 /**
  * `core` is pure, so its files share what they import: a quarter of the time. `unit` is parallel. `infra` synthesizes
- * once and reads templates. `stack` boots the real local stack, so its files share the cores one at a time, after all
- * others.
+ * once and reads templates. `stack` boots the real local stack, two files at a time, after all others: one waits while
+ * the other computes.
  */
 export default defineConfig({
   test: {
@@ -40,6 +44,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/{adapters,lambdas,live-stream,local,contract,dashboard}/**/*.test.ts'],
+          exclude: SLEEPERS,
           testTimeout: 20_000,
         },
       },
@@ -50,7 +55,8 @@ export default defineConfig({
           globalSetup: 'test/iam/decisions.ts',
           include: [STACK],
           exclude: SLEEPERS,
-          fileParallelism: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           ...booting,
         },
       },

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { shardOf } from '../core/message/message-id.ts';
 import { bundleFunction } from '../lib/bundling.ts';
 import { managementApi } from '../test/integration/api.ts';
 import type { Stack } from '../test/integration/stack.ts';
 import { startForBench } from './start.ts';
+import { bareKeys } from './bare-keys.ts';
 import { functionOf } from './deployed.ts';
 import { alternate, type Figures, startInstance } from './instances.ts';
 import { median, ratio } from './ratio.ts';
@@ -95,8 +95,7 @@ async function consumers(stack: Stack, url: string) {
 function record(at: { organizationId: string; webhookId: string; channelId: string; messageId: string }) {
   return {
     messageId: at.messageId,
-    // The bare consumer does not compute the shard.
-    body: JSON.stringify({ ...at, attempt: 1, retriesUsed: 0, shard: shardOf(at.messageId) }),
+    body: JSON.stringify({ ...at, attempt: 1, retriesUsed: 0, keys: bareKeys(at) }),
     attributes: { ApproximateReceiveCount: '1', SentTimestamp: String(Date.now()) },
     messageAttributes: {},
   };

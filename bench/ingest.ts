@@ -1,9 +1,11 @@
 import { join } from 'node:path';
-import { hashSecret } from '../core/directory/secret-hash.ts';
+import { directoryKeys } from '../adapters/aws/directory/directory-keys.ts';
+import { messageKey } from '../adapters/aws/messages/message-key.ts';
 import { bundleFunction } from '../lib/bundling.ts';
 import { managementApi } from '../test/integration/api.ts';
 import type { Stack } from '../test/integration/stack.ts';
 import { startForBench } from './start.ts';
+import { MESSAGE_ID } from './bare-keys.ts';
 import { functionOf } from './deployed.ts';
 import { alternate, type Instance, startInstance, type Subject } from './instances.ts';
 import { median, ratio } from './ratio.ts';
@@ -74,7 +76,7 @@ export async function ingestSubjects(stack: Stack): Promise<{ ours: Subject; bar
   const job = {
     organizationId: 'bare',
     webhookId: 'wh_bare',
-    messageId: 'MESSAGE_ID',
+    messageId: MESSAGE_ID,
     channelId: channel.id,
     attempt: 1,
     retriesUsed: 0,
@@ -83,7 +85,12 @@ export async function ingestSubjects(stack: Stack): Promise<{ ours: Subject; bar
     ours,
     bare: {
       bundle: join(bundleFunction('bare', import.meta.dirname), 'index.mjs'),
-      env: { ...ours.env, ENDPOINT_KEY: `ENDPOINT#${hashSecret(webhook.publicId)}`, JOB: JSON.stringify(job) },
+      env: {
+        ...ours.env,
+        ENDPOINT_PARTITION: directoryKeys.endpoint(webhook.publicId).pk,
+        MESSAGE_PARTITION: messageKey('bare', MESSAGE_ID).pk,
+        JOB: JSON.stringify(job),
+      },
     },
     event: sendEvent({ publicId: webhook.publicId, body: bodyOf(1024), env: ours.env }),
   };

@@ -64,8 +64,9 @@ function read(text: string): Notification {
 }
 
 function evaluateAll(notification: Notification): number {
+  const subject = { ...notification.content, payload: notification.payload };
   let matched = 0;
-  for (const filter of filters) matched += evaluateFilter(filter, notification).matched ? 1 : 0;
+  for (const filter of filters) matched += evaluateFilter(filter, subject).matched ? 1 : 0;
   return matched;
 }
 

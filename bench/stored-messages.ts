@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ulid } from 'ulid';
 import { batchPut } from '../adapters/aws/dynamodb/batch-put.ts';
 import { createDocumentClient } from '../adapters/aws/dynamodb/document-client.ts';
-import { messageKey } from '../adapters/aws/messages/message-key.ts';
+import { messageItems } from '../adapters/aws/messages/message-items.ts';
 import type { Message } from '../core/delivery/message.ts';
 import type { Stack } from '../test/integration/stack.ts';
 
@@ -36,12 +36,12 @@ export function tableOf({ tables }: Pick<Stack, 'tables'>, part: string): string
 /** Stores messages as ingest does, without sending them anywhere. @returns their ids, oldest first */
 export async function storeMessages(stack: Stack, storing: Storing): Promise<string[]> {
   const db = clientOf(stack);
-  const table = tableOf(stack, 'Messages');
+  const tables = { messages: tableOf(stack, 'Messages'), liveEvents: '' };
   const from = Date.now() - LIFETIME_MS;
   const messages = Array.from({ length: storing.count }, (_, n) =>
     messageOf(storing, from + Math.floor((n / storing.count) * LIFETIME_MS)),
   );
-  const puts = messages.map((item) => ({ table, item: { ...messageKey(item.organizationId, item.id), ...item } }));
+  const puts = messages.flatMap((message) => messageItems(tables, message, []));
   for (let start = 0; start < puts.length; start += BATCH * AT_A_TIME) {
     const some = puts.slice(start, start + BATCH * AT_A_TIME);
     const batches = Array.from({ length: AT_A_TIME }, (_, n) => some.slice(n * BATCH, (n + 1) * BATCH));
@@ -56,10 +56,12 @@ function messageOf({ organizationId, webhookId, channelId, body }: Storing, at: 
     organizationId,
     webhookId,
     webhookName: 'Bench',
-    title: 'Deploy finished',
-    message: 'Version 42 is live on all hosts',
-    priority: 4,
-    tags: ['production', 'ci'],
+    content: {
+      title: 'Deploy finished',
+      message: 'Version 42 is live on all hosts',
+      priority: 4,
+      tags: ['production', 'ci'],
+    },
     format: 'json',
     receivedAt: new Date(at).toISOString(),
     payload: { text: body },

@@ -1,8 +1,8 @@
-import { createApp } from '../lib/config/cdk-app.ts';
+import { createCdkApp } from '../lib/config/cdk-app.ts';
 import { configOf } from '../lib/config/stages.ts';
 import { InvalidSetting, NotificationRouter } from '../lib/index.ts';
 
-const app = createApp();
+const app = createCdkApp();
 try {
   new NotificationRouter(app, 'NotificationRouter', await configOf(app.node));
   app.synth();

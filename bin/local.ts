@@ -15,9 +15,12 @@ const EXPECTED = new Set([
   'UnsupportedTemplate',
 ]);
 
-function print({ baseUrl, credentials }: LocalStack, dataDir: string): void {
+function print(stack: LocalStack, dataDir: string): void {
+  const { baseUrl, credentials } = stack;
+  const link = stack.signInLink();
   console.log(`Base URL     ${baseUrl}`);
   console.log(`Dashboard    ${baseUrl}/`);
+  if (link !== undefined) console.log(`Sign in      ${link}  (works once, for two minutes)`);
   console.log(`Credentials  ${relative(process.cwd(), join(dataDir, 'credentials.json'))}`);
   console.log(`First notification:\n  curl -d 'Hello from my machine' ${credentials.webhookUrl}`);
 }

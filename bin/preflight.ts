@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { createClient } from '../adapters/aws/create-client.ts';
-import { createApp } from '../lib/config/cdk-app.ts';
+import { createCdkApp } from '../lib/config/cdk-app.ts';
 import { InvalidSetting, settingsFrom } from '../lib/config/settings.ts';
 import { configOf } from '../lib/config/stages.ts';
 import { bootstrapProbes } from './preflight/bootstrap.ts';
@@ -30,7 +30,7 @@ async function readPlace(args: readonly string[]): Promise<Place> {
     if (at < 1) throw new CannotLook(`-c ${pair} is not allowed; it must be NAME=value`);
     return [pair.slice(0, at), pair.slice(at + 1)];
   });
-  const { settings = {}, env = {} } = await configOf(createApp({ context: Object.fromEntries(pairs) }).node);
+  const { settings = {}, env = {} } = await configOf(createCdkApp({ context: Object.fromEntries(pairs) }).node);
   const identity = createClient(STSClient, env.region === undefined ? {} : { region: env.region });
   const region = await identity.config.region().catch(() => {
     throw new CannotLook('No Region: set AWS_REGION, or a profile that has one.');

@@ -8,7 +8,7 @@ import { CodePipeline, CodePipelineSource, ManualApprovalStep, ShellStep } from 
 import type { Construct } from 'constructs';
 import { stage as dev } from '../config/dev.ts';
 import { stage as prod } from '../config/prod.ts';
-import { createApp } from '../lib/config/cdk-app.ts';
+import { createCdkApp } from '../lib/config/cdk-app.ts';
 import { asInterface } from '../lib/constructs/as-interface.ts';
 import { NotificationRouterStage } from '../lib/index.ts';
 
@@ -42,7 +42,7 @@ export function pipeline(scope: Construct): Stack {
 }
 
 if (import.meta.main) {
-  const app = createApp();
+  const app = createCdkApp();
   pipeline(app);
   app.synth();
 }

@@ -16,7 +16,7 @@ import { after } from '../adapters/system/after.ts';
 import { createHostPlaces } from '../adapters/system/host-places.ts';
 import { parseRetrySchedule } from '../core/delivery/backoff.ts';
 import { createDeliverer } from '../core/delivery/deliver.ts';
-import type { DeliverPorts } from '../core/delivery/delivery-ports.ts';
+import type { EffectPorts } from '../core/delivery/delivery-ports.ts';
 import { outgoingMessage, type Send } from '../core/delivery/send.ts';
 import { createSwitchOff } from '../core/delivery/switch-off.ts';
 import type { DeliveryEnv } from './delivery-env.ts';
@@ -34,7 +34,7 @@ export interface DeliveryFunction {
   /** Makes the calls or requests of the kinds that travel through the function's queue. */
   readonly send: Send;
   /** Notes what became of recipients. @default no kind of the queue has such */
-  readonly noteRecipients?: NonNullable<DeliverPorts['noteRecipients']>;
+  readonly noteRecipients?: NonNullable<EffectPorts['noteRecipients']>;
   /** Where deliveries to slow destinations go. @default the function's destinations are never so slow */
   readonly slowQueueUrl?: string;
 }
@@ -56,18 +56,27 @@ export function createDeliveryFunction({ env, db, vault, send, noteRecipients, s
   });
   const clock = { now: Date.now, newUlid: () => ulid() };
   const figures = createDeliveryFigures(measureIn(env.METRICS_NAMESPACE));
+  const health = createChannelHealthStore(db, tables.counters);
   const deliverer = createDeliverer(
     {
-      deliveries: createDeliveryStore(db, tables.messages),
       context: createDeliveryContextReader(db, tables, vault),
-      health: createChannelHealthStore(db, tables.counters),
-      paces: createPaceStore(db, tables.counters),
-      hosts: createHostPlaces({ perHost: 8, waitMs: 2000 }),
-      switchOff: createSwitchOff({ channels: createChannelSwitch(db, tables), jobs, ...clock }),
-      ...(noteRecipients === undefined ? {} : { noteRecipients }),
-      jobs,
-      deadLetters: createJobQueue(sqs, env.DEAD_LETTER_QUEUE_URL),
-      send: async ({ message, channel, progress }) => send(channel, await outgoingMessage(message, bodies), progress),
+      gate: {
+        health,
+        paces: createPaceStore(db, tables.counters),
+        hosts: createHostPlaces({ perHost: 8, waitMs: 2000 }),
+      },
+      content: { read: async (message) => outgoingMessage(message, bodies) },
+      row: {
+        deliveries: createDeliveryStore(db, tables.messages),
+        jobs,
+        deadLetters: createJobQueue(sqs, env.DEAD_LETTER_QUEUE_URL),
+      },
+      effects: {
+        send,
+        health,
+        switchOff: createSwitchOff({ channels: createChannelSwitch(db, tables), jobs, ...clock }),
+        ...(noteRecipients === undefined ? {} : { noteRecipients }),
+      },
       log: (line) => {
         log({ ...line });
         figures.observe(line);

@@ -71,9 +71,9 @@ function writeLicenses(target: string, inputs: readonly string[]): string[] {
   return [NOTICE_FILE];
 }
 
-type Built = BuildResult<{ write: false; metafile: true }> & { outputFiles: OutputFile[] };
+type BuildOutput = BuildResult<{ write: false; metafile: true }> & { outputFiles: OutputFile[] };
 
-const build = (root: string, options: BundleOptions, target: string): Built =>
+const build = (root: string, options: BundleOptions, target: string): BuildOutput =>
   buildSync({
     absWorkingDir: root,
     entryPoints: { index: join(root, options.source, 'index.ts') },
@@ -94,7 +94,7 @@ const build = (root: string, options: BundleOptions, target: string): Built =>
     logLevel: 'silent',
   });
 
-const callsRequire = (metafile: Built['metafile']) =>
+const callsRequire = (metafile: BuildOutput['metafile']) =>
   Object.values(metafile.outputs).some((output) => output.imports.some((used) => used.kind === 'require-call'));
 
 /** Another process may synthesize from the folder now: what is right is left alone, and nothing is there by half. */

@@ -19,6 +19,8 @@ import { ensureCredentials } from './first-start/first-start.ts';
 import { AccessControl } from './iam/access-control.ts';
 import { decisionLog } from './iam/decision-log.ts';
 import { issuerInFront } from './oidc/issuer-in-front.ts';
+import type { LocalIssuer } from './oidc/local-issuer.ts';
+import { isLoopbackHost } from './oidc/loopback.ts';
 import { openIssuer } from './oidc/open-issuer.ts';
 import { checkClients } from './oidc/clients.ts';
 import { freePort } from './process/free-port.ts';
@@ -44,6 +46,11 @@ export interface LocalStack {
   /** `http://127.0.0.1:<port>` of the one endpoint for AWS calls. */
   readonly door: string;
   readonly credentials: Credentials;
+  /**
+   * Makes an address that signs in the owner, once and within two minutes. Secret. `undefined`: people sign in
+   * elsewhere, or the base URL is not this machine's own.
+   */
+  signInLink(): string | undefined;
   /** Finishes what runs and ends everything that was started. Settles within 10 seconds. */
   stop(): Promise<void>;
 }
@@ -109,9 +116,10 @@ async function start({ settings, root, cleanup }: LocalOptions & { cleanup: Clea
   });
   cleanup.add(() => app.functions.stop());
   engines.sending.connect(resources, app.functions);
-  const credentials = await run({ app, engines, cleanup, dataDir, baseUrl, port, hasOwnIssuer });
+  const { credentials, issuer } = await run({ app, engines, cleanup, dataDir, baseUrl, port, hasOwnIssuer });
   await announce({ dataDir, baseUrl, engines, stores, cleanup });
-  return { baseUrl, door: engines.door.url, credentials, stop: () => cleanup.run() };
+  const signInLink = () => signInLinkAt(baseUrl, issuer);
+  return { baseUrl, door: engines.door.url, credentials, signInLink, stop: () => cleanup.run() };
 }
 
 interface RunOptions {
@@ -125,8 +133,19 @@ interface RunOptions {
   readonly hasOwnIssuer: boolean;
 }
 
+/** The dashboard hands what follows the `#`, which no server is told, to the issuer. */
+function signInLinkAt(baseUrl: string, issuer: LocalIssuer | undefined): string | undefined {
+  if (issuer === undefined || !isLoopbackHost(new URL(baseUrl).host)) return undefined;
+  return `${baseUrl}/sign-in#${issuer.issueHint()}`;
+}
+
+interface Running {
+  readonly credentials: Credentials;
+  readonly issuer: LocalIssuer | undefined;
+}
+
 /** Sets the app to work. The port opens last, when everything behind it answers. */
-async function run(options: RunOptions): Promise<Credentials> {
+async function run(options: RunOptions): Promise<Running> {
   const { app, engines, cleanup, dataDir, baseUrl, port } = options;
   for (const container of app.containers) container.start();
   const stopContainers = (): Promise<unknown> =>
@@ -137,18 +156,19 @@ async function run(options: RunOptions): Promise<Credentials> {
   const background = app.startBackground();
   cleanup.add(() => Promise.race([background.stop(), delay(GRACE_MS.background, undefined, { ref: false })]));
   await Promise.all(app.containers.map((container) => container.healthy(CONTAINER_READY_MS)));
-  const server = await serveEdge(await frontOf(options, credentials), port);
+  const issuer = await issuerOf(options, credentials);
+  const server = await serveEdge(issuer === undefined ? app.edge : issuerInFront(issuer, app.edge), port);
   // Streams end only when the container goes, so it is told at the same time.
   cleanup.add(() => Promise.all([server.stop(GRACE_MS.requests), stopContainers()]));
-  return credentials;
+  return { credentials, issuer };
 }
 
-/** What answers on the one port. */
-async function frontOf({ app, engines, cleanup, dataDir, baseUrl, hasOwnIssuer }: RunOptions, { login }: Credentials) {
-  if (!hasOwnIssuer) return app.edge;
+/** Where people of this machine sign in. */
+async function issuerOf({ engines, cleanup, dataDir, baseUrl, hasOwnIssuer }: RunOptions, { login }: Credentials) {
+  if (!hasOwnIssuer) return undefined;
   const issuer = await openIssuer({ dataDir, baseUrl, person: login, accounts: engines.accounts });
   cleanup.add(() => issuer.close());
-  return issuerInFront(issuer, app.edge);
+  return issuer;
 }
 
 /** The tables that the first organisation is created in, by the names that functions know them by. */

@@ -5,7 +5,7 @@ import type { Target } from './check-url.ts';
 import {
   type Interruption,
   type Phase,
-  failureOf,
+  networkFailureOf,
   NoConnectionInTime,
   TooMuchReceived,
   UselessAnswer,
@@ -37,10 +37,11 @@ export type Exchanged = Omit<HttpResponse, 'durationMs'> | Omit<NetworkFailure, 
  */
 export async function exchange(plan: ExchangePlan): Promise<Exchanged> {
   const { request, interruption } = plan;
-  if (interruption.signal.aborted) return failureOf(undefined, 'connect', interruption);
+  if (interruption.signal.aborted) return networkFailureOf(undefined, 'connect', interruption);
   const { promise, resolve } = Promise.withResolvers<Exchanged>();
   let answer: Answer | undefined;
-  const end = (error?: unknown) => resolve(answer?.soFar() ?? failureOf(error, connection.phase(), interruption));
+  const end = (error?: unknown) =>
+    resolve(answer?.soFar() ?? networkFailureOf(error, connection.phase(), interruption));
   const callOff = () => end();
   const outgoing = open(plan);
   const connection = followConnection(outgoing, plan, end);
@@ -49,7 +50,7 @@ export async function exchange(plan: ExchangePlan): Promise<Exchanged> {
     if (statusCode < 200 || statusCode > 599) return end(new UselessAnswer(statusCode));
     answer = readAnswer(incoming, end);
   });
-  // From here on Node leaves the connection to us, and says nothing more.
+  // From here on Node hands the connection to us and emits nothing more.
   outgoing.once('upgrade', (_, socket) => {
     socket.destroy();
     end(new UselessAnswer(101));

@@ -75,7 +75,7 @@ const texts: Record<Exclude<NetworkFailureReason, 'timeout' | 'aborted'>, string
 };
 
 /** What an error means that ended an exchange. Only its code is kept: its text may hold what must not be shown. */
-export function failureOf(error: unknown, phase: Phase, interruption: Interruption): Failure {
+export function networkFailureOf(error: unknown, phase: Phase, interruption: Interruption): Failure {
   const maybeDelivered = phase === 'sent';
   if (interruption.signal.aborted) return interrupted(interruption, maybeDelivered);
   if (error instanceof NoConnectionInTime) {

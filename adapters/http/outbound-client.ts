@@ -5,7 +5,7 @@ import { checkHeaders } from './check-headers.ts';
 import { readTarget, refusalOf, type Target } from './check-url.ts';
 import { type ConnectionPool, createConnectionPool } from './connection-pool.ts';
 import { type Exchanged, exchange } from './exchange.ts';
-import { failureOf, type Interruption, startInterruption } from './network-failure.ts';
+import { networkFailureOf, type Interruption, startInterruption } from './network-failure.ts';
 import { createResolveName, type ResolveName } from './resolve-name.ts';
 
 export interface OutboundClientOptions {
@@ -41,7 +41,7 @@ const DEFAULT_CONNECT_TIMEOUT_MS = 5000;
  * Each request resolves its name once and checks every address it gets; one that is private or reserved, and not
  * allowed, refuses the request before a connection is opened. The connection then goes to the checked address, so a
  * name that changes its answer gains nothing. No redirect is followed, TLS is always verified, proxy settings of the
- * environment are not read, and at most 64 KB of an answer are.
+ * environment are ignored, and at most 64 KB of an answer are read.
  *
  * @see https://owasp.org/www-community/attacks/Server_Side_Request_Forgery
  */
@@ -69,7 +69,7 @@ export function createOutboundClient(options: OutboundClientOptions): OutboundCl
   };
 }
 
-interface Sending {
+interface OutboundSend {
   readonly options: OutboundClientOptions;
   readonly guard: AddressGuard;
   readonly pool: ConnectionPool;
@@ -81,14 +81,14 @@ interface Sending {
 }
 
 /** Tries the checked addresses in turn, until one takes the request. */
-async function reach(sending: Sending): Promise<Exchanged | HttpRefusal> {
+async function reach(sending: OutboundSend): Promise<Exchanged | HttpRefusal> {
   const { options, guard, pool, now, target, interruption } = sending;
   const resolved = await addressesOf(sending);
   if (resolved.kind !== 'addresses') return resolved;
   const refusal = resolved.addresses.map((address) => refusalOf(target, guard.judge(address))).find(Boolean);
   if (refusal !== undefined) return refusal;
   const connectTimeoutMs = Math.min(options.connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS, options.timeoutMs);
-  let result: Exchanged = failureOf(undefined, 'dns', interruption);
+  let result: Exchanged = networkFailureOf(undefined, 'dns', interruption);
   for (const address of resolved.addresses) {
     const agent = pool.agentFor(target.secure, now());
     result = await exchange({ ...sending, address, agent, connectTimeoutMs });
@@ -107,7 +107,7 @@ function isUnreachable(result: Exchanged): boolean {
 type Resolved = { readonly kind: 'addresses'; readonly addresses: readonly string[] } | Exchanged;
 
 /** The one resolution of a request. */
-async function addressesOf({ resolve, target, interruption }: Sending): Promise<Resolved> {
+async function addressesOf({ resolve, target, interruption }: OutboundSend): Promise<Resolved> {
   if (target.isAddress) return { kind: 'addresses', addresses: [target.host] };
   const { signal } = interruption;
   try {
@@ -116,6 +116,6 @@ async function addressesOf({ resolve, target, interruption }: Sending): Promise<
     const addresses = await Promise.race([resolving, once(signal, 'abort').then(() => signal.throwIfAborted())]);
     return { kind: 'addresses', addresses: addresses ?? [] };
   } catch (error) {
-    return failureOf(error, 'dns', interruption);
+    return networkFailureOf(error, 'dns', interruption);
   }
 }

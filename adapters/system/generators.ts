@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { nanoid } from 'nanoid';
 import { ulid } from 'ulid';
 import { doublingWait } from '../../core/delivery/backoff.ts';
-import type { Backoff } from '../../core/directory/change.ts';
+import type { CollisionPause } from '../../core/directory/change.ts';
 import type { Generators } from '../../core/directory/generators.ts';
 
 const PUBLIC_ID_LENGTH = 21;
@@ -21,7 +21,7 @@ export const systemGenerators: Generators = {
 };
 
 /** Waits up to 20 ms after the first lost race, and up to twice as long after each further one. */
-export const systemBackoff: Backoff = {
+export const systemBackoff: CollisionPause = {
   async pause(tries) {
     await sleep(doublingWait(PAUSES, tries - 1, Math.random()));
   },

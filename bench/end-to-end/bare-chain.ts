@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { CreateQueueCommand, DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { bundleFunction } from '../../lib/bundling.ts';
 import type { Stack } from '../../test/integration/stack.ts';
+import { bareKeys, MESSAGE_ID } from '../bare-keys.ts';
 import { functionOf } from '../deployed.ts';
 import { ingestSubjects } from '../ingest.ts';
 import { startInstance } from '../instances.ts';
@@ -20,13 +21,8 @@ export async function startBareChain(stack: Stack, receiverUrl: string): Promise
   const { QueueUrl = '' } = await sqs.send(new CreateQueueCommand({ QueueName: 'BenchBareChain' }));
   const { bare, event } = await ingestSubjects(stack);
   const consumer = await functionOf(stack, 'DeliverHttp');
-  const job = {
-    organizationId: 'bare',
-    webhookId: 'wh_bare',
-    messageId: 'MESSAGE_ID',
-    channelId: 'ch_bare',
-    shard: '0',
-  };
+  const place = { organizationId: 'bare', webhookId: 'wh_bare', messageId: MESSAGE_ID, channelId: 'ch_bare' };
+  const job = { ...place, keys: bareKeys(place) };
   const operator = { AWS_ACCESS_KEY_ID: credentials.accessKeyId };
   const ingest = await startInstance({
     ...bare,

@@ -4,6 +4,7 @@
  */
 import { createServer } from 'node:http';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { directoryKeys } from '../../adapters/aws/directory/directory-keys.ts';
 
 /** Of one answer, as DynamoDB Streams has it. */
 const MAX_RECORDS = 1000;
@@ -24,8 +25,8 @@ const answers: Record<string, (input: Record<string, never>) => object> = {
 };
 
 /** The channel of a stream is named by the key of the stream. */
-function endpointOf({ pk }: { pk: { S: string } }): object {
-  if (!pk.S.startsWith('STREAM#')) return {};
+function endpointOf({ pk, sk }: { pk: { S: string }; sk: { S: string } }): object {
+  if (sk.S !== directoryKeys.stream('').sk) return {};
   const config = { format: 'json', includePriority: true, includeTags: true, includePayload: true };
   return { Item: marshall({ organizationId: 'org', channelId: pk.S, enabled: true, config, pauses: [] }) };
 }

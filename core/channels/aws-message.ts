@@ -1,6 +1,7 @@
 import { HOPS_HEADER, ORIGIN_HEADER, pathFields } from '../message/hop-path.ts';
 import type { MessageAttribute, MessageAttributes } from './aws-exchange.ts';
-import type { OutgoingMessage, RenderContext } from './channel-kind.ts';
+import type { RenderContext } from './channel-kind.ts';
+import type { OutgoingMessage } from './outgoing-message.ts';
 
 /** More tags than this many bytes of JSON are not worth an attribute: they stand in the message itself. */
 const MAX_TAG_BYTES = 8 * 1024;
@@ -10,7 +11,8 @@ const MAX_TAG_BYTES = 8 * 1024;
  * subscribed to a webhook of the router be noticed as a loop.
  */
 export function messageAttributes(message: OutgoingMessage): MessageAttributes {
-  const { id, priority, tags, webhook } = message;
+  const { id, webhook } = message;
+  const { priority, tags } = message.content;
   const path = pathFields(message);
   const tagsJson = JSON.stringify(tags);
   const hasTags = tags.length > 0 && Buffer.byteLength(tagsJson) <= MAX_TAG_BYTES;

@@ -2,8 +2,10 @@ import type * as z from 'zod';
 import type { AwsFailure, AwsRequest } from './aws-exchange.ts';
 import { type AwsErrorClasses, classifyAwsFailure } from './aws-failure.ts';
 import type { HttpRequest, HttpResponse } from './http-exchange.ts';
+import type { KindFacts } from './kind-facts.ts';
 import type { ChannelKind } from './kinds.ts';
 import { type Adjustment, classifyStatus, type Verdict } from './outcome.ts';
+import type { OutgoingMessage } from './outgoing-message.ts';
 import type { WebPushRequest } from './web-push-request.ts';
 
 /**
@@ -12,24 +14,6 @@ import type { WebPushRequest } from './web-push-request.ts';
  * taken nor refused for good. The name must outlive every change of a token, a template or a text.
  */
 export type ChannelRequest = HttpRequest | WebPushRequest | AwsRequest;
-
-/** A stored message with its payload text at hand: what every kind renders. */
-export interface OutgoingMessage {
-  readonly id: string;
-  readonly title?: string;
-  readonly message: string;
-  readonly priority?: number;
-  readonly tags: readonly string[];
-  /** ISO 8601 UTC; the same on every attempt. */
-  readonly receivedAt: string;
-  readonly webhook: { readonly id: string; readonly name: string };
-  /** The original JSON text of the body; `{}` for plain text (specification 2.2). */
-  readonly payloadText: string;
-  /** The hop path that the message came with. */
-  readonly hops: readonly string[];
-  /** The message that it began as, which a forwarded one names; absent: itself. */
-  readonly originId?: string;
-}
 
 /** What a rendering may depend on beside the message and the channel. */
 export interface RenderContext extends Adjustment {
@@ -41,12 +25,8 @@ export interface RenderContext extends Adjustment {
   readonly userAgent: string;
   /** The message in the dashboard; absent where the base URL is not known. */
   readonly messageUrl?: string;
-  /** What emails come from, for channels without a sender of their own. */
-  readonly emailFrom?: string;
-  /** The channel; absent in a preview. */
-  readonly channel?: { readonly organizationId: string; readonly id: string };
-  /** Email addresses, in lower case, that must get no mail: theirs bounced, or they complained. */
-  readonly suppressed?: readonly string[];
+  /** What this kind alone needs. Its own file declares the shape and parses it; absent in a preview. */
+  readonly own?: unknown;
 }
 
 interface ClassifyContext {
@@ -54,19 +34,6 @@ interface ClassifyContext {
   readonly now: number;
   /** The id of the recipient in the config, where the request names one. */
   readonly recipient?: string;
-}
-
-/** What the vendor takes; absent where it states none. `GET /channel-kinds` shows it. */
-interface VendorLimits {
-  /** Unicode code points. */
-  readonly titleCharacters?: number;
-  /** Unicode code points. */
-  readonly messageCharacters?: number;
-  readonly bodyBytes?: number;
-  /** Default pace per destination; absent: none. */
-  readonly requestsPerSecond?: number;
-  /** Requests that may go at once before the pace holds. */
-  readonly burst?: number;
 }
 
 /** The circumstances of a save. */
@@ -85,31 +52,6 @@ export interface Prepared<Stored> {
   readonly issued: readonly string[];
 }
 
-/** What every kind says of itself. Fields are paths into `config`; `headers.*` means each value of that record. */
-export interface KindFacts {
-  readonly kind: ChannelKind;
-  readonly title: string;
-  readonly description: string;
-  /** Encrypted at rest, masked in every answer and log. */
-  readonly secrets: readonly string[];
-  /** Stored, but neither shown nor taken from an operator. */
-  readonly internal: readonly string[];
-  /** Addresses that the outbound guard checks when they are saved. */
-  readonly urls: readonly string[];
-  /** Addresses and ARNs of what AWS keeps for the organisation, which must not be the router's own. */
-  readonly destinations: readonly string[];
-  /**
-   * The API of the vendor that requests go to unless the config names another. Only requests to its origin go without
-   * the hop path: any other address may be a webhook of ours.
-   */
-  readonly vendorApi?: string;
-  readonly limits: VendorLimits;
-  /** Its requests may go to a webhook of the router itself, which knows a notification that goes in circles. */
-  readonly mayForward: boolean;
-  /** The email addresses that a stored config writes to, in lower case: those suppressed among them get no mail. */
-  readonly mailTo?: (config: unknown) => string[];
-}
-
 /** What keeps a channel from sending anything. */
 export interface Obstacle {
   /** For operators. */
@@ -119,13 +61,13 @@ export interface Obstacle {
 }
 
 /** A kind that may lack what it needs to send. */
-interface Hindered<Stored> {
+interface WithObstacle<Stored> {
   /** Why nothing can be sent; `undefined`: it can. Pure. */
   obstacle?(config: Stored, context: RenderContext): Obstacle | undefined;
 }
 
 /** A kind whose deliveries are requests. */
-export interface Delivering<Stored, Request extends ChannelRequest = HttpRequest> extends Hindered<Stored> {
+export interface Delivering<Stored, Request extends ChannelRequest = HttpRequest> extends WithObstacle<Stored> {
   /**
    * The requests of one attempt, sent in order; the first that is not delivered decides the outcome of the attempt,
    * unless each names its recipient.
@@ -141,7 +83,7 @@ interface AwsDelivering<Stored, Request extends AwsRequest> extends Pick<
   Delivering<Stored, Request>,
   'render' | 'obstacle'
 > {
-  /** Errors of the service that mean more than their name's fault. */
+  /** What errors of the service mean for a channel, where that is more than their name says. */
   readonly errors?: AwsErrorClasses;
 }
 

@@ -44,12 +44,12 @@ export function maskSecret(secret: string): string {
  */
 export function restoreSecrets(sent: Config, stored: Config, secrets: readonly string[]): Record<string, unknown> {
   return mapSecrets(sent, secrets, (value, path) => {
-    const known = valueAt(stored, path);
+    const known = configValueAt(stored, path);
     return typeof known === 'string' && value === maskSecret(known) ? known : value;
   });
 }
 
 /** What stands at the end of these keys. */
-export function valueAt(config: Config, path: readonly string[]): unknown {
+export function configValueAt(config: Config, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, key) => (isJsonObject(value) ? ownValue(value, key) : undefined), config);
 }

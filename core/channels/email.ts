@@ -4,7 +4,7 @@ import { defineAwsKind, type RenderContext } from './channel-kind.ts';
 import { templates } from './config-fields.ts';
 import { emailHtml, emailText } from './email-body.ts';
 import { encodeMailbox, Mailbox } from './mailbox.ts';
-import { applyTemplates } from './message-templates.ts';
+import { applyMessageTemplates } from './message-templates.ts';
 import { type Notice, noticeOf, oneLine } from './notice.ts';
 import { byPriority } from './priority-map.ts';
 import { codePoints, fit } from './text-limit.ts';
@@ -36,7 +36,28 @@ const EmailConfig = z.strictObject({
 });
 type EmailConfig = z.infer<typeof EmailConfig>;
 
-function allowedRecipients({ to }: EmailConfig, { suppressed = [] }: RenderContext): string[] {
+/** What only emails need: the `own` of their context. */
+const MailContext = z.object({
+  /** The sender of channels that have none of their own. */
+  from: z.string().optional(),
+  /** Addresses of the channel, in lower case, that must get no mail: theirs bounced, or they complained. */
+  suppressed: z.array(z.string()).default([]),
+  /** Absent in a preview. */
+  channel: z.object({ organizationId: z.string(), id: z.string() }).optional(),
+});
+export type MailContext = z.input<typeof MailContext>;
+
+function mailContextOf({ own = {} }: RenderContext): z.infer<typeof MailContext> {
+  return MailContext.parse(own);
+}
+
+/** The addresses that a stored config writes to, in lower case, as suppressions are kept. */
+export function mailTo(config: unknown): string[] {
+  return EmailConfig.parse(config).to.map((address) => address.toLowerCase());
+}
+
+function allowedRecipients({ to }: EmailConfig, context: RenderContext): string[] {
+  const { suppressed } = mailContextOf(context);
   return to.filter((address) => !suppressed.includes(address.toLowerCase()));
 }
 
@@ -76,9 +97,10 @@ function headersOf({ notice, sender, webhookId, deliveryId }: Headers): { Name: 
 }
 
 /** Names and values that SES hands back with its events: letters, digits, `_` and `-` only, as ids are. */
-function tagsOf({ channel, deliveryId }: RenderContext) {
+function tagsOf(context: RenderContext) {
+  const { channel } = mailContextOf(context);
   return [
-    { Name: 'deliveryId', Value: deliveryId },
+    { Name: 'deliveryId', Value: context.deliveryId },
     ...(channel === undefined
       ? []
       : [
@@ -86,6 +108,10 @@ function tagsOf({ channel, deliveryId }: RenderContext) {
           { Name: 'channelId', Value: channel.id },
         ]),
   ];
+}
+
+function senderOf({ from }: EmailConfig, context: RenderContext): string | undefined {
+  return from ?? mailContextOf(context).from;
 }
 
 function subjectOf({ title, message }: Notice): string {
@@ -103,20 +129,18 @@ export const email = defineAwsKind({
   config: EmailConfig,
   stored: EmailConfig,
   limits: { titleCharacters: MAX_SUBJECT_CHARACTERS },
-  mailTo: (config) => EmailConfig.parse(config).to.map((address) => address.toLowerCase()),
+  mailTo,
   errors: { held: ['AccountSuspendedException', 'SendingPausedException', 'LimitExceededException'] },
   obstacle(config, context) {
-    if (config.from === undefined && context.emailFrom === undefined) {
-      return { reason: NO_SENDER };
-    }
+    if (senderOf(config, context) === undefined) return { reason: NO_SENDER };
     if (allowedRecipients(config, context).length > 0) return undefined;
     const reason = 'every address of the channel is suppressed, because its mail bounced or it complained';
     return { reason, isLasting: true };
   },
   render(message, config, context): EmailRequest[] {
     const { messageUrl, deliveryId } = context;
-    const notice = noticeOf(applyTemplates(message, config.templates, messageUrl), messageUrl);
-    const sender = config.from ?? context.emailFrom;
+    const notice = noticeOf(applyMessageTemplates(message, config.templates, messageUrl), messageUrl);
+    const sender = senderOf(config, context);
     if (sender === undefined) throw new Error(`a mail without a sender: ${NO_SENDER}`);
     const input: EmailRequest['input'] = {
       FromEmailAddress: encodeMailbox(sender),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { HOPS_HEADER, ORIGIN_HEADER, pathFields } from '../message/hop-path.ts';
-import { defineAwsKind, type OutgoingMessage } from './channel-kind.ts';
+import { defineAwsKind } from './channel-kind.ts';
+import type { OutgoingMessage } from './outgoing-message.ts';
 import { fittingNotificationJson } from './notification-json.ts';
 
 /** What rules match on. */

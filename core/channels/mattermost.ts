@@ -6,7 +6,7 @@ import { defineMessageKind } from './message-kind.ts';
 import { factLine, type Notice } from './notice.ts';
 import { priorityColour } from './priority-map.ts';
 import { codePoints, fit } from './text-limit.ts';
-import { answerOf, byStatus, gone, refused, type VendorAnswer, wordSet } from './vendor-answer.ts';
+import { answerOf, byStatus, gone, refusedForGood, type VendorAnswer, wordSet } from './vendor-answer.ts';
 import { jsonRequest } from './vendor-request.ts';
 
 /** A post has 16,383 code points. @see https://developers.mattermost.com/integrate/webhooks/incoming/ */
@@ -63,6 +63,6 @@ export const mattermost = defineMessageKind({
     const known = answerOf(response, MattermostAnswer);
     const answer: VendorAnswer = { response, now, said: known && `${known.message} (${known.id})` };
     if (known !== undefined && GONE.has(known.id)) return gone(answer);
-    return known !== undefined && REFUSED.has(known.id) ? refused(answer) : byStatus(answer);
+    return known !== undefined && REFUSED.has(known.id) ? refusedForGood(answer) : byStatus(answer);
   },
 });

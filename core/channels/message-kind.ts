@@ -1,13 +1,8 @@
 import type * as z from 'zod';
-import {
-  type DeliveredKind,
-  defineDeliveredKind,
-  type Delivering,
-  type KindFacts,
-  type RenderContext,
-} from './channel-kind.ts';
+import { type DeliveredKind, defineDeliveredKind, type Delivering, type RenderContext } from './channel-kind.ts';
+import type { KindFacts } from './kind-facts.ts';
 import type { HttpRequest } from './http-exchange.ts';
-import { applyTemplates, type MessageTemplates } from './message-templates.ts';
+import { applyMessageTemplates, type MessageTemplates } from './message-templates.ts';
 import { type Notice, noticeOf } from './notice.ts';
 
 interface MessageConfig extends Record<string, unknown> {
@@ -33,7 +28,11 @@ export function defineMessageKind<Config extends MessageConfig>(file: MessageKin
     stored: file.config,
     render(message, config, context) {
       const { messageUrl } = context;
-      return file.write(noticeOf(applyTemplates(message, config.templates, messageUrl), messageUrl), config, context);
+      return file.write(
+        noticeOf(applyMessageTemplates(message, config.templates, messageUrl), messageUrl),
+        config,
+        context,
+      );
     },
     classify: (response, context) => file.classify(response, context),
   });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MAX_TEMPLATE_LENGTH, parseTemplate, renderTemplate } from '../notification/liquid.ts';
-import type { OutgoingMessage } from './channel-kind.ts';
+import type { OutgoingMessage } from './outgoing-message.ts';
 
 const Template = z
   .string()
@@ -21,29 +21,24 @@ export type MessageTemplates = z.infer<typeof MessageTemplates>;
  * The message with title and text as the channel's templates write them. They see `title`, `message`, `priority`,
  * `tags`, `source`, `receivedAt`, `link` and `body`, the original JSON. A template that fails leaves what was there.
  */
-export function applyTemplates(
+export function applyMessageTemplates(
   message: OutgoingMessage,
   templates: MessageTemplates | undefined,
   link: string | undefined,
 ): OutgoingMessage {
   if (templates === undefined) return message;
-  const { title, tags, priority, receivedAt } = message;
-  const body: unknown = JSON.parse(message.payloadText);
-  const scope = {
-    title,
-    message: message.message,
-    tags,
-    priority,
-    source: message.webhook.name,
-    receivedAt,
-    link,
-    body,
-  };
-  const newTitle = rendered(templates.title, scope) ?? title;
+  const { content, payloadText, receivedAt, webhook } = message;
+  const body: unknown = JSON.parse(payloadText);
+  const scope = { ...content, source: webhook.name, receivedAt, link, body };
+  const title = rendered(templates.title, scope);
+  const text = rendered(templates.message, scope);
   return {
     ...message,
-    ...(newTitle === undefined ? {} : { title: newTitle }),
-    message: rendered(templates.message, scope) ?? message.message,
+    content: {
+      ...content,
+      ...(title === undefined ? {} : { title }),
+      ...(text === undefined ? {} : { message: text }),
+    },
   };
 }
 

@@ -1,22 +1,16 @@
 import { withBalancedDirection, withoutDirection } from '../message/direction.ts';
-import type { OutgoingMessage } from './channel-kind.ts';
+import type { Content } from '../message/content.ts';
+import type { OutgoingMessage } from './outgoing-message.ts';
 import { priorityName } from './priority-map.ts';
 import { codePoints, fit } from './text-limit.ts';
 
 /**
  * A message as people read it: texts well formed, without control characters, and never empty, because most vendors
- * refuse an empty message.
+ * refuse an empty message. The title and each tag are one line; lines of the message end with `\n`. Where there is no
+ * message, the title stands in its place.
  */
-export interface Notice {
+export interface Notice extends Content {
   readonly id: string;
-  /** One line, not empty. */
-  readonly title?: string;
-  /** Lines end with `\n`. Not empty: where the notification has no message, its title stands here instead. */
-  readonly message: string;
-  /** 1 (lowest) to 5 (urgent). */
-  readonly priority?: number;
-  /** One line each, not empty. */
-  readonly tags: readonly string[];
   /** The name of the webhook it came through. */
   readonly source: string;
   /** ISO 8601 UTC; the same on every attempt. */
@@ -32,15 +26,16 @@ export const NO_MESSAGE = '(no message)';
 
 /** What kinds render, made of a stored message. */
 export function noticeOf(message: OutgoingMessage, link: string | undefined): Notice {
-  const title = visible(oneLine(message.title ?? ''));
-  const text = visible(withBalancedDirection(clean(message.message)).trim());
-  const { id, priority, receivedAt, payloadText } = message;
+  const { id, content, receivedAt, payloadText } = message;
+  const { priority, tags } = content;
+  const title = visible(oneLine(content.title ?? ''));
+  const text = visible(withBalancedDirection(clean(content.message)).trim());
   return {
     id,
     ...(title === '' || text === '' ? {} : { title }),
     message: text || title || NO_MESSAGE,
     ...(priority === undefined ? {} : { priority }),
-    tags: message.tags.map((tag) => visible(oneLine(tag))).filter((tag) => tag !== ''),
+    tags: tags.map((tag) => visible(oneLine(tag))).filter((tag) => tag !== ''),
     source: visible(oneLine(message.webhook.name)) || 'Webhook',
     receivedAt,
     ...(link === undefined ? {} : { link }),

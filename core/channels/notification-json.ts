@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from './channel-kind.ts';
+import type { OutgoingMessage } from './outgoing-message.ts';
 
 /** A field of the outgoing JSON whose text stands already as JSON. */
 interface SplicedField {
@@ -7,13 +7,11 @@ interface SplicedField {
 }
 
 /** A message as machines get it (contract section 5), closed by `last`, whose text is spliced in as it is. */
-function withLast({ id, title, message, priority, tags, receivedAt, webhook }: OutgoingMessage, last: SplicedField) {
+function withLast({ id, content, receivedAt, webhook }: OutgoingMessage, last: SplicedField) {
   const facts = JSON.stringify({
     messageId: id,
-    title,
-    message,
-    priority,
-    tags: tags.length === 0 ? undefined : tags,
+    ...content,
+    tags: content.tags.length === 0 ? undefined : content.tags,
     timestamp: receivedAt,
     webhook: { id: webhook.id, name: webhook.name },
   });
@@ -36,6 +34,6 @@ export function fittingNotificationJson(message: OutgoingMessage, fits: (json: s
   const marker = { name: 'payloadOmitted', json: JSON.stringify({ bytes: Buffer.byteLength(message.payloadText) }) };
   const withoutPayload = withLast(message, marker);
   if (fits(withoutPayload)) return withoutPayload;
-  const { title: _, ...rest } = message;
-  return withLast({ ...rest, tags: [] }, marker);
+  const { title: _, ...rest } = message.content;
+  return withLast({ ...message, content: { ...rest, tags: [] } }, marker);
 }

@@ -9,7 +9,7 @@ export type Outcome = Delivered | Retry | Failed;
  */
 export type Settled = Readonly<Record<string, string>>;
 
-interface Affecting {
+interface RecipientNews {
   /** Recipients of the channel that are gone for good and are to be forgotten, by their ids in its config. */
   readonly gone?: readonly string[];
   /** Recipients of the channel that took it in this attempt, by their ids in its config, where the kind keeps count. */
@@ -19,13 +19,13 @@ interface Affecting {
 /** When some recipients of a delivery took it that has not succeeded as a whole: in this attempt or an earlier one. */
 export type Taken = 'now' | 'before';
 
-interface Delivered extends Affecting {
+interface Delivered extends RecipientNews {
   readonly kind: 'delivered';
   readonly status?: number;
 }
 
 /** It may go better later. */
-export interface Retry extends Affecting {
+export interface Retry extends RecipientNews {
   readonly kind: 'retry';
   readonly error: string;
   readonly status?: number;
@@ -37,7 +37,7 @@ export interface Retry extends Affecting {
 }
 
 /** It will not go better later. */
-interface Failed extends Affecting {
+interface Failed extends RecipientNews {
   readonly kind: 'failed';
   readonly error: string;
   readonly status?: number;

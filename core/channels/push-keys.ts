@@ -41,7 +41,7 @@ function isPoint(bytes: Buffer): boolean {
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'base64url');
 
 /** What a browser gives when it subscribes, its keys checked. */
-export const Subscription = z.strictObject({
+export const BrowserSubscription = z.strictObject({
   endpoint: z.url({ protocol: /^https?$/ }).max(2048),
   p256dh: z
     .string()

@@ -11,7 +11,7 @@ import {
   byStatus,
   gone,
   plainTextPlease,
-  refused,
+  refusedForGood,
   retried,
   type VendorAnswer,
   wordSet,
@@ -129,7 +129,7 @@ function outcomeOfError(answer: VendorAnswer & { readonly said: string }) {
   if (INVALID.has(answer.said)) return plainTextPlease(answer);
   if (GONE.has(answer.said)) return gone(answer);
   if (PASSING.has(answer.said)) return retried(answer);
-  return answer.response.status === 200 ? refused(answer) : byStatus(answer);
+  return answer.response.status === 200 ? refusedForGood(answer) : byStatus(answer);
 }
 
 /** Slack, by an incoming webhook or by a bot. @see https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */

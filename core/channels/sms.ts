@@ -1,15 +1,16 @@
 import * as z from 'zod';
 import type { SmsRequest } from './aws-exchange.ts';
-import { defineAwsKind, type OutgoingMessage, type RenderContext } from './channel-kind.ts';
+import { defineAwsKind, type RenderContext } from './channel-kind.ts';
+import type { OutgoingMessage } from './outgoing-message.ts';
 import { templates } from './config-fields.ts';
-import { applyTemplates } from './message-templates.ts';
+import { applyMessageTemplates } from './message-templates.ts';
 import { noticeOf } from './notice.ts';
 import { simplifySms, smsSize } from './sms-segments.ts';
 import { fit, utf16Units } from './text-limit.ts';
 
 const MAX_CHARACTERS = 1600;
 const MAX_RECIPIENTS = 20;
-/** A day: what a carrier could not bring by then says nothing any more. */
+/** A day: an SMS that a carrier brings later is of no use. */
 const TIME_TO_LIVE_SECONDS = 24 * 60 * 60;
 
 const SmsConfig = z.strictObject({
@@ -38,7 +39,7 @@ type SmsConfig = z.infer<typeof SmsConfig>;
 
 /** Title, message and link on lines of their own, in the cheaper alphabet where that loses nothing. */
 function textOf(message: OutgoingMessage, config: SmsConfig, { messageUrl }: RenderContext): string {
-  const notice = noticeOf(applyTemplates(message, config.templates, messageUrl), messageUrl);
+  const notice = noticeOf(applyMessageTemplates(message, config.templates, messageUrl), messageUrl);
   const said = simplifySms([notice.title, notice.message].filter((text) => text !== undefined).join('\n'));
   const link = notice.link === undefined ? '' : `\n${notice.link}`;
   const whole = fit(said, MAX_CHARACTERS - link.length, utf16Units);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { attributeBytes, messageAttributes, orderingOf, storableInQueue } from './aws-message.ts';
-import { defineAwsKind, type OutgoingMessage } from './channel-kind.ts';
+import { defineAwsKind } from './channel-kind.ts';
+import type { OutgoingMessage } from './outgoing-message.ts';
 import { fittingNotificationJson } from './notification-json.ts';
 import { type Notice, noticeOf } from './notice.ts';
 

@@ -11,7 +11,7 @@ import {
   byStatus,
   gone,
   plainTextPlease,
-  refused,
+  refusedForGood,
   retried,
   type VendorAnswer,
   wordSet,
@@ -137,7 +137,7 @@ export const teams = defineMessageKind({
     const answer: VendorAnswer = { response, now, said };
     if (response.status === 200 && CONNECTOR_FAILED.test(response.body)) {
       const told = { ...answer, said: response.body };
-      return /HTTP error (429|5\d\d)/.test(response.body) ? retried(told) : refused(told);
+      return /HTTP error (429|5\d\d)/.test(response.body) ? retried(told) : refusedForGood(told);
     }
     if (error !== undefined && BAD_CARD.has(error.code)) return plainTextPlease(answer);
     return error !== undefined && GONE.has(error.code) ? gone(answer) : byStatus(answer);

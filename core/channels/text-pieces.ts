@@ -5,10 +5,10 @@ export const ADDRESS = String.raw`https?:\/\/[^\s<>|"\\\x60\u200b]*[^\s<>|"\\\x6
 const MAX_ADDRESS_CHARACTERS = 1000;
 
 /** What is written in the place of each match, in pieces that a cut leaves whole. */
-export type Write = (match: string) => readonly string[];
+export type Substitute = (match: string) => readonly string[];
 
 /** The text in pieces: each match as `write` gives it, everything else code point by code point. */
-export function piecesOf(text: string, pattern: RegExp, write: Write): string[] {
+export function piecesOf(text: string, pattern: RegExp, write: Substitute): string[] {
   const pieces: string[][] = [];
   let end = 0;
   for (const match of text.matchAll(pattern)) {

@@ -33,7 +33,7 @@ export function byStatus({ response, now, said }: VendorAnswer): Outcome {
 }
 
 /** It will not go better later, whatever the status. */
-export function refused({ response: { status }, said }: VendorAnswer): Outcome {
+export function refusedForGood({ response: { status }, said }: VendorAnswer): Outcome {
   return { kind: 'failed', status, error: withWords(`the receiver answered ${status}`, said) };
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type ConfigChange, defineDeliveredKind, type Prepared, type RenderContext } from './channel-kind.ts';
 import { templates } from './config-fields.ts';
 import type { ChannelKind } from './kinds.ts';
-import { applyTemplates } from './message-templates.ts';
+import { applyMessageTemplates } from './message-templates.ts';
 import { type Notice, noticeOf } from './notice.ts';
 import { byPriority, type PriorityMap } from './priority-map.ts';
 import { newPushKeys } from './push-keys.ts';
@@ -121,7 +121,7 @@ export const webPush = defineDeliveredKind({
   },
   render(message, config, context): WebPushRequest[] {
     const { messageUrl, deliveryId } = context;
-    const notice = noticeOf(applyTemplates(message, config.templates, messageUrl), messageUrl);
+    const notice = noticeOf(applyMessageTemplates(message, config.templates, messageUrl), messageUrl);
     const { publicKey, privateKey } = config;
     return Object.entries(config.subscriptions).map(([recipient, { endpoint, p256dh, auth }]) => ({
       kind: 'web-push',

@@ -4,7 +4,7 @@ import { defineMessageKind } from './message-kind.ts';
 import { factLine, type Notice, oneLine } from './notice.ts';
 import { priorityName } from './priority-map.ts';
 import { boldLine, fit, utf16Units } from './text-limit.ts';
-import { answerOf, byStatus, gone, refused, retried, type VendorAnswer } from './vendor-answer.ts';
+import { answerOf, byStatus, gone, refusedForGood, retried, type VendorAnswer } from './vendor-answer.ts';
 import { jsonRequest, under } from './vendor-request.ts';
 
 const API = 'https://graph.facebook.com';
@@ -107,7 +107,7 @@ const GraphAnswer = z.object({
   }),
 });
 
-/** The token is none any more, or the account is locked. */
+/** The token is no longer valid, or the account is locked. */
 const GONE = new Set([0, 190, 131_031]);
 /** Limits of the app, the account, the number or the pair, and faults of WhatsApp's own. */
 const PASSING = new Set([1, 2, 4, 80_007, 130_429, 131_000, 131_016, 131_048, 131_056, 131_057, 133_004]);
@@ -135,6 +135,6 @@ export const whatsapp = defineMessageKind({
     if (error === undefined) return byStatus(answer);
     if (GONE.has(error.code)) return gone(answer);
     if (PASSING.has(error.code)) return retried(answer);
-    return response.status >= 500 || response.status === 429 ? byStatus(answer) : refused(answer);
+    return response.status >= 500 || response.status === 429 ? byStatus(answer) : refusedForGood(answer);
   },
 });

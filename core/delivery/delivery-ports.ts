@@ -1,14 +1,15 @@
-import type { Outcome, Settled } from '../channels/outcome.ts';
+import type { OutgoingMessage } from '../channels/outgoing-message.ts';
+import type { Settled } from '../channels/outcome.ts';
 import type { Channel } from '../directory/channel.ts';
 import type { ChannelHealth, HealthStore } from './channel-health.ts';
 import type { Attempt, DeliveryState } from './delivery.ts';
 import type { DeliveryJob, Enqueue } from './job.ts';
 import type { Message } from './message.ts';
-import type { Pace } from './pace.ts';
-import type { NextAttempt } from './plan-retry.ts';
-import type { Progress } from './send-each.ts';
+import type { Pace } from './gate/pace.ts';
+import type { NextAttempt } from './row/plan-retry.ts';
+import type { Send } from './send.ts';
 
-/** Whether an attempt may run: another copy may hold it (`busy`) or it may have run already (`over`). */
+/** Whether an attempt may run. `busy`: another copy of the job is making it. `over`: it was made already. */
 export type Claim =
   | {
       readonly kind: 'claimed';
@@ -41,24 +42,17 @@ export interface DeliveryContext {
   readonly health?: ChannelHealth;
 }
 
-/** What a channel kind needs to send one delivery. */
-interface OutgoingDelivery {
-  readonly message: Message;
-  readonly channel: Channel;
-  readonly progress: Progress;
-}
-
-/** What an attempt told of the recipients of its channel, by their ids in its config. */
-export interface NotedRecipients {
+/** What an attempt learned about the recipients of its channel, by their ids in its config. */
+interface NotedRecipients {
   readonly reached: readonly string[];
   readonly gone: readonly string[];
 }
 
-/** Rows of deliveries. Of any copies of a job, claims let one through. */
+/** Rows of deliveries. A job may have copies; a claim lets one of them through. */
 export interface DeliveryRows {
   claim(job: DeliveryJob, lease: { now: number; leaseMs: number }): Promise<Claim>;
   finish(job: DeliveryJob, leaseUntil: number, finished: FinishedAttempt): Promise<void>;
-  /** Writes down who is settled while an attempt is under way; nothing when its claim is over. */
+  /** Writes down who is settled while an attempt is running. Does nothing when its claim is over. */
   keep(job: DeliveryJob, leaseUntil: number, settled: Settled): Promise<void>;
   /**
    * Parks an attempt before it is made, until `at` (epoch milliseconds), under the rules of a claim. `claimed` means
@@ -67,10 +61,9 @@ export interface DeliveryRows {
   putOff(job: DeliveryJob, wait: { now: number; at: number }): Promise<Claim>;
 }
 
-export interface DeliverPorts {
-  readonly deliveries: DeliveryRows;
-  readonly context: { read(job: DeliveryJob): Promise<DeliveryContext> };
-  readonly health: HealthStore;
+/** What the gate asks before an attempt begins. */
+export interface GatePorts {
+  readonly health: Pick<HealthStore, 'open'>;
   readonly paces: {
     /** Takes the next turn of a destination: epoch milliseconds, `now` when it rests. */
     takeTurn(pace: Pace, now: number): Promise<number>;
@@ -79,25 +72,46 @@ export interface DeliverPorts {
     /** Waits a moment for a free place; absent: the host has as many requests from this instance as it may. */
     enter(host: string): Promise<(() => void) | undefined>;
   };
-  /**
-   * Does `work` after `ms` milliseconds. The function that it gives calls it off, or settles when what has begun is
-   * done. Work reports its own failures.
-   */
-  readonly after: (ms: number, work: () => Promise<void>) => () => Promise<void>;
-  /** Switches a channel off, says why in the audit log, and tells the channels that are marked for it. */
-  readonly switchOff: (channel: Channel, reason: string) => Promise<void>;
-  /** Notes which recipients of a channel took a message, and forgets those that are gone. Absent: no kind has such. */
-  readonly noteRecipients?: (channel: Channel, noted: NotedRecipients) => Promise<void>;
+}
+
+/** Where the state of a delivery is kept, and where its next job goes. */
+export interface RowPorts {
+  readonly deliveries: DeliveryRows;
   readonly jobs: { readonly enqueue: Enqueue };
   readonly deadLetters: { send(job: DeliveryJob): Promise<void> };
-  readonly send: (delivery: OutgoingDelivery) => Promise<Outcome>;
+}
+
+/** What an attempt does to the world. */
+export interface EffectPorts {
+  readonly send: Send;
+  readonly health: HealthStore;
+  /** Switches a channel off, says why in the audit log, and tells the channels that are marked for it. */
+  readonly switchOff: (channel: Channel, reason: string) => Promise<void>;
+  /** Notes which recipients took a message and forgets those that are gone. Absent: no kind sent from here has them. */
+  readonly noteRecipients?: (channel: Channel, noted: NotedRecipients) => Promise<void>;
+}
+
+/** What the deliverer needs: the ports of its three parts, and what they share. */
+export interface DeliverPorts {
+  /** Reads what a job points at, before the gate. */
+  readonly context: { read(job: DeliveryJob): Promise<DeliveryContext> };
+  readonly gate: GatePorts;
+  /** Reads what is to be sent, between the gate and the effects. */
+  readonly content: { read(message: Message): Promise<OutgoingMessage> };
+  readonly row: RowPorts;
+  readonly effects: EffectPorts;
   readonly log: (event: DeliveryLog) => void;
   readonly now: () => number;
   /** A number in [0, 1). */
   readonly random: () => number;
+  /**
+   * Does `work` after `ms` milliseconds. The returned function cancels it, or waits for it when it has begun. Work
+   * reports its own failures.
+   */
+  readonly after: (ms: number, work: () => Promise<void>) => () => Promise<void>;
 }
 
-/** Lines without any secret: one per attempt, and one for what happened around it. */
+/** Log lines, without any secret: one per attempt, and one for each event around it. */
 export type DeliveryLog =
   | AttemptLog
   | (DeliveryJob & { readonly event: 'delivery.deferred'; readonly reason: string; readonly until: string })
@@ -115,6 +129,7 @@ interface AttemptLog extends DeliveryJob, Attempt {
   readonly nextAttemptAt?: string;
 }
 
+/** What an installation sets. */
 export interface DeliverPolicy {
   /** Seconds before each retry, for channels without a schedule of their own. */
   readonly schedule: readonly number[];

@@ -1,22 +1,19 @@
 import { carrierOf } from '../channels/kinds.ts';
-import { ulidOf } from '../directory/ids.ts';
+import { ulidOf } from '../message/ids.ts';
 import { LIVE_EVENT_LIFETIME_SECONDS, type LiveNotification } from '../live/live-event.ts';
 import type { Message } from './message.ts';
 
 /** One event for every Live Stream channel the message goes to. Its id is the message's ULID. */
 export function liveEventsOf(message: Message): LiveNotification[] {
-  const { title, priority } = message;
-  const streams = message.routing.filter(({ matched, kind }) => matched && carrierOf(kind) === 'live');
+  const { id, content, payload, routing, receivedAt } = message;
+  const streams = routing.filter(({ matched, kind }) => matched && carrierOf(kind) === 'live');
   return streams.map(({ channelId }) => ({
     kind: 'notification',
     channelId,
-    id: ulidOf(message.id),
-    messageId: message.id,
-    ...(title === undefined ? {} : { title }),
-    ...(priority === undefined ? {} : { priority }),
-    message: message.message,
-    tags: message.tags,
-    payload: message.payload,
-    expiresAt: Math.floor(Date.parse(message.receivedAt) / 1000) + LIVE_EVENT_LIFETIME_SECONDS,
+    id: ulidOf(id),
+    messageId: id,
+    content,
+    payload,
+    expiresAt: Math.floor(Date.parse(receivedAt) / 1000) + LIVE_EVENT_LIFETIME_SECONDS,
   }));
 }

@@ -1,8 +1,10 @@
 import { isLive } from '../channels/kinds.ts';
 import type { ChannelReader } from '../directory/channel-store.ts';
 import type { Channel } from '../directory/channel.ts';
+import { isId, ulidOf } from '../message/ids.ts';
 import type { Page, PageRequest } from '../directory/page.ts';
 import { isPausedAt } from '../live/pause.ts';
+import { timeOfUlid } from '../message/ulid.ts';
 import type { Attempt, Delivery, DeliveryState } from './delivery.ts';
 import type { Message, Routing } from './message.ts';
 
@@ -15,7 +17,10 @@ export interface MessageRecord {
 /** Where messages are found. */
 export interface MessageReader {
   readMessage(organizationId: string, messageId: string): Promise<MessageRecord | undefined>;
-  /** Messages that pass `accepts`, newest first. The work of one call is bounded, so a page may be short or empty. */
+  /**
+   * Messages that pass `accepts`, newest first: a page is full or the last one, unless it is a search, which ends after
+   * two seconds. The id of `next` is then as far as it came.
+   */
   listMessages(query: MessageQuery): Promise<Page<MessageRecord>>;
 }
 
@@ -25,8 +30,12 @@ export interface MessageQuery {
   /** Epoch milliseconds, both inclusive. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
+  /** Only messages of this webhook. */
+  readonly webhookId?: string | undefined;
   /** Only messages with a failed delivery are asked for. `accepts` decides all the same. */
   readonly onlyFailed?: boolean;
+  /** Every message has to be looked at to know whether it is asked for. */
+  readonly isSearch?: boolean;
   readonly accepts: (record: MessageRecord) => Promise<boolean>;
 }
 
@@ -62,19 +71,28 @@ export interface MessageFilters {
   readonly text?: string | undefined;
 }
 
+/** A page of messages. Only a search says how far it came. */
+export interface MessagePage extends Page<MessageReport> {
+  /** ISO 8601 UTC: every message since then was looked at; `null`: all were. */
+  readonly searchedTo?: string | null;
+}
+
 /** Lists the messages of an organisation with the states of their deliveries, newest first. */
 export async function listMessages(
   ports: HistoryPorts,
   request: { readonly organizationId: string; readonly page: PageRequest; readonly filters: MessageFilters },
-): Promise<Page<MessageReport>> {
+): Promise<MessagePage> {
   const { organizationId, page, filters } = request;
   const reporter = createReporter(ports.channels, organizationId);
+  const isSearch = filters.text !== undefined || !['failed', undefined].includes(filters.state);
   const { items, next } = await ports.messages.listMessages({
     organizationId,
     page,
-    from: filters.from,
+    from: laterOf(filters.from, birthOf(filters.webhookId)),
     to: filters.to,
+    webhookId: filters.webhookId,
     onlyFailed: filters.state === 'failed',
+    isSearch,
     accepts: async (record) => {
       if (!matchesText(record.message, filters)) return false;
       if (filters.state === undefined) return true;
@@ -82,7 +100,28 @@ export async function listMessages(
       return deliveries.some(({ state }) => state === filters.state);
     },
   });
-  return { items: await Promise.all(items.map(reporter)), ...(next === undefined ? {} : { next }) };
+  return {
+    items: await Promise.all(items.map(reporter)),
+    ...(next === undefined ? {} : { next }),
+    ...(isSearch ? { searchedTo: next === undefined ? null : timeOf(next) } : {}),
+  };
+}
+
+function timeOf(messageId: string): string {
+  return new Date(timeOfUlid(ulidOf(messageId))).toISOString();
+}
+
+/** Clocks of the functions that make webhooks and messages differ by moments. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+/** Before it, a webhook has no messages: those of others need not be read to know that. */
+function birthOf(webhookId: string | undefined): number | undefined {
+  if (webhookId === undefined || !isId('webhook', webhookId)) return undefined;
+  return timeOfUlid(ulidOf(webhookId)) - CLOCK_TOLERANCE_MS;
+}
+
+function laterOf(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 }
 
 /** One message with its delivery history, or `undefined` when the organisation has none of this id. */
@@ -94,8 +133,8 @@ export async function readMessage(
   return record === undefined ? undefined : createReporter(ports.channels, organizationId)(record);
 }
 
-function matchesText({ webhookId, title = '', message }: Message, filters: MessageFilters): boolean {
-  if (filters.webhookId !== undefined && filters.webhookId !== webhookId) return false;
+function matchesText({ content }: Message, filters: MessageFilters): boolean {
+  const { title = '', message } = content;
   const text = filters.text?.toLowerCase();
   return text === undefined || title.toLowerCase().includes(text) || message.toLowerCase().includes(text);
 }

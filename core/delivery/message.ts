@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 import { ChannelKind } from '../channels/kinds.ts';
+import { carrier } from '../message/content.ts';
+import { notificationFormats } from '../message/notification.ts';
+import { Payload } from '../message/payload.ts';
 
 /** Why a link's channel was or was not chosen. `reason` names the condition that decided. */
 export const Routing = z.object({
@@ -11,27 +14,22 @@ export const Routing = z.object({
 export type Routing = z.infer<typeof Routing>;
 
 /** A stored notification (specification 2.8): the row written before the sender is answered. */
-export const Message = z.object({
+export const Message = carrier({
   /** `msg_` + ULID. */
   id: z.string(),
   organizationId: z.string(),
   webhookId: z.string(),
   webhookName: z.string(),
-  title: z.optional(z.string()),
-  message: z.string(),
-  priority: z.optional(z.number()),
-  tags: z.array(z.string()),
-  format: z.enum(['json', 'chat', 'text']),
+  format: z.enum(notificationFormats),
   /** ISO 8601 UTC. */
   receivedAt: z.string(),
-  /** The JSON text of the body, inline to about 8 KB, else the key it lies under in the body store. */
-  payload: z.union([z.object({ text: z.string() }), z.object({ key: z.string() })]),
+  payload: Payload,
   routing: z.array(Routing),
   notes: z.array(z.string()),
   /** The hop path the request came with (contract section 2). */
   hops: z.array(z.string()),
   /** What a forwarded notification began as; absent: this message is the first. */
-  originId: z.optional(z.string()),
+  originId: z.exactOptional(z.string()),
   /** Epoch seconds after which the row counts as gone. */
   expiresAt: z.number(),
 });

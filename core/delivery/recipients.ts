@@ -10,7 +10,7 @@ export function isAddressed(request: ChannelRequest): request is AddressedReques
   return request.recipient !== undefined;
 }
 
-/** Names a recipient, the same on every attempt and without giving it away. */
+/** A recipient's name: the same on every attempt, and it does not give the recipient away. */
 export function nameOf(recipient: string): string {
   return hash(recipient);
 }
@@ -20,7 +20,7 @@ export function isSettled(settled: Settled, request: AddressedRequest): boolean 
   return settled[nameOf(request.recipient)] !== undefined || settled[formerNameOf(request)] !== undefined;
 }
 
-/** What the first version named a recipient by: its whole request. Retries that it parked are still to be read. */
+/** The first version named a recipient by its whole request. Retries that it parked must still be understood. */
 function formerNameOf(request: AddressedRequest): string {
   const { recipient, ...named } = request;
   const { kind, ...rest } = named;
@@ -39,7 +39,7 @@ export interface RecipientVerdict {
 }
 
 /** What one more attempt of a delivery to several recipients came to. */
-export interface Combining {
+export interface RecipientResults {
   readonly verdicts: readonly RecipientVerdict[];
   /** What earlier attempts had settled. */
   readonly settled: Settled;
@@ -48,10 +48,10 @@ export interface Combining {
 }
 
 /**
- * One outcome of many: a retry while anything may still go better, a failure when somebody never got it, and otherwise
- * delivered. A recipient that is gone counts as failed only when nobody is left.
+ * One outcome of many. A retry while any recipient may still get it; failed when one never will; otherwise delivered. A
+ * recipient that is gone counts as failed only when no other is left.
  */
-export function combine({ verdicts, settled: before, total }: Combining): Verdict {
+export function combine({ verdicts, settled: before, total }: RecipientResults): Verdict {
   const again = verdicts.find(({ verdict }) => verdict.kind === 'send-again');
   if (again !== undefined) return again.verdict;
   const settled = { ...before, ...settledBy(verdicts) };
@@ -82,7 +82,7 @@ export function settledBy(verdicts: readonly RecipientVerdict[]): Settled {
   );
 }
 
-function outcomeOf({ verdicts, settled, total }: Combining): Outcome {
+function outcomeOf({ verdicts, settled, total }: RecipientResults): Outcome {
   const retries = verdicts.map(({ verdict }) => verdict).filter((verdict) => verdict.kind === 'retry');
   const of = (count: number, error: string) => (total === 1 ? error : `${count} of ${total} recipients: ${error}`);
   const [retry] = retries;

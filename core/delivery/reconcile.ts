@@ -5,14 +5,14 @@ import type { Delivery } from './delivery.ts';
 import { carriedFor, type DeliveryJob, type Enqueue, jobOfAttempt } from './job.ts';
 import type { MessageRecord } from './message-history.ts';
 
-/** How far messages have been looked through. Everything stored up to `until` (epoch milliseconds) is seen to. */
+/** How far messages have been looked through. Everything stored up to `until` (epoch milliseconds) is done. */
 export interface Watermark {
   readonly until: number;
   /** Where a span that did not fit into one run goes on. */
   readonly position?: Position | undefined;
 }
 
-interface Place {
+interface ShardPlace {
   readonly organizationId: string;
   /** 0 to `MESSAGE_SHARDS` - 1. */
   readonly shard: number;
@@ -20,13 +20,13 @@ interface Place {
   readonly before?: string | undefined;
 }
 
-interface Position extends Place {
+interface Position extends ShardPlace {
   /** Where the span ends, epoch milliseconds. */
   readonly target: number;
 }
 
 /** A part of one shard of one organisation, newest first. */
-export interface StoredSpan extends Place {
+export interface StoredSpan extends ShardPlace {
   /** Epoch milliseconds, exclusive and inclusive. */
   readonly after: number;
   readonly until: number;
@@ -51,7 +51,7 @@ export interface ReconcilePorts {
 }
 
 export interface ReconcilePolicy {
-  /** Messages are looked at when they are this old. Until then their deliveries are on their ordinary way. */
+  /** Younger messages are left alone: their deliveries are still under way. */
   readonly ageMs: number;
   /** Spans are at least this long, so that an idle router reads little. */
   readonly spanMs: number;
@@ -61,7 +61,7 @@ export interface ReconcilePolicy {
 export interface Reconciled {
   /** Messages looked at. */
   readonly messages: number;
-  /** Jobs enqueued for deliveries that nothing else would have gone on with. */
+  /** Jobs enqueued for deliveries that had lost theirs. */
   readonly enqueued: number;
   /** Whether the span is finished; otherwise the next run goes on where this one stopped. */
   readonly done: boolean;
@@ -71,10 +71,10 @@ export interface Reconciled {
 const PATIENCE_MS = 15 * 60_000;
 
 /**
- * Looks through everything stored since the last run and enqueues each matched channel that has neither an end nor a
- * next attempt: a crash between storing and enqueueing, or a lost job, costs time but never a notification. The
- * watermark moves only over what was seen to, so missed runs and down-time lose nothing either. Jobs of deliveries that
- * were on their way after all are copies, and claims sort copies out.
+ * Looks through everything stored since the last run and enqueues each delivery that is not over and has no next
+ * attempt. So a crash between storing and enqueueing, or a lost job, costs time but never a notification. The watermark
+ * moves only over what is done, so missed runs lose nothing either. A delivery that was under way after all gets a copy
+ * of its job, and the claim lets only one of them deliver.
  */
 export async function reconcile(ports: ReconcilePorts, policy: ReconcilePolicy): Promise<Reconciled> {
   const now = ports.now();
@@ -92,7 +92,7 @@ export async function reconcile(ports: ReconcilePorts, policy: ReconcilePolicy):
   return { ...done, done: true };
 }
 
-async function* places({ organizations }: ReconcilePorts, from: Place | undefined): AsyncGenerator<Place> {
+async function* places({ organizations }: ReconcilePorts, from: ShardPlace | undefined): AsyncGenerator<ShardPlace> {
   for await (const organizationId of organizations(from?.organizationId)) {
     const resumed = from?.organizationId === organizationId ? from : undefined;
     for (let shard = resumed?.shard ?? 0; shard < MESSAGE_SHARDS; shard += 1) {
@@ -107,11 +107,11 @@ async function reconcilePlace(
   ports: ReconcilePorts,
   span: StoredSpan,
   done: { messages: number; enqueued: number },
-): Promise<Place | undefined> {
+): Promise<ShardPlace | undefined> {
   const { organizationId, shard } = span;
   let { before } = span;
   do {
-    const here: Place = { organizationId, shard, ...(before === undefined ? {} : { before }) };
+    const here: ShardPlace = { organizationId, shard, ...(before === undefined ? {} : { before }) };
     if (!ports.hasTime()) return here;
     const { records, next } = await ports.messages.page({ ...span, ...here });
     const jobs = records.flatMap((record) => lostJobs(record, ports.now()));
@@ -125,7 +125,7 @@ async function reconcilePlace(
 }
 
 /**
- * The jobs of a message that should be under way but for all that its rows say are not.
+ * The jobs of a message that should be under way but, by its rows, are not.
  *
  * @param now epoch milliseconds
  */

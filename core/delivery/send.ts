@@ -1,19 +1,16 @@
 import type { AwsRequest, AwsResult } from '../channels/aws-exchange.ts';
-import type {
-  ChannelRequest,
-  DeliveredKind,
-  Obstacle,
-  OutgoingMessage,
-  RenderContext,
-} from '../channels/channel-kind.ts';
+import type { ChannelRequest, DeliveredKind, Obstacle, RenderContext } from '../channels/channel-kind.ts';
 import { secretHider } from '../channels/hide-secrets.ts';
 import type { HttpRequest, OutboundResult } from '../channels/http-exchange.ts';
+import type { ChannelKind } from '../channels/kinds.ts';
 import { isLoop, loopDetected } from '../channels/loop-detected.ts';
 import { type Adjustment, type Outcome, outcomeOf, type Verdict } from '../channels/outcome.ts';
+import type { OutgoingMessage } from '../channels/outgoing-message.ts';
 import { deliveredKind } from '../channels/registry.ts';
 import type { WebPushRequest } from '../channels/web-push-request.ts';
 import type { Channel } from '../directory/channel.ts';
 import { pathFields } from '../message/hop-path.ts';
+import { type BodyReader, payloadText } from '../message/payload.ts';
 import { deliveryIdOf } from './delivery-id.ts';
 import type { Message } from './message.ts';
 import { isAddressed } from './recipients.ts';
@@ -29,20 +26,13 @@ export interface SendPorts {
   readonly now: () => number;
   /** The address of a message in the dashboard. Absent: what is sent carries no link. */
   readonly messageUrl?: (messageId: string) => string;
-  /** What emails come from, for channels without a sender of their own. */
-  readonly emailFrom?: string;
   /** How long an attempt may begin requests to further recipients, milliseconds. @default 20 seconds */
   readonly beginWithinMs?: number;
-  /** Which of these addresses must get no mail, in lower case. */
-  readonly suppressions?: SuppressionReader;
+  /** By kind: looks up what channels of this kind alone need, `RenderContext.own`. */
+  readonly own?: Partial<Record<ChannelKind, (channel: Channel) => Promise<unknown>>>;
 }
 
-/** Looks up the email addresses that an organisation must not write to. */
-interface SuppressionReader {
-  suppressedAmong(organizationId: string, addresses: readonly string[]): Promise<readonly string[]>;
-}
-
-/** With one request after it, still far less than a function may run. */
+/** Even with one more request after it, far less than a function may run. */
 const BEGIN_WITHIN_MS = 20_000;
 
 /** How the router names itself to receivers. */
@@ -63,9 +53,7 @@ export function createSend(ports: SendPorts) {
       now: ports.now(),
       userAgent: USER_AGENT,
       ...(ports.messageUrl === undefined ? {} : { messageUrl: ports.messageUrl(message.id) }),
-      ...(ports.emailFrom === undefined ? {} : { emailFrom: ports.emailFrom }),
-      channel: { organizationId: channel.organizationId, id: channel.id },
-      ...(await known(ports, channel, kind)),
+      own: await ports.own?.[channel.kind]?.(channel),
     };
     const obstacle = kind.obstacle?.(channel.config, context);
     if (obstacle !== undefined) return hindered(obstacle);
@@ -82,16 +70,6 @@ function hindered({ reason, isLasting }: Obstacle): Outcome {
 /** Makes one attempt. */
 export type Send = ReturnType<typeof createSend>;
 
-/** What only the directory knows of the recipients of a channel. */
-async function known(
-  { suppressions }: SendPorts,
-  { organizationId, config }: Channel,
-  { mailTo }: DeliveredKind<ChannelRequest>,
-): Promise<Pick<RenderContext, 'suppressed'>> {
-  if (mailTo === undefined || suppressions === undefined) return {};
-  return { suppressed: await suppressions.suppressedAmong(organizationId, mailTo(config)) };
-}
-
 function withTexts(outcome: Outcome, change: (text: string) => string): Outcome {
   if (outcome.kind === 'delivered') return outcome;
   const changed = { ...outcome, error: change(outcome.error) };
@@ -99,7 +77,7 @@ function withTexts(outcome: Outcome, change: (text: string) => string): Outcome 
   return { ...changed, disableChannel: change(changed.disableChannel) };
 }
 
-interface Sending {
+interface RequestContext {
   readonly ports: SendPorts;
   readonly kind: DeliveredKind<ChannelRequest>;
   readonly message: OutgoingMessage;
@@ -111,7 +89,7 @@ interface Sending {
 }
 
 /** Sends one form of the message, and once more in another form where the vendor asks for one it has not had. */
-async function sendForm(sending: Sending, adjustment: Adjustment): Promise<Outcome> {
+async function sendForm(sending: RequestContext, adjustment: Adjustment): Promise<Outcome> {
   const { kind, message, config, context } = sending;
   const verdict = await sendAll(sending, kind.render(message, config, { ...context, ...adjustment }));
   if (verdict.kind !== 'send-again') return verdict;
@@ -120,7 +98,7 @@ async function sendForm(sending: Sending, adjustment: Adjustment): Promise<Outco
   return { kind: 'failed', error: verdict.error, status: verdict.status };
 }
 
-async function sendAll(sending: Sending, requests: readonly ChannelRequest[]): Promise<Verdict> {
+async function sendAll(sending: RequestContext, requests: readonly ChannelRequest[]): Promise<Verdict> {
   const addressed = requests.filter(isAddressed);
   if (addressed.length > 0) {
     const { ports, progress, context } = sending;
@@ -140,7 +118,7 @@ async function sendAll(sending: Sending, requests: readonly ChannelRequest[]): P
   return verdict;
 }
 
-async function sendOne(sending: Sending, request: ChannelRequest): Promise<Verdict> {
+async function sendOne(sending: RequestContext, request: ChannelRequest): Promise<Verdict> {
   const { ports, kind } = sending;
   const sender = `sender for requests of kind ${kind.kind}`;
   switch (request.kind) {
@@ -161,46 +139,40 @@ async function sendOne(sending: Sending, request: ChannelRequest): Promise<Verdi
 }
 
 /**
- * Where the notification has been, as every request says it: its address may be a webhook, whatever the kind. Only the
- * vendor's own API is known to be none.
+ * Headers that say where the notification has been. Any address may be a webhook of a router, whatever the kind; only
+ * the vendor's own API certainly is not.
  */
-function pathHeaders({ kind, message }: Sending, url: string): Readonly<Record<string, string>> {
+function pathHeaders({ kind, message }: RequestContext, url: string): Readonly<Record<string, string>> {
   const isVendors = kind.vendorApi !== undefined && URL.parse(url)?.origin === new URL(kind.vendorApi).origin;
   return isVendors ? {} : pathFields(message);
 }
 
-/** What the kind makes of an answer; but a loop is one whatever the kind, and goes on if it is tried again. */
-function verdictOf({ ports, kind, hide }: Sending, result: OutboundResult, recipient?: string): Verdict {
+/** What the kind makes of an answer. A loop is the same for all kinds: it is never tried again, which would feed it. */
+function verdictOf({ ports, kind, hide }: RequestContext, result: OutboundResult, recipient?: string): Verdict {
   const context = { now: ports.now(), ...(recipient === undefined ? {} : { recipient }) };
   return outcomeOf(result, (response) => {
-    // Masked before a kind shortens it: a cut could leave a part of a secret that is no secret as a whole.
+    // Masked before a kind shortens it: masking finds whole secrets, and a cut could leave half of one.
     const answer = { ...response, body: hide(response.body) };
     return isLoop(answer) ? loopDetected(answer, context.now) : kind.classify(answer, context);
   });
 }
 
-/** @throws when it is not there: jobs only reach the function that can send them. */
+/** @throws when it is absent, a bug: jobs only reach a function that can send them. */
 function given<T>(port: T | undefined, what: string): T {
   if (port === undefined) throw new Error(`There is no ${what} here.`);
   return port;
 }
 
 /** A stored message as channel kinds render it, its payload text fetched when it lies in the body store. */
-export async function outgoingMessage(
-  message: Message,
-  bodies: { get(key: string): Promise<string> },
-): Promise<OutgoingMessage> {
-  const { id, title, priority, tags, receivedAt, hops, originId, webhookId, webhookName, payload } = message;
+export async function outgoingMessage(message: Message, bodies: BodyReader): Promise<OutgoingMessage> {
+  const { id, content, receivedAt, hops, originId, webhookId, webhookName, payload } = message;
   return {
     id,
-    ...(title === undefined ? {} : { title }),
-    ...(priority === undefined ? {} : { priority }),
-    message: message.message,
-    tags,
+    content,
     receivedAt,
     hops,
     ...(originId === undefined ? {} : { originId }),
     webhook: { id: webhookId, name: webhookName },
-    payloadText: 'text' in payload ? payload.text : await bodies.get(payload.key),
+    payloadText: await payloadText(payload, bodies),
   };
 }

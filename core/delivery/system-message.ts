@@ -1,11 +1,12 @@
 import type { Channel } from '../directory/channel.ts';
-import { idOf } from '../directory/ids.ts';
+import type { Content } from '../message/content.ts';
+import { idOf } from '../message/ids.ts';
 import { MESSAGE_LIFETIME_SECONDS, type Message } from './message.ts';
 
-/** The webhook that messages of the router itself stand under. No webhook has this id, so nothing unlinks them. */
+/** Stands for the webhook in messages of the router itself. No webhook has this id, so nothing unlinks them. */
 const SYSTEM_WEBHOOK = { id: 'system', name: 'Notification router' } as const;
 
-/** When something happened, and an id of that time. */
+/** When it happened, and a ULID of that time. */
 export interface Stamp {
   /** Epoch milliseconds. */
   readonly now: number;
@@ -15,26 +16,20 @@ export interface Stamp {
 /** Something that the router itself has to say to the channels that are marked for it. */
 export interface SystemNews {
   readonly organizationId: string;
-  readonly title: string;
-  readonly message: string;
-  readonly priority: number;
-  readonly tags: readonly string[];
+  readonly content: Content;
   readonly payload: object;
   readonly told: readonly Channel[];
 }
 
 /** The message that tells marked channels what the router has to say. */
 export function systemMessage(news: SystemNews, { now, ulid }: Stamp): Message {
-  const { organizationId, title, message, priority, tags, payload, told } = news;
+  const { organizationId, content, payload, told } = news;
   return {
     id: idOf('message', ulid),
     organizationId,
     webhookId: SYSTEM_WEBHOOK.id,
     webhookName: SYSTEM_WEBHOOK.name,
-    title,
-    message,
-    priority,
-    tags: ['router', ...tags],
+    content: { ...content, tags: ['router', ...content.tags] },
     format: 'json',
     receivedAt: new Date(now).toISOString(),
     payload: { text: JSON.stringify(payload) },

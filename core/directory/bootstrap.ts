@@ -4,7 +4,7 @@ import type { AuditAction } from './audit-entry.ts';
 import type { Channel } from './channel.ts';
 import type { ChannelWriter } from './channel-store.ts';
 import { type Generators, timestamp } from './generators.ts';
-import { idOf } from './ids.ts';
+import { idOf } from '../message/ids.ts';
 import { putLink, type LinkPorts } from './links.ts';
 import { systemMaker } from './maker.ts';
 import { createOrganization } from './organizations.ts';
@@ -12,7 +12,7 @@ import type { OrganizationStore, TokenStore } from './organization-store.ts';
 import type { PersonStore } from './person-store.ts';
 import { issueToken } from './tokens.ts';
 import { createWebhook } from './webhooks.ts';
-import type { Outcome } from './outcome.ts';
+import type { ChangeResult } from './change-result.ts';
 
 /** What the first organisation of a deployment needs. */
 export interface BootstrapPorts extends LinkPorts {
@@ -94,7 +94,7 @@ function firstChannel(
 }
 
 /** Nobody else knows a new organisation yet, so nothing can refuse a change to it. */
-function expectDone<T>(outcome: Outcome<T>): T {
+function expectDone<T>(outcome: ChangeResult<T>): T {
   if (outcome.kind === 'done') return outcome.value;
   throw new Error(`A new organisation could not be set up: ${outcome.kind}.`);
 }

@@ -1,32 +1,32 @@
-import { notFound, type Outcome } from './outcome.ts';
+import { notFound, type ChangeResult } from './change-result.ts';
 
 /** Whether the version a caller knows is still the stored one (`If-Match`). */
 export type Precondition = (version: number) => boolean;
 
 /** Waits a moment, longer with every try, so that writers who collided do not collide again. */
-export interface Backoff {
+export interface CollisionPause {
   pause(tries: number): Promise<void>;
 }
 
-/** The answer of a conditional write that another writer was faster than. */
-export type Lost = { readonly kind: 'lost' };
-export const lost: Lost = { kind: 'lost' };
+/** What a conditional write answers when another writer came first. */
+export type LostRace = { readonly kind: 'lost' };
+export const lost: LostRace = { kind: 'lost' };
 
 const MAX_TRIES = 8;
 
-interface Attempts<T, R> {
-  readonly backoff: Backoff;
+interface WriteAttempts<T, R> {
+  readonly backoff: CollisionPause;
   readonly read: () => Promise<T | undefined>;
   /** Decides what becomes of the current value and writes it on condition that it is still the stored one. */
-  readonly attempt: (current: T) => Promise<Outcome<R> | Lost>;
+  readonly attempt: (current: T) => Promise<ChangeResult<R> | LostRace>;
 }
 
 /**
- * Reads, decides and writes, again from the start when another writer was faster.
+ * Reads, decides and writes; starts again when another writer came first.
  *
  * @returns `busy` after eight lost races.
  */
-export async function untilWon<T, R>({ backoff, read, attempt }: Attempts<T, R>): Promise<Outcome<R>> {
+export async function untilWon<T, R>({ backoff, read, attempt }: WriteAttempts<T, R>): Promise<ChangeResult<R>> {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const current = await read();
     if (current === undefined) return notFound;
@@ -46,7 +46,7 @@ export function change<T extends { readonly version: number }, R>({
   precondition,
   attempt,
   ...rest
-}: Attempts<T, R> & { readonly precondition?: Precondition | undefined }): Promise<Outcome<R>> {
+}: WriteAttempts<T, R> & { readonly precondition?: Precondition | undefined }): Promise<ChangeResult<R>> {
   return untilWon<T, R>({
     ...rest,
     attempt: async (current) =>

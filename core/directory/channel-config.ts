@@ -5,9 +5,12 @@ import { channelKinds } from '../channels/registry.ts';
 import type { Channel } from './channel.ts';
 import type { Generators } from './generators.ts';
 import { mergeObjects } from './merge-patch.ts';
-import { isMoved, keptSecrets, pathOf, textsAt } from './moved-channel.ts';
-import { done, type Issue, type Outcome } from './outcome.ts';
+import { isMoved, keptSecrets, pathOf, configTextsAt } from './moved-channel.ts';
+import { done, type ChangeResult } from './change-result.ts';
 import { ownAddressRefusal } from './own-address.ts';
+import type { Issue } from '../words/issue.ts';
+import { issuesOf } from '../words/issues-of.ts';
+import { schemaWords } from '../words/schema-words.ts';
 import { unstorableNumbers } from './storable.ts';
 
 type Config = Channel['config'];
@@ -36,11 +39,11 @@ const MASK_START = maskSecret('');
 const MAX_CONFIG_BYTES = 64 * 1024;
 
 /** Checks a config as its kind says and turns it into what is stored, making the secrets it lacks. */
-export function prepareConfig(ports: ConfigPorts, save: ConfigSave): Outcome<PreparedConfig> {
+export function prepareConfig(ports: ConfigPorts, save: ConfigSave): ChangeResult<PreparedConfig> {
   const { kind, sent, previous } = save;
   const facts = channelKinds[kind];
-  const parsed = facts.config.safeParse(sent);
-  const issues = parsed.success ? savedIssues(parsed.data, facts, ports) : parsed.error.issues.map(toIssue);
+  const parsed = facts.config.safeParse(sent, { error: schemaWords });
+  const issues = parsed.success ? savedIssues(parsed.data, facts, ports) : issuesOf(parsed.error.issues, ['config']);
   if (issues.length > 0) return { kind: 'invalid', issues };
   const prepared = facts.prepare(parsed.data, {
     ...(previous === undefined ? {} : { previous }),
@@ -58,7 +61,7 @@ export function patchConfig(
   ports: ConfigPorts,
   channel: Channel,
   patch: Record<string, unknown>,
-): Outcome<PreparedConfig> {
+): ChangeResult<PreparedConfig> {
   const { kind, config: before } = channel;
   const facts = channelKinds[kind];
   const sent = mergeObjects(withoutFields(before, facts.internal), restoreSecrets(patch, before, facts.secrets));
@@ -94,20 +97,16 @@ function savedIssues(
   if (JSON.stringify(config).length > MAX_CONFIG_BYTES) {
     issues.push({ path: 'config', message: `larger than ${MAX_CONFIG_BYTES} characters of JSON` });
   }
-  const masked = textsAt(config, secrets).filter(({ text }) => text.startsWith(MASK_START));
+  const masked = configTextsAt(config, secrets).filter(({ text }) => text.startsWith(MASK_START));
   const message = 'this is the mask of another secret; send the secret itself';
   issues.push(...masked.map(({ keys }) => ({ path: pathOf(keys), message })));
-  for (const { keys, text } of textsAt(config, urls)) {
+  for (const { keys, text } of configTextsAt(config, urls)) {
     const refusal = refusalOf(text) ?? (mayForward ? undefined : ownAddressRefusal(text, publicBaseUrl));
     if (refusal !== undefined) issues.push({ path: pathOf(keys), message: refusal });
   }
-  for (const { keys, text } of textsAt(config, destinations)) {
+  for (const { keys, text } of configTextsAt(config, destinations)) {
     const refusal = destinationRefusalOf(text);
     if (refusal !== undefined) issues.push({ path: pathOf(keys), message: refusal });
   }
   return issues;
-}
-
-function toIssue({ path, message }: { readonly path: readonly PropertyKey[]; readonly message: string }): Issue {
-  return { path: pathOf(path.map(String)), message };
 }

@@ -1,7 +1,7 @@
 import type { LiveControl } from '../live/live-event.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import type { Channel } from './channel.ts';
-import type { Lost } from './change.ts';
+import type { LostRace } from './change.ts';
 import type { Page, PageRequest } from './page.ts';
 import type { Saved } from './webhook-store.ts';
 
@@ -16,19 +16,19 @@ export interface ChannelReader {
  * the Live Stream service: a stream never serves what the channel no longer says.
  */
 export interface ChannelWriter {
-  insertChannel(channel: Channel, entry: AuditEntry): Promise<Saved | Lost>;
+  insertChannel(channel: Channel, entry: AuditEntry): Promise<Saved | LostRace>;
   /** Replaces `before`, which must still be the stored version. */
   replaceChannel(change: {
     readonly before: Channel;
     readonly after: Channel;
     readonly controls: readonly LiveControl[];
     readonly entry: AuditEntry;
-  }): Promise<Saved | Lost>;
+  }): Promise<Saved | LostRace>;
   removeChannel(removal: {
     readonly channel: Channel;
     readonly controls: readonly LiveControl[];
     readonly entry: AuditEntry;
-  }): Promise<Saved | Lost>;
+  }): Promise<Saved | LostRace>;
   /** Writes a control event by itself. */
   announce(control: LiveControl): Promise<void>;
 }

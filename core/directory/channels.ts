@@ -1,23 +1,21 @@
 import { type ChannelKind, isLive } from '../channels/kinds.ts';
 import { subscriptionPageOf, webPushConfigOf, withNewPage } from '../channels/web-push.ts';
-import { type Act, entryOf, stepOf } from './audit.ts';
+import { type Act, entryOf } from './audit.ts';
 import { channelFacts } from './audit-views.ts';
 import type { Channel } from './channel.ts';
 import { type ConfigPorts, patchConfig, prepareConfig, type PreparedConfig } from './channel-config.ts';
 import type { ChannelReader, ChannelWriter } from './channel-store.ts';
 import { type ChannelSettings, type SettingsPatch, settingsAfter } from './channel-settings.ts';
-import { type Backoff, change, lost, type Lost, type Precondition } from './change.ts';
+import { type CollisionPause, change, lost, type LostRace, type Precondition } from './change.ts';
 import { type Generators, timestamp } from './generators.ts';
-import { idOf } from './ids.ts';
-import { deleteLink } from './links.ts';
+import { idOf } from '../message/ids.ts';
 import { liveActions, liveControl, pausesAfter } from './live-controls.ts';
-import { done, invalid, type Outcome } from './outcome.ts';
-import type { WebhookPorts } from './webhooks.ts';
+import { done, invalid, type ChangeResult } from './change-result.ts';
 
 /** What changes of channels need. */
 export interface ChannelPorts extends Generators, ConfigPorts {
   readonly store: ChannelReader & ChannelWriter;
-  readonly backoff: Backoff;
+  readonly backoff: CollisionPause;
   readonly health?: {
     /** Forgets what went wrong at the destination of a channel. */
     clear(channelId: string): Promise<void>;
@@ -49,11 +47,11 @@ export interface NewChannel extends ChannelSettings {
   readonly act: Act;
 }
 
-/** Nobody could ever read it: streams are answered 503. */
+/** Nobody could read such a channel: all streams are answered 503. */
 const NO_LIVE_STREAM = 'this router serves no live streams: its setting LIVE_STREAM is off';
 
 /** Creates a channel; one of kind `live-stream` gets its secret stream ID here. */
-export async function createChannel(ports: ChannelPorts, wanted: NewChannel): Promise<Outcome<SavedChannel>> {
+export async function createChannel(ports: ChannelPorts, wanted: NewChannel): Promise<ChangeResult<SavedChannel>> {
   const { organizationId, kind, name, enabled } = wanted;
   if (isLive(kind) && ports.liveStream === 'off') return invalid('kind', NO_LIVE_STREAM);
   const prepared = prepareConfig(ports, { kind, sent: wanted.config });
@@ -89,7 +87,7 @@ export async function updateChannel(
   ports: ChannelPorts,
   target: ChannelTarget,
   patch: ChannelPatch,
-): Promise<Outcome<SavedChannel>> {
+): Promise<ChangeResult<SavedChannel>> {
   const outcome = await changeChannel(ports, target, async (before) => {
     const prepared = patch.config === undefined ? unchanged(before) : patchConfig(ports, before, patch.config);
     if (prepared.kind !== 'done') return prepared;
@@ -98,7 +96,7 @@ export async function updateChannel(
     const { disabledReason, retrySchedule: _, notifyOnProblems: __, ...rest } = before;
     const after: Channel = {
       ...rest,
-      // Whoever sets the switch by hand knows the reason; only a channel left alone keeps the automatic one.
+      // An operator who sets the switch knows why; only an untouched switch keeps the automatic reason.
       ...(disabledReason === undefined || patch.enabled !== undefined ? {} : { disabledReason }),
       name: patch.name ?? before.name,
       enabled,
@@ -108,14 +106,14 @@ export async function updateChannel(
     };
     return replace(ports, { before, after, issued, act: target.act });
   });
-  // Whoever mends a channel should not have to wait for a breaker that opened on the destination before.
+  // A mended channel is tried at once, not when the breaker of its old destination closes.
   const isMended = outcome.kind === 'done' && (patch.config !== undefined || patch.enabled !== undefined);
   if (isMended) await ports.health?.clear(target.channelId);
   return outcome;
 }
 
 /** Issues a new stream ID and disconnects the readers of the old one, which is unknown from now on. */
-export function regenerateStreamId(ports: ChannelPorts, target: ChannelTarget): Promise<Outcome<SavedChannel>> {
+export function regenerateStreamId(ports: ChannelPorts, target: ChannelTarget): Promise<ChangeResult<SavedChannel>> {
   return changeChannel(ports, target, async (before) => {
     if (before.streamId === undefined) return invalid('', `a channel of kind ${before.kind} has no stream ID`);
     const after = { ...before, streamId: ports.newPublicId() };
@@ -124,7 +122,7 @@ export function regenerateStreamId(ports: ChannelPorts, target: ChannelTarget): 
 }
 
 /** Gives a web push channel a page at a new address, and forgets the browsers that subscribed at the old one. */
-export function regeneratePushUrl(ports: ChannelPorts, target: ChannelTarget): Promise<Outcome<SavedChannel>> {
+export function regeneratePushUrl(ports: ChannelPorts, target: ChannelTarget): Promise<ChangeResult<SavedChannel>> {
   return changeChannel(ports, target, async (before) => {
     if (subscriptionPageOf(before) === undefined)
       return invalid('', `a channel of kind ${before.kind} has no subscription page`);
@@ -133,56 +131,12 @@ export function regeneratePushUrl(ports: ChannelPorts, target: ChannelTarget): P
   });
 }
 
-/** What deleting a channel needs: its links stand on webhooks. */
-export interface ChannelDeletionPorts extends ChannelPorts {
-  readonly store: ChannelPorts['store'] & WebhookPorts['store'];
-}
-
-/**
- * Deletes a channel and its link on every webhook.
- *
- * Links go first, so that a deletion that breaks off can be repeated, and once more afterwards for those made
- * meanwhile; a channel that is gone cannot be linked any more.
- */
-export function deleteChannel(ports: ChannelDeletionPorts, target: ChannelTarget): Promise<Outcome<undefined>> {
-  const { organizationId, channelId, act } = target;
-  return changeChannel(ports, target, async (channel) => {
-    if (!(await unlinkEverywhere(ports, target))) return { kind: 'busy' };
-    const controls = liveActions(channel, undefined).map((action) => liveControl(ports, channelId, action));
-    const entry = entryOf(ports, act, { organizationId, target: channelId, before: channelFacts(channel) });
-    const result = await ports.store.removeChannel({ channel, controls, entry });
-    if (result.kind === 'lost') return lost;
-    return (await unlinkEverywhere(ports, target)) ? done(undefined) : { kind: 'busy' };
-  });
-}
-
-/** Whether no webhook is left with the channel; not, when one changes too fast. */
-async function unlinkEverywhere(
-  ports: ChannelDeletionPorts,
-  { organizationId, channelId, act }: ChannelTarget,
-): Promise<boolean> {
-  const step = stepOf(act, 'webhook.channel-unlinked', 'the channel is deleted');
-  let after: string | undefined;
-  do {
-    const page = await ports.store.listWebhooks(organizationId, {
-      limit: 100,
-      ...(after === undefined ? {} : { after }),
-    });
-    const linked = page.items.filter(({ links }) => links.some((link) => link.channelId === channelId));
-    for (const webhook of linked) {
-      const outcome = await deleteLink(ports, { organizationId, webhookId: webhook.id, act: step }, channelId);
-      if (outcome.kind === 'busy') return false;
-    }
-    after = page.next;
-  } while (after !== undefined);
-  return true;
-}
-
-function changeChannel<R>(
+/** Reads, decides and writes one channel, again from the start when another writer was faster. */
+export function changeChannel<R>(
   { store, backoff }: ChannelPorts,
   { organizationId, channelId, precondition }: ChannelTarget,
-  attempt: (channel: Channel) => Promise<Outcome<R> | Lost>,
-): Promise<Outcome<R>> {
+  attempt: (channel: Channel) => Promise<ChangeResult<R> | LostRace>,
+): Promise<ChangeResult<R>> {
   return change({ backoff, precondition, read: () => store.readChannel(organizationId, channelId), attempt });
 }
 
@@ -192,7 +146,7 @@ interface Replacement extends Pick<SavedChannel, 'issued'> {
   readonly act: Act;
 }
 
-async function replace(ports: ChannelPorts, replacement: Replacement): Promise<Outcome<SavedChannel> | Lost> {
+async function replace(ports: ChannelPorts, replacement: Replacement): Promise<ChangeResult<SavedChannel> | LostRace> {
   const { before, issued, act } = replacement;
   const channel = { ...replacement.after, updatedAt: timestamp(ports), version: before.version + 1 };
   const controls = liveActions(before, channel).map((action) => liveControl(ports, before.id, action));
@@ -203,6 +157,6 @@ async function replace(ports: ChannelPorts, replacement: Replacement): Promise<O
   return result.kind === 'lost' ? lost : done({ channel, issued });
 }
 
-function unchanged({ config }: Channel): Outcome<PreparedConfig> {
+function unchanged({ config }: Channel): ChangeResult<PreparedConfig> {
   return done({ config, issued: [] });
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isId } from './ids.ts';
+import { isId } from '../message/ids.ts';
 import { type Suppression, suppressionIdOf } from './suppression.ts';
 
 const Tags = z.record(z.string(), z.array(z.string()));

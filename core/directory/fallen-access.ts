@@ -1,7 +1,7 @@
 import { type Act, stepOf } from './audit.ts';
 import { drain } from './drain.ts';
-import { fallsWith, type Gone } from './maker.ts';
-import type { Outcome } from './outcome.ts';
+import { fallsWith, type FallenMaker } from './maker.ts';
+import type { ChangeResult } from './change-result.ts';
 import type { TokenStore } from './organization-store.ts';
 import type { InvitationStore } from './person-store.ts';
 import { withdrawInvitation, type WithdrawPorts, withdrawToken } from './withdraw.ts';
@@ -13,7 +13,7 @@ export interface FallenAccessPorts extends WithdrawPorts {
 
 interface Target {
   readonly organizationId: string;
-  readonly gone: Gone;
+  readonly gone: FallenMaker;
   /** What it falls with. */
   readonly act: Act;
 }
@@ -45,7 +45,7 @@ export async function removeFallenAccess(ports: FallenAccessPorts, target: Targe
   );
 }
 
-/** Somebody else may have been faster; but what stays might come back with the person. */
-function expectGone({ kind }: Outcome<undefined>): void {
+/** Another call may have removed some already. The rest must go: it would come back with the person. */
+function expectGone({ kind }: ChangeResult<undefined>): void {
   if (kind !== 'done' && kind !== 'not-found') throw new Error(`What fell with somebody was not removed: ${kind}.`);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { OutgoingMessage } from '../channels/channel-kind.ts';
+import type { OutgoingMessage } from '../channels/outgoing-message.ts';
 import { codePoints, fit } from '../channels/text-limit.ts';
-import { idOf, ulidOf } from './ids.ts';
+import { idOf, ulidOf } from '../message/ids.ts';
 import type { Channel } from './channel.ts';
 import { Role } from './organization.ts';
 
@@ -46,9 +46,7 @@ export function readInvitationEmail(email: InvitationEmail): { channel: Channel;
     },
     message: {
       id: idOf('message', ulidOf(id)),
-      title: 'Invitation to a notification router',
-      message: text,
-      tags: [],
+      content: { title: 'Invitation to a notification router', message: text, tags: [] },
       receivedAt: createdAt,
       webhook: { id: 'invitations', name: 'Invitation' },
       payloadText: '{}',

@@ -3,9 +3,9 @@ import { invitationFacts } from './audit-views.ts';
 import { type DailyLimitPorts, takeDaily } from './daily-limit.ts';
 import { type FallenAccessPorts, removeFallenAccess } from './fallen-access.ts';
 import { type Generators, timestamp } from './generators.ts';
-import { idOf } from './ids.ts';
+import { idOf } from '../message/ids.ts';
 import { isUpheld, type Maker } from './maker.ts';
-import { done, notFound, type Outcome } from './outcome.ts';
+import { done, notFound, type ChangeResult } from './change-result.ts';
 import type { Role } from './organization.ts';
 import type { TokenStore } from './organization-store.ts';
 import { type Invitation, type Member, type Membership, sameEmail, type User } from './person.ts';
@@ -35,7 +35,7 @@ export async function invite(
   ports: InvitePorts,
   wanted: { readonly organizationId: string; readonly email: string; readonly role: Role; readonly act: Act },
   maker: Maker,
-): Promise<Outcome<IssuedInvitation>> {
+): Promise<ChangeResult<IssuedInvitation>> {
   const refusal = await takeDaily(ports, 'invitations', maker.root);
   if (refusal !== undefined) return refusal;
   // Before the invitation: one that nobody can accept would look like any other.
@@ -57,7 +57,7 @@ export async function invite(
 }
 
 /** What accepting needs. */
-export interface AcceptPorts extends FallenAccessPorts {
+export interface AcceptInvitationPorts extends FallenAccessPorts {
   readonly store: FallenAccessPorts['store'] &
     Pick<InvitationStore, 'findInvitation' | 'acceptInvitation'> &
     Pick<MemberStore, 'readMember'> &
@@ -65,16 +65,16 @@ export interface AcceptPorts extends FallenAccessPorts {
 }
 
 /** What came of accepting: the membership, or that the invitation is meant for another address. */
-export type Accepted = Outcome<Membership> | { readonly kind: 'not-invited' };
+export type AcceptedInvitation = ChangeResult<Membership> | { readonly kind: 'not-invited' };
 
 /**
  * Makes `user` a member by the token of an invitation, once. The address must be the invited one: a link that was
- * passed on lets nobody else in. Who is a member already keeps the role they have.
+ * passed on lets nobody else in. A person who is a member already keeps their role.
  */
 export async function acceptInvitation(
-  ports: AcceptPorts,
+  ports: AcceptInvitationPorts,
   { user, token, act }: { readonly user: User; readonly token: string; readonly act: Act },
-): Promise<Accepted> {
+): Promise<AcceptedInvitation> {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const invitation = await ports.store.findInvitation(hashSecret(token));
     if (invitation === undefined || invitation.expiresAt * 1000 <= ports.now()) return notFound;

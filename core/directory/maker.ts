@@ -1,7 +1,7 @@
 import { actorOf } from './audit.ts';
 import type { AuditActor } from './audit-entry.ts';
 import type { Caller } from './caller.ts';
-import { isId } from './ids.ts';
+import { isId } from '../message/ids.ts';
 import { type Role, roleAllows } from './organization.ts';
 import type { TokenStore } from './organization-store.ts';
 import type { MemberStore } from './person-store.ts';
@@ -32,20 +32,20 @@ export function systemMaker(organizationId: string): Maker {
 }
 
 /** A token or an invitation: access with a role, given by somebody. */
-interface Given {
+interface GivenAccess {
   readonly organizationId: string;
   readonly role: Role;
-  /** Absent: it was stored before makers were, and stands for itself. */
+  /** Absent: stored by a version that did not keep it; nothing ends such access but its own removal. */
   readonly lineage?: readonly string[] | undefined;
 }
 
 /**
- * Whether everybody in the lineage is still there, and the person in it may still do what was given on. Looked up
- * whenever access is used, so it ends with the removal that it hangs on, whatever happens at the same moment.
+ * Whether everybody in the lineage is still there, and the person in it still has at least the role that was given on.
+ * Looked up at every use, so access ends at once with whatever it depends on.
  */
 export async function isUpheld(
   store: Pick<MemberStore, 'readMember'> & Pick<TokenStore, 'readToken'>,
-  given: Given,
+  given: GivenAccess,
 ): Promise<boolean> {
   const { organizationId, lineage = [] } = given;
   const upheld = await Promise.all(
@@ -59,19 +59,19 @@ export async function isUpheld(
 }
 
 /** Somebody or something that gave access and is gone now, or has a lower role. */
-export interface Gone {
+export interface FallenMaker {
   readonly id: string;
   /** The role that is left, if any. */
   readonly role?: Role | undefined;
 }
 
 /** Whether what was given falls with `gone`. */
-export function fallsWith(given: Given, { id, role }: Gone): boolean {
+export function fallsWith(given: GivenAccess, { id, role }: FallenMaker): boolean {
   if (given.lineage?.includes(id) !== true) return false;
   return role === undefined || !roleAllows(role, roleNeeded(given));
 }
 
 /** What the person in a lineage must be. Only owners make tokens, so who made one that made others has to be one. */
-function roleNeeded({ role, lineage = [] }: Given): Role {
+function roleNeeded({ role, lineage = [] }: GivenAccess): Role {
   return lineage.length > 1 ? 'owner' : role;
 }

@@ -1,7 +1,7 @@
 import { type Act, entryOf } from './audit.ts';
 import { change, type Precondition } from './change.ts';
 import { type FallenAccessPorts, removeFallenAccess } from './fallen-access.ts';
-import { done, invalid, type Outcome, type Refusal } from './outcome.ts';
+import { done, invalid, type ChangeResult, type Refusal } from './change-result.ts';
 import type { Role } from './organization.ts';
 import type { Member } from './person.ts';
 import type { MemberStore } from './person-store.ts';
@@ -22,7 +22,7 @@ export interface MemberTarget {
 const lastOwner: Refusal = invalid('', 'an organisation keeps its last owner; make somebody else an owner first');
 
 /** Gives a member another role, from their next request on. What they gave to others falls to the same role. */
-export async function changeRole(ports: MemberPorts, target: MemberTarget, role: Role): Promise<Outcome<Member>> {
+export async function changeRole(ports: MemberPorts, target: MemberTarget, role: Role): Promise<ChangeResult<Member>> {
   const outcome = await changeMember(ports, target, async (before) => {
     // What an earlier change that broke off has left must not come back with a higher role.
     await removeFallenFrom(ports, target, before.role);
@@ -38,7 +38,7 @@ export async function changeRole(ports: MemberPorts, target: MemberTarget, role:
 }
 
 /** Takes a member out of the organisation, from their next request on, with the tokens and invitations they made. */
-export async function removeMember(ports: MemberPorts, target: MemberTarget): Promise<Outcome<Member>> {
+export async function removeMember(ports: MemberPorts, target: MemberTarget): Promise<ChangeResult<Member>> {
   const outcome = await changeMember(ports, target, async (member) => {
     const { organizationId, memberId, act } = target;
     const entry = entryOf(ports, act, { organizationId, target: memberId, before: member });

@@ -1,10 +1,10 @@
 import { type Act, entryOf, stepOf } from './audit.ts';
 import type { AuditAction } from './audit-entry.ts';
 import { change, lost, type Precondition } from './change.ts';
-import { deleteChannel, type ChannelDeletionPorts } from './channels.ts';
+import { deleteChannel, type ChannelDeletionPorts } from './delete-channel.ts';
 import { drain } from './drain.ts';
 import type { FallenAccessPorts } from './fallen-access.ts';
-import { done, invalid, type Outcome } from './outcome.ts';
+import { done, invalid, type ChangeResult } from './change-result.ts';
 import type { Organization } from './organization.ts';
 import type { OrganizationStore } from './organization-store.ts';
 import type { Member } from './person.ts';
@@ -39,7 +39,10 @@ const step = ({ act }: Target, action: AuditAction) => stepOf(act, action, 'the 
  * Sending stops first and access ends last, so that a deletion that breaks off can be repeated. Its messages belong to
  * nobody then, and expire; so does its audit log, which says who did this.
  */
-export function deleteOrganization(ports: OrganizationDeletionPorts, target: Target): Promise<Outcome<Organization>> {
+export function deleteOrganization(
+  ports: OrganizationDeletionPorts,
+  target: Target,
+): Promise<ChangeResult<Organization>> {
   const { store, backoff } = ports;
   const { organizationId, precondition } = target;
   return change<Organization, Organization>({
@@ -107,7 +110,7 @@ async function removeAccess(ports: OrganizationDeletionPorts, target: Target): P
       kinds.push((await withdrawToken(ports, { organizationId, id, act })).kind);
     },
   );
-  // Whoever is to repeat this must still be in.
+  // Somebody must still be a member to repeat the deletion.
   if (kinds.includes('busy')) return false;
   await drain(
     (page) => store.listMembers(organizationId, page),
@@ -118,7 +121,11 @@ async function removeAccess(ports: OrganizationDeletionPorts, target: Target): P
   return !kinds.includes('busy');
 }
 
-function eraseMember(ports: OrganizationDeletionPorts, target: Target, memberId: string): Promise<Outcome<undefined>> {
+function eraseMember(
+  ports: OrganizationDeletionPorts,
+  target: Target,
+  memberId: string,
+): Promise<ChangeResult<undefined>> {
   const { store, backoff } = ports;
   const { organizationId } = target;
   return change<Member, undefined>({

@@ -1,5 +1,5 @@
 import type { AuditEntry } from './audit-entry.ts';
-import type { Lost } from './change.ts';
+import type { LostRace } from './change.ts';
 import type { Organization, Plan } from './organization.ts';
 import type { Page, PageRequest } from './page.ts';
 import type { Member } from './person.ts';
@@ -24,9 +24,9 @@ export interface OrganizationStore {
     readonly before: Organization;
     readonly after: Organization;
     readonly entry: AuditEntry;
-  }): Promise<Saved | Lost>;
+  }): Promise<Saved | LostRace>;
   /** Removes an organisation that holds nothing any more, with the key that its secrets were sealed with. */
-  removeOrganization(organization: Organization, entry: AuditEntry): Promise<Saved | Lost>;
+  removeOrganization(organization: Organization, entry: AuditEntry): Promise<Saved | LostRace>;
 }
 
 /** Management tokens of organisations, each change with its audit entry. A removed token proves nothing any more. */
@@ -34,7 +34,7 @@ export interface TokenStore {
   listTokens(organizationId: string, page: PageRequest): Promise<Page<Token>>;
   readToken(organizationId: string, tokenId: string): Promise<Token | undefined>;
   insertToken(token: Token, entry: AuditEntry): Promise<void>;
-  removeToken(token: Token, entry: AuditEntry): Promise<Saved | Lost>;
+  removeToken(token: Token, entry: AuditEntry): Promise<Saved | LostRace>;
 }
 
 /** Recognises a presented token by its SHA-256 in hex. */

@@ -1,12 +1,12 @@
 import { type Act, entryOf, type EntryPorts, stepOf } from './audit.ts';
 import type { Caller } from './caller.ts';
-import { type Backoff, change, type Precondition } from './change.ts';
+import { type CollisionPause, change, type Precondition } from './change.ts';
 import { type DailyLimitPorts, takeDaily } from './daily-limit.ts';
 import { type Generators, timestamp } from './generators.ts';
-import { idOf } from './ids.ts';
+import { idOf } from '../message/ids.ts';
 import { newMember } from './invitations.ts';
 import { makerOf } from './maker.ts';
-import { done, invalid, type Outcome } from './outcome.ts';
+import { done, invalid, type ChangeResult } from './change-result.ts';
 import type { Organization, Plan } from './organization.ts';
 import type { OrganizationStore, UsageStore } from './organization-store.ts';
 import type { User } from './person.ts';
@@ -50,7 +50,7 @@ export interface FoundingPorts extends TokenPorts, DailyLimitPorts {
 }
 
 /** A new organisation; `managementToken` is its first owner's, where no person is one. A secret, shown this once. */
-export interface Founded {
+export interface FoundedOrganization {
   readonly organization: Organization;
   readonly managementToken?: string;
 }
@@ -63,7 +63,7 @@ export interface Founded {
 export async function foundOrganization(
   ports: FoundingPorts,
   { name, caller, act }: { readonly name: string; readonly caller: Caller; readonly act: Act },
-): Promise<Outcome<Founded>> {
+): Promise<ChangeResult<FoundedOrganization>> {
   const { actor, root } = makerOf(caller);
   const refusal = await takeDaily(ports, 'organisations', root);
   if (refusal !== undefined) return refusal;
@@ -80,7 +80,7 @@ export async function foundOrganization(
 /** What changes of organisations need. */
 export interface OrganizationPorts extends EntryPorts {
   readonly store: OrganizationStore & Pick<UsageStore, 'changeLimit'>;
-  readonly backoff: Backoff;
+  readonly backoff: CollisionPause;
 }
 
 export interface OrganizationPatch {
@@ -94,7 +94,7 @@ export async function updateOrganization(
   ports: OrganizationPorts,
   target: { readonly organizationId: string; readonly precondition?: Precondition | undefined; readonly act: Act },
   patch: OrganizationPatch,
-): Promise<Outcome<Organization>> {
+): Promise<ChangeResult<Organization>> {
   const { store, backoff } = ports;
   const outcome = await change<Organization, Organization>({
     backoff,

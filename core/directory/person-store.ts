@@ -1,5 +1,5 @@
 import type { AuditEntry } from './audit-entry.ts';
-import type { Lost } from './change.ts';
+import type { LostRace } from './change.ts';
 import type { Page, PageRequest } from './page.ts';
 import type { Invitation, Member, Person, User } from './person.ts';
 import type { Saved } from './webhook-store.ts';
@@ -12,7 +12,7 @@ export interface PersonStore {
    * Remembers who signs in with this identity: the person that was set up with the address and never signed in, or else
    * `user`. Lost when somebody else did so at the same time.
    */
-  signUp(identity: string, user: User): Promise<Saved | Lost>;
+  signUp(identity: string, user: User): Promise<Saved | LostRace>;
   /** Sets a person up who has not signed in yet. */
   insertUser(user: User): Promise<void>;
   /** Links the next new identity with this address to a person who is known already. */
@@ -34,10 +34,10 @@ export interface MemberStore {
     readonly before: Member;
     readonly after: Member;
     readonly entry: AuditEntry;
-  }): Promise<Saved | Lost | LastOwner>;
-  removeMember(member: Member, entry: AuditEntry): Promise<Saved | Lost | LastOwner>;
+  }): Promise<Saved | LostRace | LastOwner>;
+  removeMember(member: Member, entry: AuditEntry): Promise<Saved | LostRace | LastOwner>;
   /** Removes a member whoever they are: the organisation itself goes. */
-  eraseMember(member: Member, entry: AuditEntry): Promise<Saved | Lost>;
+  eraseMember(member: Member, entry: AuditEntry): Promise<Saved | LostRace>;
 }
 
 /** Offers to join, each change with its audit entry. Readers ignore what has expired. */
@@ -45,12 +45,12 @@ export interface InvitationStore {
   listInvitations(organizationId: string, page: PageRequest): Promise<Page<Invitation>>;
   readInvitation(organizationId: string, invitationId: string): Promise<Invitation | undefined>;
   insertInvitation(invitation: Invitation, entry: AuditEntry): Promise<void>;
-  removeInvitation(invitation: Invitation, entry: AuditEntry): Promise<Saved | Lost>;
+  removeInvitation(invitation: Invitation, entry: AuditEntry): Promise<Saved | LostRace>;
   findInvitation(tokenHash: string): Promise<Invitation | undefined>;
   /** Makes `member` one and uses the invitation up, both or neither. */
   acceptInvitation(acceptance: {
     readonly invitation: Invitation;
     readonly member: Member;
     readonly entry: AuditEntry;
-  }): Promise<Saved | Lost>;
+  }): Promise<Saved | LostRace>;
 }

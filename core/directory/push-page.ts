@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { Subscription } from '../channels/push-keys.ts';
+import { BrowserSubscription } from '../channels/push-keys.ts';
 import { type StoredSubscription, type StoredSubscriptions, withSubscription } from '../channels/push-subscriptions.ts';
 import { subscriptionPageOf, webPushConfigOf } from '../channels/web-push.ts';
 import { ULID_PATTERN } from '../message/ulid.ts';
@@ -7,17 +7,17 @@ import { entryOf, type EntryPorts, type View } from './audit.ts';
 import type { AuditAction } from './audit-entry.ts';
 import type { Channel } from './channel.ts';
 import type { ChannelReader, ChannelWriter } from './channel-store.ts';
-import { type Backoff, change, lost } from './change.ts';
+import { type CollisionPause, change, lost } from './change.ts';
 import { timestamp } from './generators.ts';
-import { idOf, ulidOf } from './ids.ts';
+import { idOf, ulidOf } from '../message/ids.ts';
 import { networkNameOf } from './network-name.ts';
-import { done, invalid, notFound, type Outcome } from './outcome.ts';
+import { done, invalid, notFound, type ChangeResult } from './change-result.ts';
 import { ownAddressRefusal } from './own-address.ts';
 
 /** What the subscription page of a web push channel needs. */
 export interface PushPagePorts extends EntryPorts {
   readonly store: Pick<ChannelReader, 'readChannel'> & Pick<ChannelWriter, 'replaceChannel'>;
-  readonly backoff: Backoff;
+  readonly backoff: CollisionPause;
   /** Why an address must not be called; absent: it may. */
   readonly refusalOf: (url: string) => string | undefined;
   /** The router's own address, which is no push service. */
@@ -66,8 +66,8 @@ export async function subscribe(
   ports: PushPagePorts,
   request: PushPageRequest,
   sent: unknown,
-): Promise<Outcome<undefined>> {
-  const parsed = Subscription.safeParse(sent);
+): Promise<ChangeResult<undefined>> {
+  const parsed = BrowserSubscription.safeParse(sent);
   if (!parsed.success) return invalid('', 'this is no push subscription');
   const { endpoint, p256dh, auth } = parsed.data;
   const refusal = ports.refusalOf(endpoint) ?? ownAddressRefusal(endpoint, ports.publicBaseUrl);
@@ -93,7 +93,7 @@ export async function unsubscribe(
   ports: PushPagePorts,
   request: PushPageRequest,
   endpoint: string,
-): Promise<Outcome<undefined>> {
+): Promise<ChangeResult<undefined>> {
   const id = subscriptionIdOf(endpoint);
   return changeSubscriptions(ports, request, (before) => {
     const { [id]: known, ...subscriptions } = before;
@@ -108,7 +108,7 @@ function viewOf(id: string, { endpoint }: Pick<StoredSubscription, 'endpoint'>):
 }
 
 /** What becomes of the subscriptions of a channel, and what its audit log says of it. */
-interface Changed {
+interface SubscriptionChange {
   readonly subscriptions: StoredSubscriptions;
   readonly action: AuditAction;
   readonly before?: View;
@@ -118,8 +118,8 @@ interface Changed {
 async function changeSubscriptions(
   ports: PushPagePorts,
   { pushId, ip }: PushPageRequest,
-  changed: (subscriptions: StoredSubscriptions, channel: Channel) => Changed | undefined,
-): Promise<Outcome<undefined>> {
+  changed: (subscriptions: StoredSubscriptions, channel: Channel) => SubscriptionChange | undefined,
+): Promise<ChangeResult<undefined>> {
   return change<Channel, undefined>({
     backoff: ports.backoff,
     read: () => findPushChannel(ports, pushId),

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type Act, entryOf, type EntryPorts } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
-import { type Backoff, lost, type Lost, untilWon } from './change.ts';
-import { done, type Outcome } from './outcome.ts';
+import { type CollisionPause, lost, type LostRace, untilWon } from './change.ts';
+import { done, type ChangeResult } from './change-result.ts';
 import type { Page, PageRequest } from './page.ts';
 import type { Saved } from './webhook-store.ts';
 
@@ -37,28 +37,28 @@ export function isSuppressionId(text: string): boolean {
 /** The addresses that organisations must not write to. Every read sees every write that was answered before it. */
 export interface SuppressionStore {
   /**
-   * Whether it is new: what is known already, tells of something older, or comes after its organisation is gone changes
-   * nothing.
+   * Whether it was added. Nothing changes when it is known already, is older than what is known, or its organisation is
+   * gone.
    */
   suppress(suppression: Suppression, entry: AuditEntry): Promise<boolean>;
   /** Which of these addresses are suppressed, in lower case. */
   suppressedAmong(organizationId: string, addresses: readonly string[]): Promise<string[]>;
   listSuppressions(organizationId: string, page: PageRequest): Promise<Page<Suppression>>;
   readSuppression(organizationId: string, id: string): Promise<Suppression | undefined>;
-  removeSuppression(suppression: Suppression, entry: AuditEntry): Promise<Saved | Lost>;
+  removeSuppression(suppression: Suppression, entry: AuditEntry): Promise<Saved | LostRace>;
 }
 
 /** What lifting a suppression needs. */
 export interface SuppressionPorts extends EntryPorts {
   readonly store: Pick<SuppressionStore, 'readSuppression' | 'removeSuppression'>;
-  readonly backoff: Backoff;
+  readonly backoff: CollisionPause;
 }
 
 /** Lets an address get mail again. */
 export function liftSuppression(
   ports: SuppressionPorts,
   target: { readonly organizationId: string; readonly suppressionId: string; readonly act: Act },
-): Promise<Outcome<undefined>> {
+): Promise<ChangeResult<undefined>> {
   const { organizationId, suppressionId, act } = target;
   return untilWon<Suppression, undefined>({
     backoff: ports.backoff,

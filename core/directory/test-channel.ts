@@ -1,13 +1,13 @@
-import type { OutgoingMessage } from '../channels/channel-kind.ts';
+import type { OutgoingMessage } from '../channels/outgoing-message.ts';
 import { isLive } from '../channels/kinds.ts';
 import type { Outcome as DeliveryOutcome } from '../channels/outcome.ts';
-import { idOf } from './ids.ts';
+import { idOf } from '../message/ids.ts';
 import { type Act, type AuditStore, entryOf } from './audit.ts';
 import type { Channel } from './channel.ts';
 import type { ChannelReader, ChannelWriter } from './channel-store.ts';
 import { type Generators, timestamp } from './generators.ts';
 import { liveControl } from './live-controls.ts';
-import { done, notFound, type Outcome } from './outcome.ts';
+import { done, notFound, type ChangeResult } from './change-result.ts';
 
 /** What testing a channel needs: `send` makes one attempt, as a delivery would. */
 export interface TestPorts extends Pick<Generators, 'now' | 'newUlid'> {
@@ -39,7 +39,7 @@ interface TestTarget {
 export async function testChannel(
   ports: TestPorts,
   { organizationId, channelId, act }: TestTarget,
-): Promise<Outcome<TestResult>> {
+): Promise<ChangeResult<TestResult>> {
   const channel = await ports.store.readChannel(organizationId, channelId);
   if (channel === undefined) return notFound;
   await ports.store.appendAudit(entryOf(ports, act, { organizationId, target: channelId }));
@@ -68,10 +68,12 @@ async function testDelivery(ports: TestPorts, channel: Channel): Promise<Result>
 function sample(ports: Pick<TestPorts, 'now' | 'newUlid'>): OutgoingMessage {
   return {
     id: idOf('message', ports.newUlid()),
-    title: 'Test notification',
-    message: 'This is a test from your notification router. The channel works.',
-    priority: 3,
-    tags: ['test'],
+    content: {
+      title: 'Test notification',
+      message: 'This is a test from your notification router. The channel works.',
+      priority: 3,
+      tags: ['test'],
+    },
     receivedAt: timestamp(ports),
     webhook: { id: idOf('webhook', ports.newUlid()), name: 'Test' },
     payloadText: '{"message":"This is a test from your notification router. The channel works."}',

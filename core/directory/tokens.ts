@@ -2,9 +2,9 @@ import { type Act, entryOf } from './audit.ts';
 import { tokenFacts } from './audit-views.ts';
 import { type FallenAccessPorts, removeFallenAccess } from './fallen-access.ts';
 import { type Generators, timestamp } from './generators.ts';
-import { idOf } from './ids.ts';
+import { idOf } from '../message/ids.ts';
 import type { Maker } from './maker.ts';
-import { done, invalid, type Outcome, type Refusal } from './outcome.ts';
+import { done, invalid, type ChangeResult, type Refusal } from './change-result.ts';
 import type { Role } from './organization.ts';
 import type { TokenStore } from './organization-store.ts';
 import { hashSecret } from './secret-hash.ts';
@@ -12,7 +12,7 @@ import { MANAGEMENT_TOKEN_PREFIX, shownPrefixOf } from './secrets.ts';
 import type { Token } from './token.ts';
 import { withdrawToken } from './withdraw.ts';
 
-/** Tokens may make tokens, which may make tokens; each use looks all of them up, so there is an end to it. */
+/** Tokens may make tokens, which may make more. Each use looks up the whole lineage, so its length has a limit. */
 const MAX_LINEAGE = 8;
 
 /** What issuing a management token needs. */
@@ -36,7 +36,11 @@ export interface NewToken {
 }
 
 /** Issues a management token that acts in one organisation with one role, for as long as its maker could. */
-export async function createToken(ports: TokenPorts, wanted: NewToken, maker: Maker): Promise<Outcome<IssuedToken>> {
+export async function createToken(
+  ports: TokenPorts,
+  wanted: NewToken,
+  maker: Maker,
+): Promise<ChangeResult<IssuedToken>> {
   const expiresAt = wanted.expiresAt ?? maker.expiresAt;
   const refusal = refusalOf(expiresAt, maker, ports.now());
   return refusal ?? done(await issueToken(ports, { ...wanted, expiresAt }, maker));
@@ -78,7 +82,7 @@ export async function issueToken(ports: TokenPorts, wanted: NewToken, maker: Mak
 export async function deleteToken(
   ports: FallenAccessPorts,
   target: { readonly organizationId: string; readonly tokenId: string; readonly act: Act },
-): Promise<Outcome<undefined>> {
+): Promise<ChangeResult<undefined>> {
   const { organizationId, tokenId: id, act } = target;
   const outcome = await withdrawToken(ports, { organizationId, id, act });
   if (outcome.kind === 'done') await removeFallenAccess(ports, { organizationId, gone: { id }, act });

@@ -1,5 +1,5 @@
 import type { AuditEntry } from './audit-entry.ts';
-import type { Lost } from './change.ts';
+import type { LostRace } from './change.ts';
 import type { Page, PageRequest } from './page.ts';
 import type { Webhook } from './webhook.ts';
 
@@ -22,13 +22,13 @@ export interface WebhookWriter {
     readonly webhook: Webhook;
     readonly limit?: number | undefined;
     readonly entry: AuditEntry;
-  }): Promise<Saved | Lost | { readonly kind: 'plan-limit'; readonly limit: number }>;
+  }): Promise<Saved | LostRace | { readonly kind: 'plan-limit'; readonly limit: number }>;
   /** Replaces `before`, which must still be the stored version; `linkedChannelId` must exist at that moment. */
   replaceWebhook(change: {
     readonly before: Webhook;
     readonly after: Webhook;
     readonly linkedChannelId?: string | undefined;
     readonly entry: AuditEntry;
-  }): Promise<Saved | Lost>;
-  removeWebhook(webhook: Webhook, entry: AuditEntry): Promise<Saved | Lost>;
+  }): Promise<Saved | LostRace>;
+  removeWebhook(webhook: Webhook, entry: AuditEntry): Promise<Saved | LostRace>;
 }

@@ -1,12 +1,12 @@
 import { Templates } from '../notification/field-templates.ts';
 import { webhookFacts } from './audit-views.ts';
 import { type Act, entryOf } from './audit.ts';
-import { type Backoff, change, type Precondition } from './change.ts';
+import { type CollisionPause, change, type Precondition } from './change.ts';
 import { endpointOf, MAX_ENDPOINT_BYTES } from './endpoint.ts';
 import { type Generators, timestamp } from './generators.ts';
-import { idOf } from './ids.ts';
+import { idOf } from '../message/ids.ts';
 import { mergePatch } from './merge-patch.ts';
-import { done, invalid, type Outcome } from './outcome.ts';
+import { done, invalid, type ChangeResult } from './change-result.ts';
 import { hashSecret } from './secret-hash.ts';
 import { API_KEY_PREFIX, shownPrefixOf } from './secrets.ts';
 import type { WebhookReader, WebhookWriter } from './webhook-store.ts';
@@ -15,7 +15,7 @@ import type { Webhook } from './webhook.ts';
 /** What changes of webhooks need. */
 export interface WebhookPorts extends Generators {
   readonly store: WebhookReader & WebhookWriter;
-  readonly backoff: Backoff;
+  readonly backoff: CollisionPause;
 }
 
 /** Which webhook to change, which version of it the caller knows, and what the audit log says of it. */
@@ -46,7 +46,7 @@ export interface NewWebhook {
 const MAX_INSERT_TRIES = 8;
 
 /** Creates a webhook, with a key when it requires one (specification 5, rule 4). */
-export async function createWebhook(ports: WebhookPorts, wanted: NewWebhook): Promise<Outcome<WebhookWithKey>> {
+export async function createWebhook(ports: WebhookPorts, wanted: NewWebhook): Promise<ChangeResult<WebhookWithKey>> {
   const key = wanted.requireApiKey ? newApiKey(ports) : undefined;
   const webhook = { ...newWebhook(ports, wanted), ...key?.stored };
   const { organizationId, limit, act } = wanted;
@@ -92,7 +92,7 @@ export function updateWebhook(
   ports: WebhookPorts,
   target: WebhookTarget,
   patch: WebhookPatch,
-): Promise<Outcome<Webhook>> {
+): Promise<ChangeResult<Webhook>> {
   return changeWebhook(ports, target, (webhook) => {
     const { templates: _, ...rest } = webhook;
     const templates = patchedTemplates(webhook, patch);
@@ -114,19 +114,19 @@ function patchedTemplates(webhook: Webhook, { templates }: WebhookPatch): Templa
 }
 
 /** Issues a new endpoint URL; the old one is unknown from the next request on. */
-export function regenerateUrl(ports: WebhookPorts, target: WebhookTarget): Promise<Outcome<Webhook>> {
+export function regenerateUrl(ports: WebhookPorts, target: WebhookTarget): Promise<ChangeResult<Webhook>> {
   return changeWebhook(ports, target, (webhook) => done({ ...webhook, publicId: ports.newPublicId() }));
 }
 
 /** Issues a new key; the old one is refused from the next request on. */
-export async function regenerateKey(ports: WebhookPorts, target: WebhookTarget): Promise<Outcome<WebhookWithKey>> {
+export async function regenerateKey(ports: WebhookPorts, target: WebhookTarget): Promise<ChangeResult<WebhookWithKey>> {
   const { apiKey, stored } = newApiKey(ports);
   const outcome = await changeWebhook(ports, target, (webhook) => done({ ...webhook, ...stored }));
   return outcome.kind === 'done' ? done({ webhook: outcome.value, apiKey }) : outcome;
 }
 
 /** Deletes a webhook. Its URL is unknown from the next request on; its messages stay (specification 3.1). */
-export function deleteWebhook(ports: WebhookPorts, target: WebhookTarget): Promise<Outcome<Webhook>> {
+export function deleteWebhook(ports: WebhookPorts, target: WebhookTarget): Promise<ChangeResult<Webhook>> {
   const { store, backoff } = ports;
   const { organizationId, webhookId, precondition, act } = target;
   return change({
@@ -145,8 +145,8 @@ export function deleteWebhook(ports: WebhookPorts, target: WebhookTarget): Promi
 export function changeWebhook(
   ports: WebhookPorts,
   target: WebhookTarget & { readonly linkedChannelId?: string },
-  edit: (webhook: Webhook) => Outcome<Webhook>,
-): Promise<Outcome<Webhook>> {
+  edit: (webhook: Webhook) => ChangeResult<Webhook>,
+): Promise<ChangeResult<Webhook>> {
   const { store, backoff } = ports;
   const { organizationId, webhookId, precondition, linkedChannelId, act } = target;
   return change({

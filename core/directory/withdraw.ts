@@ -1,7 +1,7 @@
 import { type Act, entryOf, type EntryPorts } from './audit.ts';
 import { invitationFacts, tokenFacts } from './audit-views.ts';
-import { type Backoff, lost, untilWon } from './change.ts';
-import { done, type Outcome } from './outcome.ts';
+import { type CollisionPause, lost, untilWon } from './change.ts';
+import { done, type ChangeResult } from './change-result.ts';
 import type { TokenStore } from './organization-store.ts';
 import type { Invitation } from './person.ts';
 import type { InvitationStore } from './person-store.ts';
@@ -11,7 +11,7 @@ import type { Token } from './token.ts';
 export interface WithdrawPorts extends EntryPorts {
   readonly store: Pick<TokenStore, 'readToken' | 'removeToken'> &
     Pick<InvitationStore, 'readInvitation' | 'removeInvitation'>;
-  readonly backoff: Backoff;
+  readonly backoff: CollisionPause;
 }
 
 interface Target {
@@ -21,7 +21,10 @@ interface Target {
 }
 
 /** Removes a management token: it is refused from the next request on. */
-export function withdrawToken(ports: WithdrawPorts, { organizationId, id, act }: Target): Promise<Outcome<undefined>> {
+export function withdrawToken(
+  ports: WithdrawPorts,
+  { organizationId, id, act }: Target,
+): Promise<ChangeResult<undefined>> {
   return untilWon<Token, undefined>({
     backoff: ports.backoff,
     read: () => ports.store.readToken(organizationId, id),
@@ -37,7 +40,7 @@ export function withdrawToken(ports: WithdrawPorts, { organizationId, id, act }:
 export function withdrawInvitation(
   ports: WithdrawPorts,
   { organizationId, id, act }: Target,
-): Promise<Outcome<undefined>> {
+): Promise<ChangeResult<undefined>> {
   return untilWon<Invitation, undefined>({
     backoff: ports.backoff,
     read: () => ports.store.readInvitation(organizationId, id),

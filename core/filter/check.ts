@@ -15,12 +15,12 @@ const MAX_FILTER_CONDITIONS = 64;
 /** Size of the filter's compact JSON in UTF-8: an endpoint item holds up to 100 of them. */
 const MAX_FILTER_BYTES = 3 * 1024;
 
-/** Mistakes told at once. Who has made more of them has misunderstood something larger. */
+/** Mistakes reported at once. More than this many mean a larger misunderstanding. */
 const MAX_DETAILS = 20;
 
 const groupKeys = ['all', 'any', 'not'] as const;
 
-interface Node {
+interface FilterNode {
   readonly value: unknown;
   readonly path: string;
   readonly depth: number;
@@ -56,7 +56,7 @@ function checkSize(value: unknown): FilterDetail[] {
   return [{ path: '', message: `${bytes} bytes of JSON; at most ${MAX_FILTER_BYTES} are allowed` }];
 }
 
-function visit(node: Node, findings: Findings): void {
+function visit(node: FilterNode, findings: Findings): void {
   if (findings.conditions > MAX_FILTER_CONDITIONS || findings.details.length >= MAX_DETAILS) return;
   const { value, path, depth } = node;
   if (depth > MAX_FILTER_DEPTH) {
@@ -75,13 +75,13 @@ function visit(node: Node, findings: Findings): void {
   else visitList(inner, findings);
 }
 
-function visitList({ value, path, depth }: Node, findings: Findings): void {
+function visitList({ value, path, depth }: FilterNode, findings: Findings): void {
   if (!Array.isArray(value)) {
     findings.details.push({ path, message: 'must be a list of filters' });
     return;
   }
   if (value.length > MAX_FILTER_BYTES) {
-    // Not worth a walk: it cannot fit into the allowed size, whatever its entries are.
+    // Not worth checking: it cannot fit into the allowed size, whatever its entries are.
     findings.details.push({ path, message: `${value.length} entries; the filter may have ${MAX_FILTER_BYTES} bytes` });
     return;
   }

@@ -1,11 +1,12 @@
 import type { JsonObject } from '../message/json-object.ts';
-import { explain, MAX_REASON_CHARACTERS, shown, type Verdict } from './explain.ts';
+import { explain, MAX_REASON_CHARACTERS, shownValue, type MatchResult } from './explain.ts';
 import type { Filter, PriorityCondition, TagsCondition } from './filter.ts';
+import { type PriorityOperator, priorityOperators, type TagOperator, tagOperators } from './operators.ts';
 import { evaluatePath } from './path-condition.ts';
 import type { CompilePattern } from './patterns.ts';
 import { MAX_FILTER_STEPS, OutOfSteps, StepBudget, type Charge } from './step-budget.ts';
 
-export type { Verdict } from './explain.ts';
+export type { MatchResult } from './explain.ts';
 
 /** What a filter looks at. */
 export interface FilterSubject {
@@ -27,6 +28,10 @@ const CONDITION_COST = 20;
 /** Pairs of tags that are compared in the time of one step. */
 const TAGS_PER_STEP = 8;
 
+/** The tables by any name: a condition has the names that its schema took from them. */
+const tagTests: Readonly<Record<string, TagOperator>> = tagOperators;
+const priorityTests: Readonly<Record<string, PriorityOperator>> = priorityOperators;
+
 /** The reason of a filter that ran out of steps. It counts as one that does not match. */
 export const UNDECIDED = 'could not be decided: it takes too many steps over this body';
 
@@ -43,7 +48,7 @@ export function evaluateFilter(
   subject: FilterSubject,
   compile?: CompilePattern,
   { charge } = new StepBudget(MAX_FILTER_STEPS),
-): Verdict {
+): MatchResult {
   if (filter === null) return { matched: true, reason: 'no filter: everything matches' };
   try {
     const { matched, reason } = evaluate(filter, { subject, compile, charge });
@@ -54,7 +59,7 @@ export function evaluateFilter(
   }
 }
 
-function evaluate(filter: Filter, evaluation: Evaluation): Verdict {
+function evaluate(filter: Filter, evaluation: Evaluation): MatchResult {
   evaluation.charge(CONDITION_COST);
   if ('all' in filter) return evaluateAll(filter.all, evaluation);
   if ('any' in filter) return evaluateAny(filter.any, evaluation);
@@ -64,7 +69,7 @@ function evaluate(filter: Filter, evaluation: Evaluation): Verdict {
   return evaluatePath(filter, evaluation.subject.payload, evaluation);
 }
 
-function evaluateAll(filters: readonly Filter[], evaluation: Evaluation): Verdict {
+function evaluateAll(filters: readonly Filter[], evaluation: Evaluation): MatchResult {
   const reasons: string[] = [];
   for (const filter of filters) {
     const verdict = evaluate(filter, evaluation);
@@ -74,7 +79,7 @@ function evaluateAll(filters: readonly Filter[], evaluation: Evaluation): Verdic
   return { matched: true, reason: reasons.length === 0 ? 'all of no conditions hold' : reasons.join('; ') };
 }
 
-function evaluateAny(filters: readonly Filter[], evaluation: Evaluation): Verdict {
+function evaluateAny(filters: readonly Filter[], evaluation: Evaluation): MatchResult {
   const reasons: string[] = [];
   for (const filter of filters) {
     const verdict = evaluate(filter, evaluation);
@@ -84,41 +89,21 @@ function evaluateAny(filters: readonly Filter[], evaluation: Evaluation): Verdic
   return { matched: false, reason: reasons.length === 0 ? 'none of no conditions holds' : reasons.join('; ') };
 }
 
-function evaluateNot(filter: Filter, evaluation: Evaluation): Verdict {
+function evaluateNot(filter: Filter, evaluation: Evaluation): MatchResult {
   const { matched, reason } = evaluate(filter, evaluation);
   return { matched: !matched, reason: `not (${reason})` };
 }
 
-function evaluateTags({ tags: condition }: TagsCondition, { subject: { tags }, charge }: Evaluation): Verdict {
-  const [wanted = []] = Object.values(condition);
+function evaluateTags({ tags: condition }: TagsCondition, { subject: { tags }, charge }: Evaluation): MatchResult {
+  const [[name, wanted] = ['', []]] = Object.entries(condition);
   charge(Math.ceil((wanted.length * tags.length) / TAGS_PER_STEP));
-  if ('any' in condition) {
-    const matched = condition.any.some((tag) => tags.includes(tag));
-    return explain(`tags any ${shown(condition.any)}`, matched, shown(tags));
-  }
-  if ('all' in condition) {
-    const matched = condition.all.every((tag) => tags.includes(tag));
-    return explain(`tags all ${shown(condition.all)}`, matched, shown(tags));
-  }
-  const matched = !condition.none.some((tag) => tags.includes(tag));
-  return explain(`tags none ${shown(condition.none)}`, matched, shown(tags));
+  return explain(`tags ${name} ${shownValue(wanted)}`, tagTests[name]?.holds(tags, wanted) === true, shownValue(tags));
 }
 
-function evaluatePriority({ priority: condition }: PriorityCondition, priority: number | undefined): Verdict {
-  const name = `priority ${Object.entries(condition).flat().join(' ')}`;
-  return explain(name, comparePriority(condition, priority), priority === undefined ? 'no priority' : String(priority));
-}
-
-/** Without a priority every comparison is false but `ne`. */
-function comparePriority(condition: PriorityCondition['priority'], priority: number | undefined): boolean {
-  if ('exists' in condition) return condition.exists === (priority !== undefined);
-  if ('ne' in condition) return priority !== condition.ne;
-  if (priority === undefined) return false;
-  if ('eq' in condition) return priority === condition.eq;
-  if ('gt' in condition) return priority > condition.gt;
-  if ('gte' in condition) return priority >= condition.gte;
-  if ('lt' in condition) return priority < condition.lt;
-  return priority <= condition.lte;
+function evaluatePriority({ priority: condition }: PriorityCondition, priority: number | undefined): MatchResult {
+  const [[name, value] = ['', 0]] = Object.entries(condition);
+  const matched = priorityTests[name]?.holds(priority, value) === true;
+  return explain(`priority ${name} ${value}`, matched, priority === undefined ? 'no priority' : String(priority));
 }
 
 function shorten(reason: string): string {

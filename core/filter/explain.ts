@@ -4,18 +4,18 @@ export const MAX_REASON_CHARACTERS = 300;
 const MAX_VALUE_CHARACTERS = 60;
 
 /** Whether something matched, and why. */
-export interface Verdict {
+export interface MatchResult {
   readonly matched: boolean;
   readonly reason: string;
 }
 
 /** The verdict of one condition: the condition, whether it holds, and what it saw. */
-export function explain(condition: string, matched: boolean, saw: string): Verdict {
+export function explain(condition: string, matched: boolean, saw: string): MatchResult {
   return { matched, reason: `${condition} ${matched ? 'holds' : 'does not hold'}: saw ${saw}` };
 }
 
 /** A value as it stands in a reason: scalars and short lists of them as JSON, anything else by its kind. */
-export function shown(value: unknown): string {
+export function shownValue(value: unknown): string {
   if (typeof value === 'string') return quoted(value);
   if (Array.isArray(value)) return shownList(value);
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
@@ -26,7 +26,7 @@ function shownList(list: readonly unknown[]): string {
   let length = 0;
   for (const element of list) {
     if (length > MAX_VALUE_CHARACTERS) return `[${text.join(',')},… ${list.length} in all]`;
-    const part = Array.isArray(element) ? 'a list' : shown(element);
+    const part = Array.isArray(element) ? 'a list' : shownValue(element);
     text.push(part);
     length += part.length;
   }

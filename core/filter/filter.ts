@@ -1,49 +1,18 @@
 import * as z from 'zod/mini';
+import { list, scalar } from './operand.ts';
+import { namesOf, pathOperators, priorityOperators, tagOperators } from './operators.ts';
 
-const Scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-
-/** Operators of a payload condition. `exists` and `missing` take no value, `in` and `notIn` take a list. */
-export const pathOperators = [
-  'exists',
-  'missing',
-  'eq',
-  'ne',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'in',
-  'notIn',
-  'contains',
-  'startsWith',
-  'endsWith',
-  'matches',
-] as const;
-
-export const TagsCondition = z.strictObject({
-  tags: z.union([
-    z.strictObject({ any: z.array(z.string()) }),
-    z.strictObject({ all: z.array(z.string()) }),
-    z.strictObject({ none: z.array(z.string()) }),
-  ]),
-});
+export const TagsCondition = z.strictObject({ tags: z.union(Object.values(tagOperators).map(({ shape }) => shape)) });
 
 export const PriorityCondition = z.strictObject({
-  priority: z.union([
-    z.strictObject({ eq: z.number() }),
-    z.strictObject({ ne: z.number() }),
-    z.strictObject({ gt: z.number() }),
-    z.strictObject({ gte: z.number() }),
-    z.strictObject({ lt: z.number() }),
-    z.strictObject({ lte: z.number() }),
-    z.strictObject({ exists: z.boolean() }),
-  ]),
+  priority: z.union(Object.values(priorityOperators).map(({ shape }) => shape)),
 });
 
+/** Which operator takes which value is told by the table, and checked when a filter is saved. */
 export const PathCondition = z.strictObject({
   path: z.string(),
-  op: z.enum(pathOperators),
-  value: z.optional(z.union([Scalar, z.array(Scalar)])),
+  op: z.enum(namesOf(pathOperators)),
+  value: z.optional(z.union([scalar.shape, list.shape])),
 });
 
 export type TagsCondition = z.infer<typeof TagsCondition>;

@@ -15,8 +15,8 @@ export type CompilePattern = (pattern: string) => Pattern;
 export async function patternsFor(filters: Iterable<Filter | null>): Promise<CompilePattern | undefined> {
   for (const filter of filters) {
     if (filter === null || !needsPatterns(filter)) continue;
-    const { compilePattern } = await import('./re2.ts');
-    return compilePattern;
+    const { compileOnce } = await import('./re2.ts');
+    return compileOnce;
   }
   return undefined;
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { LiveStreamConfig } from '../channels/live-stream-config.ts';
+import { carrier } from '../message/content.ts';
+import { Payload } from '../message/payload.ts';
 import { ULID } from '../message/ulid.ts';
 
 const position = {
@@ -11,16 +13,11 @@ const position = {
 };
 
 /** A notification on its way to the readers of one Live Stream channel. */
-export const LiveNotification = z.object({
+export const LiveNotification = carrier({
   kind: z.literal('notification'),
   ...position,
   messageId: z.string(),
-  title: z.optional(z.string()),
-  message: z.string(),
-  priority: z.optional(z.number()),
-  tags: z.array(z.string()),
-  /** The JSON text of the request body, `{}` for plain text; or where it lies when it is larger than 8 KB. */
-  payload: z.union([z.object({ text: z.string() }), z.object({ key: z.string() })]),
+  payload: Payload,
 });
 export type LiveNotification = z.infer<typeof LiveNotification>;
 
@@ -37,7 +34,7 @@ export const LiveControl = z.object({
 export type LiveControl = z.infer<typeof LiveControl>;
 
 /** A row of the LiveEvents table. Rows live 24 hours: the replay window. */
-export const LiveEvent = z.discriminatedUnion('kind', [LiveNotification, LiveControl]);
+export const LiveEvent = z.union([LiveNotification, LiveControl]);
 export type LiveEvent = z.infer<typeof LiveEvent>;
 
 export const LIVE_EVENT_LIFETIME_SECONDS = 24 * 60 * 60;

@@ -20,34 +20,29 @@ export function notificationFrame(event: LiveNotification, rendering: Rendering)
 }
 
 /** A notification with what the channel's switches leave of it. */
-interface Fields {
-  readonly id: string;
-  readonly title: string | undefined;
-  readonly message: string;
-  readonly priority: number | undefined;
-  readonly tags: readonly string[] | undefined;
-  readonly payload: string | undefined;
-}
-
-function applySwitches(event: LiveNotification, { config, payload }: Rendering): Fields {
+function applySwitches({ id, content }: LiveNotification, { config, payload }: Rendering) {
   return {
-    id: event.id,
-    title: event.title,
-    message: event.message,
-    priority: config.includePriority ? event.priority : undefined,
-    tags: config.includeTags && event.tags.length > 0 ? event.tags : undefined,
+    id,
+    content: {
+      ...content,
+      priority: config.includePriority ? content.priority : undefined,
+      tags: config.includeTags && content.tags.length > 0 ? content.tags : undefined,
+    },
     payload: config.includePayload ? payload : undefined,
   };
 }
 
+type Switched = ReturnType<typeof applySwitches>;
+
 /** The payload's own text is spliced in, never parsed and written again: numbers keep every digit. */
-function jsonLine({ id, payload, title, message, priority, tags }: Fields): string {
-  const timestamp = new Date(timeOf(id)).toISOString();
-  const json = JSON.stringify({ title, message, timestamp, priority, tags });
+function jsonLine({ id, content, payload }: Switched): string {
+  const { title, message, ...others } = content;
+  const json = JSON.stringify({ title, message, timestamp: new Date(timeOf(id)).toISOString(), ...others });
   return jsonOnOneLine(payload === undefined ? json : `${json.slice(0, -1)},"payload":${payload}}`);
 }
 
-function textLine({ title, message, priority, tags, payload }: Fields): string {
+function textLine({ content, payload }: Switched): string {
+  const { title, message, priority, tags } = content;
   const texts = [
     title,
     message,

@@ -33,10 +33,12 @@ export function readJson({ payload, json, whole }: JsonBody): Notification {
   const priority = priorityFromJson(sentPriority);
   const { tags, notes } = readTags(ownValue(payload, 'tags'));
   return {
-    ...(title === undefined ? {} : { title: cleanText(title.text, MAX_TITLE_CHARACTERS) }),
-    message: cleanText(message.text, MAX_MESSAGE_CHARACTERS),
-    ...(priority === undefined ? {} : { priority }),
-    tags,
+    content: {
+      ...(title === undefined ? {} : { title: cleanText(title.text, MAX_TITLE_CHARACTERS) }),
+      message: cleanText(message.text, MAX_MESSAGE_CHARACTERS),
+      ...(priority === undefined ? {} : { priority }),
+      tags,
+    },
     format: isChat ? 'chat' : 'json',
     payload,
     payloadText: json,

@@ -20,10 +20,12 @@ export function readPlainText(text: string, headers: Headers): Notification {
   const priority = priorityFromText(sentPriority);
   const { tags, notes } = readTags(headerText(headers['x-tags'] ?? ''));
   return {
-    ...(title === undefined ? {} : { title: cleanText(title, MAX_TITLE_CHARACTERS) }),
-    message: /\S/.test(text) ? cleanText(text, MAX_MESSAGE_CHARACTERS) : '',
-    ...(priority === undefined ? {} : { priority }),
-    tags,
+    content: {
+      ...(title === undefined ? {} : { title: cleanText(title, MAX_TITLE_CHARACTERS) }),
+      message: /\S/.test(text) ? cleanText(text, MAX_MESSAGE_CHARACTERS) : '',
+      ...(priority === undefined ? {} : { priority }),
+      tags,
+    },
     format: 'text',
     payload: {},
     payloadText: '{}',

@@ -7,7 +7,7 @@ import { withoutNul } from './clean-text.ts';
 export const MAX_TAGS_LENGTH = 16_384;
 
 interface Tags {
-  readonly tags: readonly string[];
+  readonly tags: string[];
   /** What was ignored or cut. */
   readonly notes: readonly string[];
 }
@@ -39,7 +39,7 @@ export function readTags(value: unknown): Tags {
 }
 
 /** `readTags` where nobody reads the notes. */
-export function tagsFrom(value: unknown): readonly string[] {
+export function tagsFrom(value: unknown): string[] {
   return readTags(value).tags;
 }
 

@@ -1,3 +1,4 @@
+import type { Content } from '../message/content.ts';
 import type { Notification } from '../message/notification.ts';
 import { cleanText, MAX_MESSAGE_CHARACTERS, MAX_TITLE_CHARACTERS } from './clean-text.ts';
 import type { Templates } from './field-templates.ts';
@@ -25,7 +26,7 @@ interface Engine {
 }
 
 type Field = keyof Templates;
-type Rendered = Partial<Pick<Notification, Field>>;
+type Rendered = Partial<Content>;
 
 const fields = ['title', 'message', 'priority', 'tags'] as const satisfies readonly Field[];
 
@@ -109,7 +110,8 @@ function withRendered(
   const value = readers[field](rendered.text.replaceAll('\0', '').trim());
   if (value === undefined) return notification;
   const notes = notesWithout(notification.notes, [field]);
-  return { ...notification, ...value, notes: [...notes, `${field} ← template`] };
+  const content = { ...notification.content, ...value };
+  return { ...notification, content, notes: [...notes, `${field} ← template`] };
 }
 
 function sentence({ message, line, column }: TemplateMistake): string {

@@ -12,7 +12,7 @@ import type { PresetPorts } from '../notification/presets/preset.ts';
 import { readNotification } from '../notification/read-notification.ts';
 import { dedupIdOf } from './dedup-id.ts';
 import type { FanOutCounter } from './fan-out.ts';
-import { idOf } from '../directory/ids.ts';
+import { idOf } from '../message/ids.ts';
 import { pathOfSend } from './path-of-send.ts';
 import { routeForwarded, routeSend } from './route-send.ts';
 import { storeNotification } from './store-notification.ts';
@@ -56,7 +56,7 @@ export interface AcceptPorts {
   };
   /** Remembers for 24 hours which send an id of the sender stands for. */
   readonly duplicates: {
-    claim(send: IdentifiedSend, proposed: Slot): Promise<ClaimedSlot>;
+    claim(send: IdentifiedSend, proposed: SendSlot): Promise<ClaimedSlot>;
     complete(send: IdentifiedSend): Promise<void>;
   };
   /** Asked by forwarded sends only. */
@@ -73,8 +73,8 @@ export interface IdentifiedSend {
   readonly id: string;
 }
 
-/** The place in time that a send takes; its message id follows from it. */
-export interface Slot {
+/** When a send was accepted, as the ULID that its message id is made of. */
+export interface SendSlot {
   readonly ulid: string;
   /** Epoch milliseconds. */
   readonly at: number;
@@ -84,7 +84,7 @@ export interface Slot {
  * The slot of an identified send: the proposed one when it is `new`, else that of the first try. Only a `complete` one
  * was acknowledged with all its deliveries queued; any other is done over, into the same slot.
  */
-export interface ClaimedSlot extends Slot {
+export interface ClaimedSlot extends SendSlot {
   readonly state: 'new' | 'incomplete' | 'complete';
 }
 
@@ -163,20 +163,20 @@ async function readRequest(
 }
 
 /** A send that can be read. */
-export interface Sent {
+export interface ReadableSend {
   readonly endpoint: Endpoint;
   readonly headers: SendRequest['headers'];
   readonly notification: Notification;
 }
 
-interface Timed extends Sent {
+interface Timed extends ReadableSend {
   readonly body: SendRequest['body'];
   readonly now: number;
 }
 
 /** The slot of a send, and how to mark it done. A send that its sender does not name costs nothing here. */
 async function slotOf(ports: AcceptPorts, { endpoint, headers, notification, body, now }: Timed) {
-  const proposed: Slot = { ulid: ports.newUlid(now), at: now };
+  const proposed: SendSlot = { ulid: ports.newUlid(now), at: now };
   const { webhookId, preset } = endpoint;
   const id = await dedupIdOf({ headers, body: notification.payload, preset, sent: body });
   if (id === undefined) return { ...proposed, state: 'new' as const, complete: async () => {} };

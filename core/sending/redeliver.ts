@@ -6,11 +6,11 @@ import type { Message, Routing } from '../delivery/message.ts';
 import type { DeliveryReopener } from '../delivery/reopen.ts';
 import { type Act, type AuditStore, entryOf } from '../directory/audit.ts';
 import type { ChannelReader } from '../directory/channel-store.ts';
-import { done, notFound, type Outcome } from '../directory/outcome.ts';
+import { done, notFound, type ChangeResult } from '../directory/change-result.ts';
 import type { WebhookReader } from '../directory/webhook-store.ts';
 import { LIVE_EVENT_LIFETIME_SECONDS, type LiveNotification } from '../live/live-event.ts';
-import { parseJsonObject } from '../message/json-object.ts';
-import { notesOfRouting, route } from './route.ts';
+import type { BodyReader } from '../message/payload.ts';
+import { notesOfRouting, route, storedSubject } from './route.ts';
 
 export interface RedeliverPorts {
   readonly messages: Pick<MessageReader, 'readMessage'>;
@@ -24,7 +24,7 @@ export interface RedeliverPorts {
     /** Puts events on live streams. */
     publish(events: readonly LiveNotification[]): Promise<void>;
   };
-  readonly bodies: { get(key: string): Promise<string> };
+  readonly bodies: BodyReader;
   readonly jobs: { readonly enqueue: Enqueue };
   readonly now: () => number;
   readonly newUlid: () => string;
@@ -58,7 +58,7 @@ const MAX_NOTES = 40;
 export async function retryDelivery(
   ports: RedeliverPorts,
   target: MessageTarget & { readonly channelId: string },
-): Promise<Outcome<Redelivered>> {
+): Promise<ChangeResult<Redelivered>> {
   const { organizationId, messageId, channelId, act } = target;
   const record = await ports.messages.readMessage(organizationId, messageId);
   const routing = record?.message.routing.find((link) => link.channelId === channelId);
@@ -80,13 +80,13 @@ export async function retryDelivery(
 export async function replayMessage(
   ports: RedeliverPorts,
   { organizationId, messageId, act }: MessageTarget,
-): Promise<Outcome<Redelivered>> {
+): Promise<ChangeResult<Redelivered>> {
   const record = await ports.messages.readMessage(organizationId, messageId);
   if (record === undefined) return notFound;
   const { message } = record;
   const webhook = await ports.directory.readWebhook(organizationId, message.webhookId);
   if (webhook === undefined) return notFound;
-  const today = await route(webhook, await subjectOf(ports, message));
+  const today = await route(webhook, await storedSubject(message, ports.bodies));
   const linked = new Set(today.map(({ channelId }) => channelId));
   const routing = [...today, ...message.routing.filter(({ channelId }) => !linked.has(channelId))];
   const matched = today.filter((link) => link.matched);
@@ -95,11 +95,6 @@ export async function replayMessage(
   await ports.replays.record(message, { routing, notes: notesAfter(notes, matched.length, ports.now()) });
   await redeliver(ports, record, matched);
   return done({ channelIds: matched.map(({ channelId }) => channelId) });
-}
-
-async function subjectOf({ bodies }: RedeliverPorts, { priority, tags, payload }: Message) {
-  const text = 'text' in payload ? payload.text : await bodies.get(payload.key);
-  return { priority, tags, payload: parseJsonObject(text) ?? {} };
 }
 
 function notesAfter(notes: readonly string[], channels: number, now: number): string[] {

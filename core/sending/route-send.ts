@@ -2,7 +2,7 @@ import type { Routing } from '../delivery/message.ts';
 import type { Notification } from '../message/notification.ts';
 import { presetStep } from '../notification/presets/apply-preset.ts';
 import { refine } from '../notification/read-notification-with.ts';
-import type { AcceptPorts, Sent, SendResult } from './accept.ts';
+import type { AcceptPorts, ReadableSend, SendResult } from './accept.ts';
 import { fanOutRefusal } from './fan-out.ts';
 import type { SentPath } from './path-of-send.ts';
 import { route } from './route.ts';
@@ -15,11 +15,12 @@ interface Routed {
 }
 
 /** Applies what the webhook makes of a notification, and decides which channels it goes to. */
-export async function routeSend({ presets }: Pick<AcceptPorts, 'presets'>, sent: Sent): Promise<Routed> {
+export async function routeSend({ presets }: Pick<AcceptPorts, 'presets'>, sent: ReadableSend): Promise<Routed> {
   const { preset, templates } = sent.endpoint;
   const applyPreset = presetStep(preset, presets);
   const notification = await refine(sent.notification, sent.headers, { applyPreset, templates });
-  return { kind: 'routed', notification, routing: await route(sent.endpoint, notification) };
+  const { content, payload } = notification;
+  return { kind: 'routed', notification, routing: await route(sent.endpoint, { ...content, payload }) };
 }
 
 /**
@@ -29,7 +30,7 @@ export async function routeSend({ presets }: Pick<AcceptPorts, 'presets'>, sent:
  */
 export async function routeForwarded(
   ports: Pick<AcceptPorts, 'presets' | 'quota' | 'fanOut'>,
-  { path, now, ...sent }: Sent & { readonly path: SentPath; readonly now: number },
+  { path, now, ...sent }: ReadableSend & { readonly path: SentPath; readonly now: number },
 ): Promise<Routed | Extract<SendResult, { kind: 'loop' | 'exceeded' }> | undefined> {
   const { originId } = path;
   if (originId === undefined) return undefined;

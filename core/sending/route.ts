@@ -1,8 +1,10 @@
-import type { Routing } from '../delivery/message.ts';
+import type { Message, Routing } from '../delivery/message.ts';
 import type { Endpoint } from '../directory/endpoint.ts';
 import { evaluateFilter, type FilterSubject, UNDECIDED } from '../filter/evaluate.ts';
 import { patternsFor } from '../filter/patterns.ts';
 import { MAX_FILTER_STEPS, StepBudget } from '../filter/step-budget.ts';
+import { parseJsonObject } from '../message/json-object.ts';
+import { type BodyReader, payloadText } from '../message/payload.ts';
 
 /**
  * Decides for every link of a webhook whether the notification goes to its channel, and why (specification section 1,
@@ -27,6 +29,11 @@ export async function route({ links }: Pick<Endpoint, 'links'>, notification: Fi
 }
 
 type Link = Endpoint['links'][number];
+
+/** What filters look at in a message that is stored. */
+export async function storedSubject({ content, payload }: Message, bodies: BodyReader): Promise<FilterSubject> {
+  return { ...content, payload: parseJsonObject(await payloadText(payload, bodies)) ?? {} };
+}
 
 /** What an operator should know of filters that ran out of steps; nothing for most messages. */
 export function notesOfRouting(routing: readonly Routing[]): string[] {

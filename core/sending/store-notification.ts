@@ -3,15 +3,15 @@ import { liveEventsOf } from '../delivery/live-events.ts';
 import { INLINE_PAYLOAD_BYTES, MESSAGE_LIFETIME_SECONDS, type Message, type Routing } from '../delivery/message.ts';
 import type { Endpoint } from '../directory/endpoint.ts';
 import type { Notification } from '../message/notification.ts';
-import type { AcceptPorts, Slot } from './accept.ts';
-import { idOf } from '../directory/ids.ts';
+import type { AcceptPorts, SendSlot } from './accept.ts';
+import { idOf } from '../message/ids.ts';
 import type { SentPath } from './path-of-send.ts';
 import { notesOfRouting } from './route.ts';
 
 /** A send that passed every check. */
-export interface Accepted {
+export interface AcceptedSend {
   readonly endpoint: Endpoint;
-  readonly slot: Slot;
+  readonly slot: SendSlot;
   readonly notification: Notification;
   readonly routing: Routing[];
   readonly path: SentPath;
@@ -26,7 +26,7 @@ const PARK_MS = 60_000;
  *
  * @throws when the message could not be stored, or its deliveries neither queued nor parked.
  */
-export async function storeNotification(ports: AcceptPorts, accepted: Accepted): Promise<Message> {
+export async function storeNotification(ports: AcceptPorts, accepted: AcceptedSend): Promise<Message> {
   const message = await messageOf(ports, accepted);
   await ports.messages.store(message, liveEventsOf(message));
   const left = await ports.jobs.enqueue(jobsOf(message));
@@ -34,26 +34,23 @@ export async function storeNotification(ports: AcceptPorts, accepted: Accepted):
   return message;
 }
 
-async function messageOf(ports: AcceptPorts, accepted: Accepted): Promise<Message> {
+async function messageOf(ports: AcceptPorts, accepted: AcceptedSend): Promise<Message> {
   const { endpoint, slot, notification, routing, path } = accepted;
   const id = idOf('message', slot.ulid);
   const { organizationId, webhookId, webhookName } = endpoint;
-  const { payload: _, payloadText, title, priority, ...read } = notification;
+  const { content, format, payloadText, notes } = notification;
   const large = Buffer.byteLength(payloadText) > INLINE_PAYLOAD_BYTES;
   return {
     id,
     organizationId,
     webhookId,
     webhookName,
-    ...(title === undefined ? {} : { title }),
-    ...(priority === undefined ? {} : { priority }),
-    message: read.message,
-    tags: [...read.tags],
-    format: read.format,
+    content,
+    format,
     receivedAt: new Date(slot.at).toISOString(),
     payload: large ? { key: await ports.bodies.put(organizationId, id, payloadText) } : { text: payloadText },
     routing,
-    notes: [...read.notes, ...notesOfRouting(routing)],
+    notes: [...notes, ...notesOfRouting(routing)],
     hops: path.hops,
     ...(path.originId === undefined ? {} : { originId: path.originId }),
     expiresAt: Math.floor(slot.at / 1000) + MESSAGE_LIFETIME_SECONDS,

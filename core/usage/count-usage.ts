@@ -66,9 +66,9 @@ async function countSpan(ports: CountPorts, start: number): Promise<boolean> {
   return true;
 }
 
-type Span = Parameters<ReconcilePorts['messages']['page']>[0];
+type UsageSpan = Parameters<ReconcilePorts['messages']['page']>[0];
 
-async function countShard(ports: CountPorts, span: Span): Promise<Usage | undefined> {
+async function countShard(ports: CountPorts, span: UsageSpan): Promise<Usage | undefined> {
   let usage = noUsage;
   let before: string | undefined;
   do {

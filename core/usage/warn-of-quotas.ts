@@ -71,9 +71,9 @@ export function dueLevel({ count, limit, warned }: QuotaState): number | undefin
   return reached !== undefined && reached > told ? reached : undefined;
 }
 
-type Due = Pick<QuotaWarning, 'organizationId' | 'month' | 'state' | 'level'>;
+type DueWarning = Pick<QuotaWarning, 'organizationId' | 'month' | 'state' | 'level'>;
 
-async function warn(ports: WarnPorts, due: Due): Promise<boolean> {
+async function warn(ports: WarnPorts, due: DueWarning): Promise<boolean> {
   const stamp = { now: ports.now(), ulid: ports.newUlid() };
   const { organizationId, month, state, level } = due;
   const reason = `${state.count} of ${state.limit} messages of ${month} are used`;
@@ -86,8 +86,8 @@ async function warn(ports: WarnPorts, due: Due): Promise<boolean> {
   const payload = { event: 'quota.warning', month, level, count: state.count, limit: state.limit };
   const text = `${reason}. ${then}; a larger plan or extra packs count at once.`;
   const priority = level === 100 ? 5 : 4;
-  const news = { organizationId, title, message: text, priority, tags: ['quota'], payload, told };
-  const message = systemMessage(news, stamp);
+  const content = { title, message: text, priority, tags: ['quota'] };
+  const message = systemMessage({ organizationId, content, payload, told }, stamp);
   const isWritten = await ports.quotas.warn({ ...due, entry, notice: { message, liveEvents: liveEventsOf(message) } });
   if (isWritten) await ports.jobs.enqueue(jobsOf(message), 0);
   return isWritten;

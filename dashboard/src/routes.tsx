@@ -1,10 +1,11 @@
-import { createBrowserRouter, Navigate, Outlet, type RouteObject } from 'react-router';
+import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation } from 'react-router';
 import { Empty } from './feedback/empty.tsx';
 import { Loaded, Loading } from './feedback/loaded.tsx';
 import { CallbackPage } from './session/callback-page.tsx';
 import { Only } from './session/only.tsx';
 import { useMe } from './session/organization.tsx';
 import { useSession } from './session/session.tsx';
+import { SignInNowPage } from './session/sign-in-now-page.tsx';
 import { SignInPage } from './session/sign-in-page.tsx';
 import { CrashPage } from './shell/crash-page.tsx';
 import { PageLink } from './shell/page-link.tsx';
@@ -16,10 +17,13 @@ function SignedIn() {
   return state === 'signed-in' ? <Outlet /> : <SignInPage />;
 }
 
-function FirstOrganization() {
+function FirstOrganization({ page = '' }: { readonly page?: string }) {
+  const { search } = useLocation();
   return (
     <Loaded query={useMe()}>
-      {({ organizations: [first] }) => <Navigate replace to={first ? `/o/${first.id}/` : '/new-organization'} />}
+      {({ organizations: [first] }) => (
+        <Navigate replace to={first ? `/o/${first.id}/${page}${search}` : '/new-organization'} />
+      )}
     </Loaded>
   );
 }
@@ -35,6 +39,7 @@ function NothingHere() {
 /** Each page is a part of the script of its own, loaded when it is first visited. */
 const pages: RouteObject[] = [
   { index: true, lazy: async () => ({ Component: (await import('./overview/overview-page.tsx')).OverviewPage }) },
+  { path: 'live', lazy: async () => ({ Component: (await import('./live/live-page.tsx')).LivePage }) },
   { path: 'messages', lazy: async () => ({ Component: (await import('./messages/messages-page.tsx')).MessagesPage }) },
   {
     path: 'messages/:messageId',
@@ -94,12 +99,14 @@ const pages: RouteObject[] = [
 export function createRouter() {
   return createBrowserRouter([
     { path: '/callback', Component: CallbackPage },
+    { path: '/sign-in', Component: SignInNowPage },
     {
       Component: SignedIn,
       ErrorBoundary: CrashPage,
       HydrateFallback: Loading,
       children: [
-        { path: '/', Component: FirstOrganization },
+        { path: '/', element: <FirstOrganization /> },
+        { path: '/live', element: <FirstOrganization page="live" /> },
         {
           path: '/new-organization',
           lazy: async () => ({

@@ -1,11 +1,11 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { Outcome } from '../../core/channels/outcome.ts';
-import { InviteRequest, SendRequest } from '../../core/delivery/send-request.ts';
+import { RemoteInvitation, RemoteSend } from '../../core/delivery/remote-send.ts';
 import type { Send } from '../../core/delivery/send.ts';
 import type { InvitationEmail } from '../../core/directory/invitation-email.ts';
 import type { ChannelReader } from '../../core/directory/channel-store.ts';
 
-export interface HandlerPorts {
+export interface DeliverAwsPorts {
   readonly deliverBatch: (event: SQSEvent) => Promise<SQSBatchResponse>;
   readonly readChannel: ChannelReader['readChannel'];
   readonly send: Send;
@@ -14,11 +14,11 @@ export interface HandlerPorts {
 }
 
 /** Works off batches of jobs, and sends a test or an invitation at once when the management API asks for it. */
-export function createHandler({ deliverBatch, readChannel, send, invite }: HandlerPorts) {
-  return async (event: SQSEvent | SendRequest | InviteRequest): Promise<SQSBatchResponse | Outcome> => {
+export function createHandler({ deliverBatch, readChannel, send, invite }: DeliverAwsPorts) {
+  return async (event: SQSEvent | RemoteSend | RemoteInvitation): Promise<SQSBatchResponse | Outcome> => {
     if ('Records' in event) return deliverBatch(event);
-    if ('invitation' in event) return invite(InviteRequest.parse(event).invitation);
-    const { organizationId, channelId, message } = SendRequest.parse(event);
+    if ('invitation' in event) return invite(RemoteInvitation.parse(event).invitation);
+    const { organizationId, channelId, message } = RemoteSend.parse(event);
     const channel = await readChannel(organizationId, channelId);
     return channel === undefined ? { kind: 'failed', error: 'the channel was deleted' } : send(channel, message);
   };

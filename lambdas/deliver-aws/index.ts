@@ -5,6 +5,7 @@ import { createSuppressionStore } from '../../adapters/aws/directory/suppression
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 import { openChannelVault } from '../../adapters/aws/secrets/open-channel-vault.ts';
 import { ownDestinations } from '../../core/channels/own-destinations.ts';
+import { createMailContext } from '../../core/delivery/mail-context.ts';
 import { messageUrlUnder } from '../../core/delivery/message-url.ts';
 import { createSend } from '../../core/delivery/send.ts';
 import { readInvitationEmail } from '../../core/directory/invitation-email.ts';
@@ -21,8 +22,12 @@ const sending = {
     isOwn: ownDestinations(env.OWN_DESTINATIONS.split(',')),
   }),
   now: Date.now,
-  suppressions: createSuppressionStore(db, env.DIRECTORY_TABLE),
-  ...(env.EMAIL_FROM === '' ? {} : { emailFrom: env.EMAIL_FROM }),
+  own: {
+    email: createMailContext({
+      suppressions: createSuppressionStore(db, env.DIRECTORY_TABLE),
+      ...(env.EMAIL_FROM === '' ? {} : { from: env.EMAIL_FROM }),
+    }),
+  },
 };
 const send = createSend({ ...sending, messageUrl: messageUrlUnder(env.PUBLIC_BASE_URL) });
 

@@ -10,53 +10,53 @@ import type { Route } from './route.ts';
 
 const tooMany: Reply = { ...failed(429, 'Too many requests'), headers: { 'retry-after': '1' } };
 
-interface Desk {
+interface CallCheck {
   readonly deps: Deps;
   readonly requests: RateLimit;
   readonly failures: RateLimit;
 }
 
-interface Question {
+interface ApiCall {
   readonly route: Route;
   readonly request: HonoRequest;
   /** Address of whoever asks. */
   readonly ip: string;
 }
 
-/** Answers the calls of the API: who is it, may they, what do they want, and what came of it. */
-export function createAnswer(deps: Deps): (question: Question) => Promise<Reply> {
-  const desk: Desk = {
+/** Answers the calls of the API: identifies the caller, checks what they may do, and runs the route. */
+export function createAnswer(deps: Deps): (call: ApiCall) => Promise<Reply> {
+  const check: CallCheck = {
     deps,
     requests: createRateLimit(requestsPerCredential, () => deps.now()),
     failures: createRateLimit(failuresPerAddress, () => deps.now()),
   };
-  return async (question) => {
-    const admitted = await admit(desk, question);
-    return admitted.kind === 'refused' ? admitted.reply : serve(question, admitted.caller);
+  return async (call) => {
+    const identified = await identifyCaller(check, call);
+    return identified.kind === 'refused' ? identified.reply : serve(call, identified.caller);
   };
 }
 
-type Admitted =
+type Identified =
   | { readonly kind: 'caller'; readonly caller: Caller }
   | { readonly kind: 'refused'; readonly reply: Reply };
 
-const refuse = (reply: Reply): Admitted => ({ kind: 'refused', reply });
+const refuse = (reply: Reply): Identified => ({ kind: 'refused', reply });
 
-/** Looks who it is. An address that tries one bad credential after another is not listened to for a while. */
-async function admit({ deps, requests, failures }: Desk, { request, ip }: Question): Promise<Admitted> {
+/** Identifies the caller. An address that tries one bad credential after another is refused for a while. */
+async function identifyCaller({ deps, requests, failures }: CallCheck, { request, ip }: ApiCall): Promise<Identified> {
   const credential = readCredential(request.header('authorization'));
-  if (credential === undefined) return refuse(unauthorized);
+  if (credential.kind === 'none') return refuse(unauthorized(credential.why));
   if (!failures.hasLeft(ip)) return refuse(tooMany);
-  const caller = await identify(credential, deps.authenticators);
+  const caller = await identify(credential.value, deps.authenticators);
   if (caller === 'unavailable') return refuse(cannotTell);
   if (caller === undefined) {
     failures.take(ip);
-    return refuse(unauthorized);
+    return refuse(unauthorized());
   }
   return requests.take(caller.id) ? { kind: 'caller', caller } : refuse(tooMany);
 }
 
-async function serve({ route, request, ip }: Question, caller: Caller): Promise<Reply> {
+async function serve({ route, request, ip }: ApiCall, caller: Caller): Promise<Reply> {
   const params: Readonly<Record<string, string>> = request.param();
   const refusal = forbidden(caller, route.access, params['organizationId']);
   if (refusal !== undefined) return refusal;

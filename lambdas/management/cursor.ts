@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { type IdKind, isId } from '../../core/directory/ids.ts';
+import { type IdKind, isId } from '../../core/message/ids.ts';
 import type { Page, PageRequest } from '../../core/directory/page.ts';
 
 const DEFAULT_LIMIT = 50;

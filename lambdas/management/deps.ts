@@ -1,11 +1,12 @@
-import type { OutgoingMessage } from '../../core/channels/channel-kind.ts';
+import type { OutgoingMessage } from '../../core/channels/outgoing-message.ts';
 import type { Outcome as DeliveryOutcome } from '../../core/channels/outcome.ts';
 import type { HealthStore } from '../../core/delivery/channel-health.ts';
+import type { BodyReader } from '../../core/message/payload.ts';
 import type { MessageReader } from '../../core/delivery/message-history.ts';
 import type { RedeliverPorts } from '../../core/sending/redeliver.ts';
 import type { AuditStore } from '../../core/directory/audit.ts';
 import type { Authenticator } from '../../core/directory/caller.ts';
-import type { Backoff } from '../../core/directory/change.ts';
+import type { CollisionPause } from '../../core/directory/change.ts';
 import type { Channel } from '../../core/directory/channel.ts';
 import type { ChannelReader, ChannelWriter } from '../../core/directory/channel-store.ts';
 import type { DailyLimitPorts } from '../../core/directory/daily-limit.ts';
@@ -40,8 +41,8 @@ export interface Deps extends Generators, DailyLimitPorts, Pick<RedeliverPorts, 
     SuppressionStore;
   readonly usage: { readMonths(organizationId: string, months: readonly string[]): Promise<Usage[]> };
   readonly messages: MessageReader;
-  readonly bodies: { get(key: string): Promise<string> };
-  readonly backoff: Backoff;
+  readonly bodies: BodyReader;
+  readonly backoff: CollisionPause;
   readonly health: Pick<HealthStore, 'clear'>;
   /** Makes one delivery attempt, for channel tests. */
   readonly send: (channel: Channel, message: OutgoingMessage) => Promise<DeliveryOutcome>;

@@ -1,4 +1,5 @@
 import { type OpenAPIHono, z } from '@hono/zod-openapi';
+import { contentFields } from './content-fields.ts';
 import { AuthConfig } from './sign-in.ts';
 
 type Registry = OpenAPIHono['openAPIRegistry'];
@@ -119,8 +120,7 @@ const slackPath: Path = {
 
 const StreamEvent = z
   .object({
-    title: z.string().optional(),
-    message: z.string(),
+    ...contentFields,
     timestamp: z.iso
       .datetime()
       .meta({ description: 'When the event was first put on the stream: the time of its id.' }),

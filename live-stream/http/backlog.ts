@@ -1,5 +1,5 @@
-/** A reader whom bytes wait for. */
-interface Behind {
+/** A reader with bytes waiting to be sent. */
+interface ReaderBehind {
   readonly channelId: string;
   /** Bytes in memory for this reader alone, such as those of its replay. */
   readonly ownBytes: number;
@@ -14,21 +14,21 @@ const STEP = 1 / 16;
 
 /**
  * Bounds the bytes that wait for all readers together: each reader's own bound is not enough when many stand still at
- * once. Over it, those whom most waits for are dropped.
+ * once. Above the bound, the readers with the most waiting bytes are dropped.
  *
- * What comes to wait is added up, what leaves is not: now and then the readers themselves are counted. So who keeps up
- * costs nothing, and who does not costs an addition per write.
+ * Bytes that begin to wait are added up; bytes that leave are not subtracted, but all readers are counted anew now and
+ * then. So a reader that keeps up costs nothing, and a slow one costs an addition per write.
  */
 export interface Backlog {
   /** Some bytes wait for the reader. The same `frame` for several readers in a row is one in memory. */
-  add(reader: Behind, bytes: number, frame?: Uint8Array): void;
+  add(reader: ReaderBehind, bytes: number, frame?: Uint8Array): void;
   /** Nothing waits for the reader any more: its connection is closed. */
-  remove(reader: Behind): void;
+  remove(reader: ReaderBehind): void;
 }
 
 /** @param maxBytes the most that may wait for all readers together. */
 export function createBacklog(maxBytes: number): Backlog {
-  let behind = new Set<Behind>();
+  let behind = new Set<ReaderBehind>();
   /** What may have been added since the last count. */
   let added = 0;
   let lastFrame: Uint8Array | undefined;
@@ -69,12 +69,12 @@ export function createBacklog(maxBytes: number): Backlog {
   };
 }
 
-function waitingFor({ ownBytes, sharedBytes }: Behind): number {
+function waitingFor({ ownBytes, sharedBytes }: ReaderBehind): number {
   return ownBytes + sharedBytes;
 }
 
 /** Readers of a channel wait for its latest frames, some for more of them than others: the most is in memory. */
-function totalOf(readers: readonly Behind[]): number {
+function totalOf(readers: readonly ReaderBehind[]): number {
   let own = 0;
   const shared = new Map<string, number>();
   for (const { channelId, ownBytes, sharedBytes } of readers) {

@@ -5,7 +5,7 @@ import { timeOf } from '../../core/live/position.ts';
 import { isReplayable, limitReplay, type Replay } from '../../core/live/replay.ts';
 import type { Clock } from '../clock.ts';
 import type { History } from '../history.ts';
-import type { Channel } from '../hub/channel.ts';
+import type { ChannelReaders } from '../hub/channel-readers.ts';
 import type { Hub } from '../hub/hub.ts';
 import { Reader, type ReaderOutput } from '../hub/reader.ts';
 import type { StreamSlots } from '../limits/stream-slots.ts';
@@ -31,7 +31,7 @@ export interface StreamRequest {
 }
 
 /** 404: no such stream, or it is off. 429: too many streams of the channel or of the client. */
-export type Refusal = { readonly kind: 'refused'; readonly status: 404 | 429 };
+export type StreamRefusal = { readonly kind: 'refused'; readonly status: 404 | 429 };
 
 /** A stream that is subscribed and may be answered. */
 export interface AcceptedStream {
@@ -57,7 +57,10 @@ const NOTHING: Replay = { gap: false, events: [] };
  *
  * @throws when the directory or the stream cannot be read.
  */
-export async function openStream(deps: StreamDependencies, request: StreamRequest): Promise<AcceptedStream | Refusal> {
+export async function openStream(
+  deps: StreamDependencies,
+  request: StreamRequest,
+): Promise<AcceptedStream | StreamRefusal> {
   const endpoint = await readEnabled(deps, request.streamId);
   if (endpoint === undefined) return { kind: 'refused', status: 404 };
   const { channelId } = endpoint;
@@ -77,13 +80,13 @@ export async function openStream(deps: StreamDependencies, request: StreamReques
   return { kind: 'refused', status: 404 };
 }
 
-interface Opening {
+interface StreamOpening {
   readonly request: StreamRequest;
   readonly endpoint: StreamEndpoint;
   readonly releaseSlot: () => void;
 }
 
-async function subscribe(deps: StreamDependencies, opening: Opening): Promise<AcceptedStream | undefined> {
+async function subscribe(deps: StreamDependencies, opening: StreamOpening): Promise<AcceptedStream | undefined> {
   const { hub, clock } = deps;
   const { request, endpoint } = opening;
   const { channelId } = endpoint;
@@ -121,7 +124,7 @@ async function subscribe(deps: StreamDependencies, opening: Opening): Promise<Ac
 
 interface CatchUp {
   readonly reader: Reader;
-  readonly channel: Channel;
+  readonly channel: ChannelReaders;
   readonly channelId: string;
   readonly position: string | undefined;
   /** What was sent after the position, when memory knows. */

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { timeOf } from '../../core/live/position.ts';
 import type { Log } from '../../core/telemetry/telemetry.ts';
 import type { Metrics } from '../metrics.ts';
-import { Channel, type ChannelSettings } from './channel.ts';
+import { ChannelReaders, type ReaderSettings } from './channel-readers.ts';
 import type { Payloads } from './payloads.ts';
 import type { Reader } from './reader.ts';
 import type { RecentEvents } from './recent-events.ts';
@@ -21,7 +21,7 @@ export interface Hub {
   /** Takes a row of the LiveEvents table. The stream may bring it more than once. */
   accept(row: unknown): void;
   /** Subscribes a reader: from here on it is handed every event of the channel. */
-  join(reader: Reader, of: { channelId: string; settings: ChannelSettings }): Channel;
+  join(reader: Reader, of: { channelId: string; settings: ReaderSettings }): ChannelReaders;
   leave(reader: Reader, channelId: string): void;
   /** What was sent after an event of the last two minutes; undefined when it is not among them. */
   sentAfter(channelId: string, id: string): LiveNotification[] | undefined;
@@ -31,9 +31,9 @@ export interface Hub {
 
 /** A hub that knows no channel yet: they come and go with their readers. */
 export function createHub({ payloads, recent, clock, log, metrics }: HubOptions): Hub {
-  const channels = new Map<string, Channel>();
+  const channels = new Map<string, ChannelReaders>();
 
-  function notify(event: LiveNotification, channel: Channel | undefined): void {
+  function notify(event: LiveNotification, channel: ChannelReaders | undefined): void {
     if (recent.has(event)) return;
     if (channel === undefined) remember(event);
     else channel.accept(event);
@@ -46,7 +46,7 @@ export function createHub({ payloads, recent, clock, log, metrics }: HubOptions)
     if (channel !== undefined) closeIfIdle(event.channelId, channel);
   }
 
-  function closeIfIdle(channelId: string, channel: Channel): void {
+  function closeIfIdle(channelId: string, channel: ChannelReaders): void {
     if (channel.idle) channels.delete(channelId);
   }
 
@@ -65,7 +65,7 @@ export function createHub({ payloads, recent, clock, log, metrics }: HubOptions)
     join(reader, { channelId, settings }) {
       let channel = channels.get(channelId);
       if (channel === undefined) {
-        channel = new Channel({ id: channelId, settings, payloads, log, onSent: sent });
+        channel = new ChannelReaders({ id: channelId, settings, payloads, log, onSent: sent });
         channels.set(channelId, channel);
       }
       channel.add(reader);

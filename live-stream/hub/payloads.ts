@@ -20,7 +20,7 @@ export interface Payloads {
    *
    * @throws (by the promise) when the body cannot be read even after some tries.
    */
-  of(notification: LiveNotification): string | Promise<string | undefined>;
+  of(notification: Pick<LiveNotification, 'payload'>): string | Promise<string | undefined>;
 }
 
 /** Keeps the texts that were asked for last, up to `maxCachedCharacters` of them. */

@@ -141,6 +141,6 @@ export class Reader {
   }
 }
 
-function bytesOf({ message, payload }: LiveNotification): number {
-  return EVENT_BYTES + message.length + ('text' in payload ? payload.text.length : 0);
+function bytesOf({ content, payload }: LiveNotification): number {
+  return EVENT_BYTES + content.message.length + ('text' in payload ? payload.text.length : 0);
 }

@@ -1,7 +1,7 @@
 import type { LiveNotification } from '../../core/live/live-event.ts';
 
 /** An event in memory: one text, a third of the size of its objects and nothing for the garbage collector to walk. */
-interface Remembered {
+interface KeptEvent {
   /** Its place among the events of all channels. */
   readonly key: string;
   readonly channelId: string;
@@ -9,8 +9,8 @@ interface Remembered {
   /** When it was sent, epoch milliseconds. */
   readonly at: number;
   /** What was sent next to the same channel, and to any. */
-  nextOfChannel: Remembered | undefined;
-  next: Remembered | undefined;
+  nextOfChannel: KeptEvent | undefined;
+  next: KeptEvent | undefined;
 }
 
 /** What one event takes in memory beside its text, roughly. */
@@ -35,10 +35,10 @@ interface RecentEventsOptions {
 
 /** Keeps events for `keepMs`, and not more than `maxBytes` of them: beyond it the oldest are forgotten early. */
 export function createRecentEvents({ keepMs, maxBytes }: RecentEventsOptions): RecentEvents {
-  const byKey = new Map<string, Remembered>();
-  const newestOfChannel = new Map<string, Remembered>();
-  let oldest: Remembered | undefined;
-  let newest: Remembered | undefined;
+  const byKey = new Map<string, KeptEvent>();
+  const newestOfChannel = new Map<string, KeptEvent>();
+  let oldest: KeptEvent | undefined;
+  let newest: KeptEvent | undefined;
   let bytes = 0;
 
   function evict(now: number): void {

@@ -11,7 +11,7 @@ export interface SlotLimits {
   readonly perClient: number;
 }
 
-export type Slot = { readonly kind: 'slot'; readonly release: () => void };
+export type StreamSlot = { readonly kind: 'slot'; readonly release: () => void };
 type NoSlot = { readonly kind: 'full'; readonly limit: 'channel' | 'client' };
 
 /** Counts open streams per channel and per client (specification 8). */
@@ -21,7 +21,7 @@ export interface StreamSlots {
    *
    * @throws when the counts cannot be read or written; nothing is taken then.
    */
-  acquire(owner: SlotOwner): Promise<Slot | NoSlot>;
+  acquire(owner: SlotOwner): Promise<StreamSlot | NoSlot>;
   /** Gives back all slots at once, when the task stops. Never rejects. */
   close(): Promise<void>;
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../../core/telemetry/telemetry.ts';
 import type { LiveEventSource } from './live-event-source.ts';
 import type { StreamApi } from '../../adapters/aws/live/stream-api.ts';
+import { createSourceOfRuns } from './source-of-runs.ts';
 import { createStreamRun } from './stream-run.ts';
 
 export interface StreamSourceOptions {
@@ -18,28 +19,7 @@ export interface StreamSourceOptions {
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html
  */
 export function createStreamSource({ api, clock, log, startTimeoutMs }: StreamSourceOptions): LiveEventSource {
-  let running: AbortController | undefined;
-
-  function stop(): void {
-    running?.abort();
-    running = undefined;
-  }
-
-  return {
-    async start(sink) {
-      stop();
-      const abort = new AbortController();
-      running = abort;
-      const run = createStreamRun({ api, sink }, { clock, log, signal: abort.signal });
-      const timer = setTimeout(() => abort.abort(), startTimeoutMs);
-      try {
-        await run.start();
-      } finally {
-        clearTimeout(timer);
-      }
-      if (abort.signal.aborted) throw new Error(`The stream gave no iterators within ${startTimeoutMs} ms.`);
-    },
-
-    stop,
-  };
+  return createSourceOfRuns({ startTimeoutMs, awaited: 'iterators' }, async (sink, signal) =>
+    createStreamRun({ api, sink }, { clock, log, signal }).start(),
+  );
 }

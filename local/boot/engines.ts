@@ -17,14 +17,14 @@ import { createTables, tablesOf } from '../engines/tables.ts';
 import { Accounts } from '../oidc/accounts.ts';
 import { ObjectStore } from '../s3/object-store.ts';
 import { openSqs, type Sqs } from '../sqs/open-sqs.ts';
-import { openSending, type Sending } from './sending.ts';
+import { openSending, type SendingServices } from './sending.ts';
 
 /** The engines behind the door. */
 export interface Engines {
   readonly door: Door;
   readonly sqs: Sqs;
   readonly objects: ObjectStore;
-  readonly sending: Sending;
+  readonly sending: SendingServices;
   /** Who may sign in at the user pool. */
   readonly accounts: Accounts;
   /** A client of the runner itself, through the door. */

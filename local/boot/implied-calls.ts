@@ -12,7 +12,7 @@ import { schedulesOf } from '../schedules/schedule.ts';
 import { eventDestinationsOf } from '../sending/email-events.ts';
 import { subscriptionsOf } from '../sending/topics.ts';
 
-/** A call that AWS makes on behalf of the app, and that nobody's code makes here. */
+/** A call that AWS makes on behalf of the app, and that no code makes here. */
 interface ImpliedCall {
   readonly subject: Subject;
   readonly action: string;

@@ -9,24 +9,24 @@ import { sesService } from '../door/services/ses.ts';
 import { smsService } from '../door/services/sms.ts';
 import { snsService } from '../door/services/sns.ts';
 import type { Accounts } from '../oidc/accounts.ts';
-import { EmailEvents, eventDestinationsOf } from '../sending/email-events.ts';
+import { EmailEventPublisher, eventDestinationsOf } from '../sending/email-events.ts';
 import { openInbox, type Inbox } from '../sending/inbox.ts';
 import { SentLog } from '../sending/sent-log.ts';
 import { subscriptionsOf, Topics } from '../sending/topics.ts';
 import type { Functions } from './functions.ts';
 
 /** The services that messages leave by, and the keys that secrets are sealed with. */
-export interface Sending {
+export interface SendingServices {
   readonly inbox: Inbox;
   /** Lets topics, mail and functions reach the functions of the templates. */
   connect(resources: Resources, functions: Functions): void;
 }
 
 /** Opens the services behind the door that only send, and KMS. */
-export async function openSending(door: Door, dataDir: string, accounts: Accounts): Promise<Sending> {
+export async function openSending(door: Door, dataDir: string, accounts: Accounts): Promise<SendingServices> {
   const sent = new SentLog(dataDir);
   const topics = new Topics(sent);
-  const events = new EmailEvents(topics);
+  const events = new EmailEventPublisher(topics);
   const inbox = await openInbox();
   door.serve('kms', kmsService(dataDir), { needs: kmsNeeds(dataDir) });
   door.serve('sns', snsService(topics), { needs: snsNeeds });

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** Who makes an AWS call, and of which service. */
-export interface Caller {
+export interface AwsCaller {
   /** Names the function or task that makes the call. */
   readonly accessKeyId: string;
   /** Signing name of the service: `dynamodb`, `sqs`, `s3`, `sts` … */
@@ -15,7 +15,7 @@ export interface Caller {
  *
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-signing-elements.html
  */
-export function callerOf(headers: IncomingHttpHeaders, url: string): Caller | undefined {
+export function callerOf(headers: IncomingHttpHeaders, url: string): AwsCaller | undefined {
   const signed = /Credential=([^/,\s]+)\/\d{8}\/[^/]+\/([^/]+)\/aws4_request/.exec(headers.authorization ?? '');
   const match = signed ?? /[?&]X-Amz-Credential=([^&]+?)%2F\d{8}%2F[^%&]+%2F([^%&]+)%2Faws4_request/.exec(url);
   const [, accessKeyId, service] = match ?? [];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { administratorsOnly, type Guard } from './access/guard.ts';
 import type { NeedsOf } from './access/requests.ts';
-import { callerOf, type Caller } from './caller.ts';
+import { callerOf, type AwsCaller } from './caller.ts';
 import { Faults, FaultPlan } from './faults.ts';
 import { Metering } from './metering.ts';
 import { jsonError, targetOperation, type AwsAnswer, type AwsCall, type AwsService } from './service.ts';
@@ -11,7 +11,7 @@ import { jsonError, targetOperation, type AwsAnswer, type AwsCall, type AwsServi
 const KEEP_ALIVE_MS = 5 * 60_000;
 
 /** What calls of a service need before they are served. */
-interface Rights {
+interface CallRights {
   /** Absent: nothing, such as `sts:GetCallerIdentity`. */
   readonly needs?: NeedsOf;
   /** To be told that a thing does not exist. Absent: nothing. */
@@ -26,7 +26,7 @@ export interface Door {
   /** Off unless a test switches it on. */
   readonly faults: Faults;
   /** Adds the service with that SigV4 signing name. */
-  serve(service: string, implementation: AwsService, rights?: Rights): void;
+  serve(service: string, implementation: AwsService, rights?: CallRights): void;
   /** Whom it lets in. Before the first call of this: administrators alone. */
   guardWith(guard: Guard): void;
   close(): Promise<void>;
@@ -61,7 +61,7 @@ export async function openDoor(): Promise<Door> {
 
 interface Served {
   readonly implementation: AwsService;
-  readonly rights: Rights;
+  readonly rights: CallRights;
 }
 
 interface Exchange {
@@ -105,9 +105,9 @@ async function answer({ request, response, services, guard, metering, faults }: 
 
 interface GuardedCall {
   readonly guard: Guard;
-  readonly caller: Caller;
+  readonly caller: AwsCaller;
   readonly call: AwsCall;
-  readonly rights: Rights;
+  readonly rights: CallRights;
 }
 
 async function guarded(

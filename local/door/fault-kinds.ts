@@ -14,7 +14,7 @@ const MESSAGE = 'injected by the door';
 const JSON_HEADERS = { 'content-type': 'application/x-amz-json-1.0' };
 
 /** The answer of a service that cannot, or that is asked too often. */
-export function refusalOf(service: string, operation: string, kind: 'refused' | 'throttled'): AwsAnswer {
+export function faultAnswer(service: string, operation: string, kind: 'refused' | 'throttled'): AwsAnswer {
   if (service === 's3') {
     const code = kind === 'refused' ? 'InternalError' : 'SlowDown';
     const body = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${MESSAGE}</Message></Error>`;
@@ -27,7 +27,7 @@ export function refusalOf(service: string, operation: string, kind: 'refused' | 
 
 /** What was done, answered as if it had not been. An error stays what it is. */
 export function lostAnswer(service: string, answered: AwsAnswer): AwsAnswer {
-  return answered.status >= 400 ? answered : refusalOf(service, answered.operation, 'refused');
+  return answered.status >= 400 ? answered : faultAnswer(service, answered.operation, 'refused');
 }
 
 /** Does a batch but for its last part, and says so inside a 200, as AWS does. Other calls are done whole. */

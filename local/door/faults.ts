@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import type { Caller } from './caller.ts';
-import { lostAnswer, partialFailure, refusalOf, serveWhimsically } from './fault-kinds.ts';
+import type { AwsCaller } from './caller.ts';
+import { lostAnswer, partialFailure, faultAnswer, serveWhimsically } from './fault-kinds.ts';
 import { targetOperation, type AwsAnswer, type AwsCall } from './service.ts';
 
 const Rate = z.number().min(0).max(1).default(0);
@@ -50,8 +50,8 @@ export interface InjectedFault {
 }
 
 /** A call that passes the door. */
-export interface Passage {
-  readonly caller: Caller;
+export interface DoorCall {
+  readonly caller: AwsCaller;
   readonly call: AwsCall;
   readonly serve: (call: AwsCall) => Promise<AwsAnswer>;
 }
@@ -83,7 +83,7 @@ export class Faults {
   }
 
   /** @returns absent: the connection is to break off without an answer. */
-  async pass({ caller, call, serve }: Passage): Promise<AwsAnswer | undefined> {
+  async pass({ caller, call, serve }: DoorCall): Promise<AwsAnswer | undefined> {
     const plan = this.#plan;
     if (plan === undefined || !plan.callers.some((name) => caller.accessKeyId.includes(name))) return serve(call);
     const operation = targetOperation(call.headers);
@@ -93,7 +93,7 @@ export class Faults {
     switch (kind) {
       case 'refused':
       case 'throttled':
-        return refusalOf(caller.service, operation, kind);
+        return faultAnswer(caller.service, operation, kind);
       case 'answerLost':
         return lostAnswer(caller.service, await serve(call));
       case 'partial':
@@ -106,7 +106,7 @@ export class Faults {
     }
   }
 
-  #remember(fault: { caller: Caller; call: AwsCall; kind: FaultKind; operation: string }): void {
+  #remember(fault: { caller: AwsCaller; call: AwsCall; kind: FaultKind; operation: string }): void {
     const { caller, call, kind, operation } = fault;
     const sortKey = /"sk":\{"S":"([^"]+)"\}/.exec(operation === 'UpdateItem' ? call.body.toString('utf8') : '')?.[1];
     const { accessKeyId, service } = caller;

@@ -13,7 +13,7 @@ export interface Meter {
 }
 
 /** What one call used. */
-export interface Usage {
+export interface CallUsage {
   readonly caller: string;
   readonly service: string;
   readonly operation: string;
@@ -27,7 +27,7 @@ export interface Usage {
 export class Metering {
   readonly #meters = new Map<string, Meter>();
 
-  count(usage: Usage): void {
+  count(usage: CallUsage): void {
     const { caller, service, operation } = usage;
     const key = `${caller} ${service} ${operation}`;
     const meter = this.#meters.get(key) ?? { caller, service, operation, ...NOTHING };

@@ -6,7 +6,7 @@ import { THROTTLE, type InvocationResult } from '../lambda/protocol.ts';
 import { accessLine, type AccessRecord } from './access-log.ts';
 import { apiError, toResponse, type ApiResponse } from './function-response.ts';
 import { toEvent, type ApiRequest } from './request-event.ts';
-import { RouteTable, type Route } from './route-table.ts';
+import { RouteTable, type KeyedRoute } from './route-table.ts';
 
 /** @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
 const MAX_PAYLOAD_BYTES = 10 * 1024 * 1024;
@@ -34,7 +34,7 @@ export interface ApiDefinition {
   readonly id: string;
   /** Host name of its endpoint, by which an origin names it. */
   readonly host: string;
-  readonly routes: readonly Route<Integration>[];
+  readonly routes: readonly KeyedRoute<Integration>[];
   /** The line of its access log for a request; absent: it keeps none. */
   readonly accessLine?: (record: AccessRecord) => string;
 }

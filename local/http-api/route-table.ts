@@ -1,17 +1,17 @@
 /** A route by its key, `<METHOD> <path>` or `$default`, and what it leads to. */
-export interface Route<T> {
+export interface KeyedRoute<T> {
   readonly key: string;
   readonly target: T;
 }
 
 /** The route that a request takes, with its path parameters, decoded. */
 export interface Match<T> {
-  readonly route: Route<T>;
+  readonly route: KeyedRoute<T>;
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
 interface Pattern<T> {
-  readonly route: Route<T>;
+  readonly route: KeyedRoute<T>;
   readonly method: string;
   readonly segments: readonly string[];
   /** Lower is more specific. */
@@ -26,9 +26,9 @@ interface Pattern<T> {
  */
 export class RouteTable<T> {
   readonly #patterns: readonly Pattern<T>[];
-  readonly #fallback: Route<T> | undefined;
+  readonly #fallback: KeyedRoute<T> | undefined;
 
-  constructor(routes: readonly Route<T>[]) {
+  constructor(routes: readonly KeyedRoute<T>[]) {
     this.#fallback = routes.find(({ key }) => key === '$default');
     this.#patterns = routes
       .filter(({ key }) => key !== '$default')
@@ -48,7 +48,7 @@ export class RouteTable<T> {
   }
 }
 
-function toPattern<T>(route: Route<T>): Pattern<T> {
+function toPattern<T>(route: KeyedRoute<T>): Pattern<T> {
   const [method = '', path = ''] = route.key.split(' ');
   const segments = path.split('/').slice(1);
   const rank = segments.map((segment) => (isGreedy(segment) ? '2' : isParameter(segment) ? '1' : '0')).join('');

@@ -45,7 +45,7 @@ export interface SentMail {
  *
  * @see https://docs.aws.amazon.com/ses/latest/dg/send-an-email-from-console.html#send-email-simulator-how-to-use
  */
-export class EmailEvents {
+export class EmailEventPublisher {
   readonly #topics: Topics;
   #destinations: readonly EventDestination[] = [];
 

@@ -26,7 +26,7 @@ interface Round {
 const NOISY_SHARE = 0.1;
 /** With fewer in flight the share of messages does not count. */
 const NOISY_IN_FLIGHT = 30;
-/** Less time than this says nothing yet. AWS names no such bound; without one, whoever comes first would be noisy. */
+/** Less time than this is not judged. AWS names no such bound; without one, the first group would count as noisy. */
 const NOISY_MS = 1_000;
 /** AWS counts "recent" processing time and does not say how recent. Here older time fades, to a third in a minute. */
 const RECENT_MS = 60_000;
@@ -34,7 +34,7 @@ const RECENT_MS = 60_000;
 const NO_GROUP = '';
 
 /** How long messages of a queue were with receivers lately, in message milliseconds. */
-interface Processing {
+interface ProcessingTime {
   readonly at: number;
   /** As it was when the round was over. */
   readonly inFlight: ReadonlyMap<string, number>;
@@ -48,9 +48,9 @@ function sum(numbers: Iterable<number>): number {
 
 /** Adds the time since the last look for as many messages as were in flight then and are now: the rest was quick. */
 function measure(
-  before: Processing = { at: 0, inFlight: new Map(), total: 0, ofGroup: new Map() },
+  before: ProcessingTime = { at: 0, inFlight: new Map(), total: 0, ofGroup: new Map() },
   { now, waiting, inFlight }: QueueLook,
-): Omit<Processing, 'inFlight'> {
+): Omit<ProcessingTime, 'inFlight'> {
   const elapsed = Math.max(0, now - before.at);
   const fade = Math.exp(-elapsed / RECENT_MS);
   const added = (groupId: string): number =>
@@ -74,9 +74,9 @@ export interface FairTurns {
   round(look: QueueLook): Round;
 }
 
-/** Begins with queues in which nobody is noisy. */
+/** At first, no group of any queue is noisy. */
 export function createFairTurns(): FairTurns {
-  const lately = new Map<number, Processing>();
+  const lately = new Map<number, ProcessingTime>();
 
   return {
     round(look) {

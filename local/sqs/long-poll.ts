@@ -16,17 +16,17 @@ export interface ReceiveRequest {
   readonly waitSeconds: number | undefined;
 }
 
-interface Look {
+interface PollStep {
   readonly queue: StoredQueue;
   readonly request: ReceiveRequest;
   readonly mayWait: boolean;
 }
-interface Found {
+interface PolledMessages {
   readonly messages: readonly StoredMessage[];
   readonly nextVisibleAt: number | undefined;
 }
 
-function look(context: SqsContext, { queue, request, mayWait }: Look): Found {
+function look(context: SqsContext, { queue, request, mayWait }: PollStep): PolledMessages {
   const visibilityMs = (request.visibilitySeconds ?? queueSetting(queue, 'VisibilityTimeout')) * 1000;
   const taken = takeMessages(context, { queue, limit: request.limit, visibilityMs });
   switch (taken.kind) {

@@ -6,7 +6,7 @@ import { createQueueAddresses } from './queue-address.ts';
 import { createQueues } from './queues.ts';
 import type { Queues } from './queues.ts';
 import { handleRequest } from './router.ts';
-import type { SqsResponse } from './router.ts';
+import type { SqsAnswer } from './router.ts';
 import { openDatabase } from './store/database.ts';
 import { createMessageTable } from './store/message-table.ts';
 import { createMoveTaskTable } from './store/move-task-table.ts';
@@ -31,7 +31,7 @@ export interface Sqs {
    * @param target the `X-Amz-Target` header, `AmazonSQS.<Action>`.
    * @param signal aborts when the client is gone; a long poll then ends and takes no message.
    */
-  readonly handle: (target: string, body: string, signal?: AbortSignal) => Promise<SqsResponse>;
+  readonly handle: (target: string, body: string, signal?: AbortSignal) => Promise<SqsAnswer>;
   /** The same queues without HTTP. */
   readonly queues: Queues;
   /** Makes all in-flight messages visible, for a boot at which every receiver is dead; returns how many. */

@@ -24,14 +24,14 @@ import type { SqsContext } from './context.ts';
 import { SqsError } from './errors.ts';
 
 /** A response of the AWS JSON 1.0 protocol. An empty body means the action has no result. */
-export interface SqsResponse {
+export interface SqsAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 /** What a client sent: the `X-Amz-Target` header and the body, and a signal that it went away. */
-export interface SqsRequest {
+export interface SqsCall {
   readonly target: string;
   readonly body: string;
   readonly signal?: AbortSignal | undefined;
@@ -87,7 +87,7 @@ function parseJson(body: string): unknown {
   }
 }
 
-async function dispatch(context: SqsContext, { target, body, signal }: SqsRequest): Promise<string> {
+async function dispatch(context: SqsContext, { target, body, signal }: SqsCall): Promise<string> {
   const action = routes.get(target.replace(/^AmazonSQS\./, ''));
   if (action === undefined) {
     throw new SqsError('UnknownOperation', `The action ${target} is not offered here.`);
@@ -97,7 +97,7 @@ async function dispatch(context: SqsContext, { target, body, signal }: SqsReques
 }
 
 /** Answers one request. Rejects only for a bug or a broken database. */
-export async function handleRequest(context: SqsContext, request: SqsRequest): Promise<SqsResponse> {
+export async function handleRequest(context: SqsContext, request: SqsCall): Promise<SqsAnswer> {
   const headers = { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': randomUUID() };
   try {
     return { status: 200, headers, body: await dispatch(context, request) };

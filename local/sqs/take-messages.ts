@@ -12,7 +12,7 @@ export interface Want {
 }
 
 /** What it gets, or why it gets nothing: when the next message is visible (epoch milliseconds; absent: none is there). */
-export type Taken =
+export type TakeResult =
   | { readonly kind: 'messages'; readonly messages: readonly StoredMessage[] }
   | { readonly kind: 'empty'; readonly nextVisibleAt: number | undefined }
   | { readonly kind: 'over-limit' };
@@ -49,7 +49,7 @@ function handOut(context: SqsContext, want: Want, sequence: number): StoredMessa
   return context.messages.receive(sequence, { visibleAt: now + visibilityMs, now });
 }
 
-function takeInTurns(context: SqsContext, want: Want, groups: readonly GroupHead[]): Taken {
+function takeInTurns(context: SqsContext, want: Want, groups: readonly GroupHead[]): TakeResult {
   const { queue } = want;
   const now = context.now();
   const inFlight = context.messages.inFlightByGroup(queue.id, now);
@@ -72,7 +72,7 @@ function takeInTurns(context: SqsContext, want: Want, groups: readonly GroupHead
 }
 
 /** Takes visible messages off a queue, in fair turns; all of them or, on a failure, none become in flight. */
-export function takeMessages(context: SqsContext, want: Want): Taken {
+export function takeMessages(context: SqsContext, want: Want): TakeResult {
   for (;;) {
     const now = context.now();
     const heads = context.messages.heads(want.queue.id);

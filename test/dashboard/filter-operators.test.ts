@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { checkFilter } from '../../core/filter/check.ts';
-import * as core from '../../core/filter/filter.ts';
-import {
-  pathOperators,
-  priorityOperators,
-  type Row,
-  tagOperators,
-  toFilter,
-} from '../../dashboard/src/filters/rows.ts';
+import * as core from '../../core/filter/operators.ts';
+import { namesOf, pathOperators, priorityOperators, tagOperators } from '../../dashboard/src/filters/operators.ts';
+import { type Row, toFilter } from '../../dashboard/src/filters/rows.ts';
 
 const row = (fields: Partial<Row>): Row => ({ subject: 'path', path: 'a', op: 'eq', value: '', ...fields });
 const said = (fields: Partial<Row>) => toFilter({ join: 'all', rows: [row(fields)] });
 
 describe('a row of the filter builder', () => {
-  it('offers every operator of the router on a path', () => {
-    expect([...pathOperators].toSorted()).toEqual([...core.pathOperators].toSorted());
+  it.each([
+    ['a path', pathOperators, core.pathOperators],
+    ['the priority', priorityOperators, core.priorityOperators],
+    ['tags', tagOperators, core.tagOperators],
+  ])('offers every operator of the router on %s, each under words of its own', (_, offered, known) => {
+    expect(Object.keys(offered).toSorted()).toEqual(Object.keys(known).toSorted());
+    expect(new Set(Object.values(offered).map(({ says }) => says)).size).toBe(Object.keys(known).length);
   });
 
   it.each([
-    ...tagOperators.map((op) => row({ subject: 'tags', op, value: 'a, b' })),
-    ...priorityOperators.map((op) => row({ subject: 'priority', op, value: '3' })),
-    ...pathOperators.map((op) =>
+    ...namesOf(tagOperators).map((op) => row({ subject: 'tags', op, value: 'a, b' })),
+    ...namesOf(priorityOperators).map((op) => row({ subject: 'priority', op, value: '3' })),
+    ...namesOf(pathOperators).map((op) =>
       row({ op, value: op === 'gt' || op === 'gte' || op === 'lt' || op === 'lte' ? '5' : 'x' }),
     ),
   ])('says a filter that the API takes: $subject $op', (each) => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readNotification } from '../../core/notification/read-notification.ts';
 import { presetNames } from '../../core/notification/presets/preset-names.ts';
 import { senderOf } from '../../dashboard/src/webhooks/presets.ts';
+import { setupOf } from '../../dashboard/src/webhooks/sender-setups.ts';
 import { snippetsFor } from '../../dashboard/src/webhooks/snippet-texts.ts';
 
 const url = 'https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT';
@@ -43,7 +44,7 @@ describe.each([false, true])('snippets of a webhook that needs a key: %s', (need
     expect(said.slice(0, 3)).toEqual(['-X', 'POST', url]);
     expect(said.includes('Authorization: Bearer YOUR_API_KEY')).toBe(needsKey);
     expect(readNotification({ text: body, headers: { 'content-type': 'application/json' } })).toMatchObject({
-      notification: { title: 'Hello', message: 'My first notification', priority: 3, tags: ['test'] },
+      notification: { content: { title: 'Hello', message: 'My first notification', priority: 3, tags: ['test'] } },
     });
   });
 
@@ -88,6 +89,29 @@ it('name in their hints senders as the form calls them', () => {
     ({ hint }) => / with the sender (.+?)(?: and |\.)/.exec(hint)?.[1] ?? [],
   );
 
-  expect(named).toHaveLength(3);
+  expect(named).toHaveLength(5);
   expect(presetNames.map(senderOf)).toEqual(expect.arrayContaining(named));
+});
+
+describe.each([false, true])('snippets of programs, with a key: %s', (needsKey) => {
+  it('have Codex send its argument by a command that a shell reads', () => {
+    const [, script = ''] = /'(.*)', "notify"\]$/.exec(textOf('codex', needsKey)) ?? [];
+
+    const said = execFileSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }; ${script}`, 'notify', '{"type":"x"}'], {
+      encoding: 'utf8',
+    });
+
+    expect(said.trimEnd().split('\n').slice(-3)).toEqual(['-d', '{"type":"x"}', url]);
+    expect(said.includes('Authorization: Bearer YOUR_API_KEY')).toBe(needsKey);
+  });
+});
+
+it('there is a way to set up every sender, and a snippet by each name that it goes by', () => {
+  const ids = snippetsFor({ url, needsKey: false }).map(({ id }) => id);
+
+  for (const preset of [null, ...presetNames]) {
+    const { steps, snippet } = setupOf(preset);
+    expect(steps.length).toBeGreaterThan(0);
+    expect(snippet === undefined || ids.includes(snippet)).toBe(true);
+  }
 });

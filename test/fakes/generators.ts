@@ -1,5 +1,5 @@
 import { ulid } from 'ulid';
-import type { Backoff } from '../../core/directory/change.ts';
+import type { CollisionPause } from '../../core/directory/change.ts';
 import type { Generators } from '../../core/directory/generators.ts';
 
 export interface FakeGenerators extends Generators {
@@ -25,4 +25,4 @@ export function createFakeGenerators(start = Date.parse('2026-11-20T10:00:00.000
 }
 
 /** Does not wait. */
-export const noBackoff: Backoff = { pause: async () => {} };
+export const noBackoff: CollisionPause = { pause: async () => {} };

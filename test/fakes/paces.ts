@@ -1,7 +1,7 @@
-import type { DeliverPorts } from '../../core/delivery/delivery-ports.ts';
+import type { GatePorts } from '../../core/delivery/delivery-ports.ts';
 
 /** The turns of destinations in memory: the contract suite runs against both. */
-export function memoryPaces(): DeliverPorts['paces'] {
+export function memoryPaces(): GatePorts['paces'] {
   const next = new Map<string, number>();
   return {
     async takeTurn({ key, intervalMs }, now) {

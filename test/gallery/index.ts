@@ -21,8 +21,7 @@ const context: RenderContext = {
   now: NOW,
   userAgent: 'notification-router/1.0',
   messageUrl: 'https://router.example/messages/msg_01KAG9S2M0000000000000000A',
-  emailFrom: 'Alerts <alerts@example.com>',
-  channel: { organizationId: 'org_1', id: 'ch_1' },
+  own: { from: 'Alerts <alerts@example.com>', channel: { organizationId: 'org_1', id: 'ch_1' } },
 };
 
 const Vendor = z.object({ vendor: z.custom<FakeVendor>() });
@@ -91,7 +90,7 @@ function cell(
 ): string {
   const config = vendor?.config('https://vendor.example.com') ?? exampleConfig(kind);
   const [request] = kind.render(sample.message, config, context);
-  const { priority, title } = sample.message;
+  const { priority, title } = sample.message.content;
   const hasTitle = title !== undefined;
   // Web push: its config has no subscriptions before somebody subscribes, and its requests are encrypted anyway.
   const unsent = () => mockUp(kind.kind, noticeOf(sample.message, context.messageUrl), priority);

@@ -1,4 +1,5 @@
-import type { OutgoingMessage } from '../../core/channels/channel-kind.ts';
+import type { OutgoingMessage } from '../../core/channels/outgoing-message.ts';
+import type { Content } from '../../core/message/content.ts';
 
 /** A notification under the name that the gallery gives it. */
 interface Sample {
@@ -6,7 +7,7 @@ interface Sample {
   readonly message: OutgoingMessage;
 }
 
-function sample(name: string, said: Pick<OutgoingMessage, 'message' | 'tags'> & Partial<OutgoingMessage>): Sample {
+function sample(name: string, content: Content): Sample {
   const common = {
     id: 'msg_01KAG9S2M0000000000000000A',
     receivedAt: '2026-11-20T09:41:00.000Z',
@@ -14,7 +15,7 @@ function sample(name: string, said: Pick<OutgoingMessage, 'message' | 'tags'> & 
     payloadText: '{"host":"web-1","disk":{"path":"/var","freePercent":3}}',
     hops: [],
   };
-  return { name, message: { ...common, ...said } };
+  return { name, message: { ...common, content } };
 }
 
 /** The same five for every kind: ordinary, urgent, long, hostile, and silent. */

@@ -7,7 +7,7 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import type { IConstruct } from 'constructs';
 import { describe, expect, it } from 'vitest';
-import { createApp } from '../../lib/config/cdk-app.ts';
+import { createCdkApp } from '../../lib/config/cdk-app.ts';
 import type { SettingsInput } from '../../lib/config/settings.ts';
 import { NotificationRouter } from '../../lib/notification-router.ts';
 
@@ -24,7 +24,7 @@ interface Report {
 function check(settings: SettingsInput, change: (router: NotificationRouter) => unknown = () => {}) {
   const outdir = mkdtempSync(join(tmpdir(), 'nag-'));
   try {
-    const app = createApp({ outdir, context: { 'aws:cdk:disable-asset-staging': true } });
+    const app = createCdkApp({ outdir, context: { 'aws:cdk:disable-asset-staging': true } });
     change(new NotificationRouter(app, 'NotificationRouter', { settings }));
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
     try {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { App, Stack, Stage } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createApp } from '../../lib/config/cdk-app.ts';
+import { createCdkApp } from '../../lib/config/cdk-app.ts';
 import { settingsFrom } from '../../lib/config/settings.ts';
 import { configOf } from '../../lib/config/stages.ts';
 import { InvalidSetting, NotificationRouter, NotificationRouterStage } from '../../lib/index.ts';
@@ -96,7 +96,7 @@ describe('stages', { timeout: 180_000 }, () => {
   it.each(readdirSync('config').map((file) => file.replace(/\.ts$/, '')))(
     'has a config for %s that is valid, over which -c wins',
     async (stage) => {
-      const app = createApp({ context: { stage, WEBHOOK_MAX_HOPS: '7' } });
+      const app = createCdkApp({ context: { stage, WEBHOOK_MAX_HOPS: '7' } });
 
       const config = await configOf(app.node);
 
@@ -105,7 +105,7 @@ describe('stages', { timeout: 180_000 }, () => {
   );
 
   it.each(['qa', '../bin/app', ''])('has none for "%s"', async (stage) => {
-    const app = createApp({ context: { stage } });
+    const app = createCdkApp({ context: { stage } });
 
     await expect(configOf(app.node)).rejects.toThrow(
       /^stage: .* is not allowed; it must be one of the files in config\//,

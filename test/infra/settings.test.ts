@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { parseSettings, SETTING_NAMES } from '../../lib/config/settings.ts';
+import { createCdkApp } from '../../lib/config/cdk-app.ts';
+import { InvalidSetting, parseSettings, SETTING_NAMES } from '../../lib/config/settings.ts';
+import { configOf } from '../../lib/config/stages.ts';
+import { NotificationRouter } from '../../lib/notification-router.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -189,17 +192,24 @@ describe('settings', () => {
 
 const OUTPUT = mkdtempSync(join(tmpdir(), 'settings-'));
 
-const run = (context: Record<string, string>) =>
-  promisify(execFile)(process.execPath, ['bin/app.ts'], {
-    cwd: ROOT,
-    env: { ...process.env, CDK_OUTDIR: OUTPUT, CDK_CONTEXT_JSON: JSON.stringify(context) },
+afterAll(() => rmSync(OUTPUT, { recursive: true }));
+
+describe('the app', () => {
+  it.each(BAD)('adds no stack when %s is "%s" in its context', async (name, value, shown, allowed) => {
+    const app = createCdkApp({ outdir: OUTPUT, context: { [name]: value } });
+    const config = await configOf(app.node);
+
+    expect(() => new NotificationRouter(app, 'NotificationRouter', config)).toThrow(
+      expect.objectContaining({ name: InvalidSetting.name, message: `${name}: ${shown} is not allowed; ${allowed}` }),
+    );
+    expect(app.node.findAll()).toEqual([app]);
   });
 
-describe('bin/app.ts', () => {
-  afterAll(() => rmSync(OUTPUT, { recursive: true }));
+  it('exits with 2, one line and no template', async () => {
+    const [name, value, shown, allowed] = BAD[0];
+    const env = { ...process.env, CDK_OUTDIR: OUTPUT, CDK_CONTEXT_JSON: JSON.stringify({ [name]: value }) };
 
-  it.each(BAD)('exits with 2, one line and no template when %s is "%s"', async (name, value, shown, allowed) => {
-    const failure = run({ [name]: value });
+    const failure = promisify(execFile)(process.execPath, ['bin/app.ts'], { cwd: ROOT, env });
 
     await expect(failure).rejects.toMatchObject({
       code: 2,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
-import { createApp } from '../../lib/config/cdk-app.ts';
+import { createCdkApp } from '../../lib/config/cdk-app.ts';
 import type { SettingsInput } from '../../lib/config/settings.ts';
 import { NotificationRouter } from '../../lib/notification-router.ts';
 
@@ -17,7 +17,7 @@ export interface Resource {
 export function synthesize(settings: SettingsInput = {}) {
   const outdir = mkdtempSync(join(tmpdir(), 'synthesize-'));
   // Only templates are looked at: no copies of the assets.
-  const app = createApp({ outdir, context: { 'aws:cdk:disable-asset-staging': true } });
+  const app = createCdkApp({ outdir, context: { 'aws:cdk:disable-asset-staging': true } });
   const stacks = new NotificationRouter(app, 'NotificationRouter', { settings });
   try {
     return {

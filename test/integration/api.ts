@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ShownMessage } from './shown-message.ts';
 import type { Stack } from './stack.ts';
 
 const Webhook = z.looseObject({
@@ -9,17 +10,6 @@ const Webhook = z.looseObject({
   apiKey: z.string().optional(),
 });
 const Channel = z.looseObject({ id: z.string(), streamUrl: z.string().optional(), streamId: z.string().optional() });
-const Message = z.looseObject({
-  id: z.string(),
-  title: z.string().optional(),
-  message: z.string(),
-  priority: z.number().optional(),
-  tags: z.array(z.string()),
-  format: z.string(),
-  payload: z.unknown(),
-  deliveries: z.array(z.looseObject({ channelId: z.string(), state: z.string(), attempts: z.array(z.unknown()) })),
-  routing: z.array(z.looseObject({ channelId: z.string(), matched: z.boolean(), reason: z.string() })),
-});
 const MessagePage = z.object({
   items: z.array(z.looseObject({ id: z.string(), message: z.string() })),
   nextCursor: z.string().nullable(),
@@ -65,7 +55,7 @@ export function managementApi(stack: Stack) {
     channelAction: async (id: string, action: string) => call('POST', `${o}/channels/${id}/${action}`),
     link: async (webhookId: string, channelId: string, body: object = {}) =>
       answer(Webhook, 'PUT', `${o}/webhooks/${webhookId}/channels/${channelId}`, body),
-    message: async (id: string) => answer(Message, 'GET', `${o}/messages/${id}`),
+    message: async (id: string) => answer(ShownMessage, 'GET', `${o}/messages/${id}`),
     messages: async (query = '') => answer(MessagePage, 'GET', `${o}/messages${query}`),
   };
 }

@@ -2,8 +2,10 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { CreateQueueCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { directoryKeys } from '../../adapters/aws/directory/directory-keys.ts';
 import { type ManagementApi, managementApi } from './api.ts';
 import { eventually } from './eventually.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -217,7 +219,7 @@ describe('secrets of channels', () => {
     const { Item } = await new DynamoDBClient(client()).send(
       new GetItemCommand({
         TableName: stack.tables.find((name) => name.includes('Directory'))!,
-        Key: { pk: { S: `ORG#${organizationId}` }, sk: { S: `CHANNEL#${channel.id}` } },
+        Key: marshall(directoryKeys.channel(organizationId, channel.id)),
       }),
     );
     const stored = JSON.stringify(Item);

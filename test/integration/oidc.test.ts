@@ -122,7 +122,7 @@ describe('signing in at the local issuer', () => {
     expect(to).toBe(email);
     expect(mails.filter((mail) => mail.includes(email))).toHaveLength(1);
     expect(me.body).toMatchObject({ user: { email }, organizations: [{ name: 'Local', role: 'member' }] });
-    await expect(signIn(stack, { email, password: 'wrong' })).rejects.toThrow('do not belong together');
+    await expect(signIn(stack, { email, password: 'wrong' })).rejects.toThrow('Wrong email or password');
   });
 
   it('ends a session by what Cognito wants beside what the standard wants, and by no less', async () => {
@@ -146,7 +146,7 @@ describe('signing in at the local issuer', () => {
   it('needs the right password', async () => {
     const { email } = stack.credentials.login;
 
-    await expect(signIn(stack, { email, password: 'wrong' })).rejects.toThrow('do not belong together');
+    await expect(signIn(stack, { email, password: 'wrong' })).rejects.toThrow('Wrong email or password');
   });
 
   it('gives no code without PKCE, nor to another address', async () => {

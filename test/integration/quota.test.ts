@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { counterKeys } from '../../adapters/aws/counters/counter-keys.ts';
 import { managementApi, type ManagementApi } from './api.ts';
 import { startStack, type Stack } from './stack.ts';
 
@@ -27,7 +28,7 @@ describe('plans on the running stack', () => {
     await DynamoDBDocumentClient.from(client).send(
       new UpdateCommand({
         TableName: stack.tables.find((name) => name.includes('Counters')),
-        Key: { pk: `QUOTA#${stack.credentials.organizationId}#${month}` },
+        Key: counterKeys.quota(stack.credentials.organizationId, month),
         UpdateExpression: 'SET #count = :count',
         ExpressionAttributeNames: { '#count': 'count' },
         ExpressionAttributeValues: { ':count': count },

@@ -111,7 +111,7 @@ describe('no log holds a secret or a public id', () => {
     const me = async (token: string) =>
       (await fetch(`${stack.baseUrl}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } })).status;
 
-    await expect(signIn(stack, wrong)).rejects.toThrow('do not belong together');
+    await expect(signIn(stack, wrong)).rejects.toThrow('Wrong email or password');
 
     expect([created.status, invited.status]).toEqual([201, 201]);
     expect(await me(tokens.access_token)).toBe(200);

@@ -12,7 +12,8 @@ const ROOT = join(import.meta.dirname, '../..');
 const stacks: Stack[] = [];
 
 afterEach(async () => {
-  await Promise.all(stacks.splice(0).map((stack) => stack.stop()));
+  // The newest first: the last of a folder removes it, and it reads the logs there before.
+  for (const stack of stacks.splice(0).toReversed()) await stack.stop();
 });
 
 async function start(...args: Parameters<typeof startStack>): Promise<Stack> {

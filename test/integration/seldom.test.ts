@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { counterKeys } from '../../adapters/aws/counters/counter-keys.ts';
 import { createDeliveryStore } from '../../adapters/aws/deliveries/delivery-store.ts';
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 import { type ManagementApi, managementApi } from './api.ts';
@@ -113,7 +115,7 @@ describe('channels that are marked to be told of problems', () => {
     await new DynamoDBClient(operator()).send(
       new UpdateItemCommand({
         TableName: named(stack.tables, 'Counters'),
-        Key: { pk: { S: `QUOTA#${organizationId}#${new Date().toISOString().slice(0, 7)}` } },
+        Key: marshall(counterKeys.quota(organizationId, new Date().toISOString().slice(0, 7))),
         UpdateExpression: 'SET #count = #limit - :left',
         ExpressionAttributeNames: { '#count': 'count', '#limit': 'limit' },
         ExpressionAttributeValues: { ':left': { N: '300' } },

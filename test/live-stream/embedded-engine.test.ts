@@ -2,47 +2,62 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { EventSource } from 'eventsource';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { LiveEvent } from '../../core/live/live-event.ts';
+import { directoryKeys } from '../../adapters/aws/directory/directory-keys.ts';
 import { createDynamoDbStream } from '../../adapters/aws/live/dynamodb-stream.ts';
 import { createStreamSource } from '../../live-stream/source/stream-source.ts';
 import type { LiveEventSource } from '../../live-stream/source/live-event-source.ts';
-import { EmbeddedEngine, freePort } from './fakes/embedded-engine.ts';
+import { freePort } from '../../local/process/free-port.ts';
+import { startTestDynamoDb, type TestDynamoDb } from '../engines/dynamodb.ts';
 import { scaledClock, until } from './fakes/scaled-clock.ts';
 import { CONFIG, notification } from './fakes/service.ts';
 
 const STREAM_ID = 'V1StGXR8_Z5jdHi6B-myT';
 
-let engine: EmbeddedEngine;
+let engine: TestDynamoDb;
+let streams: DynamoDBStreamsClient;
 
 beforeAll(async () => {
-  engine = await EmbeddedEngine.start();
-  await engine.putEndpoint(STREAM_ID, {
-    organizationId: 'org_1',
-    channelId: 'ch_1',
-    enabled: true,
-    config: CONFIG,
-    pauses: [],
+  engine = await startTestDynamoDb();
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  streams = new DynamoDBStreamsClient({
+    endpoint: engine.endpoint,
+    region: 'us-east-1',
+    credentials,
+    maxAttempts: 1,
   });
+  const config = { organizationId: 'org_1', channelId: 'ch_1', enabled: true, config: CONFIG, pauses: [] };
+  const Item = { ...directoryKeys.stream(STREAM_ID), ...config };
+  await engine.db.send(new PutCommand({ TableName: engine.tables.directory, Item }));
 });
 
-afterAll(async () => engine.stop());
+afterAll(async () => {
+  streams.destroy();
+  await engine.stop();
+});
+
+async function put(row: object): Promise<void> {
+  await engine.db.send(new PutCommand({ TableName: engine.tables.liveEvents, Item: { ...row } }));
+}
 
 describe('following the stream of the embedded engine', () => {
   it('brings rows inserted since the start in order, and neither updates nor what was there before', async () => {
     const [before, ...rows] = Array.from({ length: 51 }, (_, n) => notification(`row ${n}`, { channelId: 'ch_rows' }));
-    await engine.put(before!);
+    await put(before!);
     const source = sourceOf();
     const received: LiveEvent[] = [];
 
     await source.start((row) => received.push(LiveEvent.parse(row)));
-    for (const row of rows) await engine.put(row);
-    await engine.put({ ...rows[0]!, message: 'updated' });
+    for (const row of rows) await put(row);
+    await put({ ...rows[0]!, message: 'updated' });
 
     await until(() => received.length === 50);
-    expect(received).toEqual(rows);
+    expect(received).toEqual(rows.map((row) => LiveEvent.parse(row)));
   });
 
   it('starts anew at the newest row after it was stopped', async () => {
@@ -50,13 +65,13 @@ describe('following the stream of the embedded engine', () => {
     const received: LiveEvent[] = [];
     await source.start((row) => received.push(LiveEvent.parse(row)));
     source.stop();
-    await engine.put(notification('while stopped', { channelId: 'ch_again' }));
+    await put(notification('while stopped', { channelId: 'ch_again' }));
 
     await source.start((row) => received.push(LiveEvent.parse(row)));
-    await engine.put(notification('after', { channelId: 'ch_again' }));
+    await put(notification('after', { channelId: 'ch_again' }));
 
     await until(() => received.length > 0);
-    expect(received.map((row) => row.kind === 'notification' && row.message)).toEqual(['after']);
+    expect(received.map((row) => row.kind === 'notification' && row.content.message)).toEqual(['after']);
   });
 
   it('fails to start when there is no such table', async () => {
@@ -64,8 +79,8 @@ describe('following the stream of the embedded engine', () => {
   });
 });
 
-function sourceOf(table = 'LiveEvents'): LiveEventSource {
-  const api = createDynamoDbStream({ db: engine.db, streams: engine.streams, table });
+function sourceOf(table = engine.tables.liveEvents): LiveEventSource {
+  const api = createDynamoDbStream({ db: engine.client, streams, table });
   const source = createStreamSource({
     api,
     clock: scaledClock(20),
@@ -92,12 +107,12 @@ describe('the service as a process', () => {
     const first = await listen();
     const row = notification('live');
     const sentAt = Date.now();
-    await engine.put(row);
+    await put(row);
     await until(() => events.length === 1);
     const latency = Date.now() - sentAt;
     first.close();
-    await engine.put(notification('missed'));
-    await engine.put(notification('large', { payload: { key: 'org_1/large.json' } }));
+    await put(notification('missed'));
+    await put(notification('large', { payload: { key: 'org_1/large.json' } }));
     const second = await listen(`?since=${row.id}`);
     await until(() => events.length === 3);
     const exited = once(child, 'exit');
@@ -114,7 +129,7 @@ describe('the service as a process', () => {
 
   it('replays from the table after a restart', async () => {
     const position = ulid(Date.now() - 1);
-    await engine.put(notification('stored while nobody ran', { channelId: 'ch_1' }));
+    await put(notification('stored while nobody ran', { channelId: 'ch_1' }));
     const { url } = await startProcess();
 
     const response = await fetch(`${url}/api/stream/${STREAM_ID}`, { headers: { 'last-event-id': position } });
@@ -173,11 +188,11 @@ function environment(port: number, bodies: string): Record<string, string> {
   return {
     PORT: String(port),
     HOST: '127.0.0.1',
-    DIRECTORY_TABLE: 'Directory',
-    LIVE_EVENTS_TABLE: 'LiveEvents',
+    DIRECTORY_TABLE: engine.tables.directory,
+    LIVE_EVENTS_TABLE: engine.tables.liveEvents,
     KINESIS_STREAM_ARN: '',
     BODIES_BUCKET: 'bodies',
-    COUNTERS_TABLE: 'Counters',
+    COUNTERS_TABLE: engine.tables.counters,
     STREAM_MAX_PER_CHANNEL: '20',
     STREAM_MAX_PER_IP: '20',
     TRUSTED_PROXIES: '0',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
 import { eventually } from '../integration/eventually.ts';
+import { ShownMessage } from '../integration/shown-message.ts';
 
 const PATIENCE_MS = 30_000;
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -10,18 +11,6 @@ const Me = z.object({ organizations: z.array(z.looseObject({ id: z.string(), rol
 const Webhook = z.looseObject({ id: z.string(), endpointUrl: z.string(), apiKey: z.string().optional() });
 const Channel = z.looseObject({ id: z.string(), streamUrl: z.string().optional() });
 const Sent = z.strictObject({ messageId: z.string().regex(/^msg_[0-9A-HJKMNP-TV-Z]{26}$/) });
-const Attempt = z.looseObject({ outcome: z.string(), status: z.number().optional() });
-const Message = z.looseObject({
-  id: z.string(),
-  title: z.string().optional(),
-  message: z.string(),
-  priority: z.number().optional(),
-  tags: z.array(z.string()),
-  format: z.string(),
-  payload: z.unknown(),
-  deliveries: z.array(z.looseObject({ channelId: z.string(), state: z.string(), attempts: z.array(Attempt) })),
-  routing: z.array(z.looseObject({ channelId: z.string(), matched: z.boolean(), reason: z.string() })),
-});
 const Page = z.object({ items: z.array(z.looseObject({ id: z.string() })) });
 
 export type Webhook = z.infer<typeof Webhook>;
@@ -83,7 +72,7 @@ export async function openRouter(target: Target) {
     return Sent.parse(JSON.parse(text)).messageId;
   }
 
-  const message = async (id: string) => answer(Message, 'GET', `${o}/messages/${id}`, undefined, token);
+  const message = async (id: string) => answer(ShownMessage, 'GET', `${o}/messages/${id}`, undefined, token);
 
   return {
     ...target,

@@ -4,7 +4,7 @@ import { createOutboundClient } from '../../adapters/http/outbound-client.ts';
 import { channelKinds } from '../../core/channels/registry.ts';
 import { withBalancedDirection, withoutDirection } from '../../core/message/direction.ts';
 import { createSend } from '../../core/delivery/send.ts';
-import { MESSAGE_URL, nastyNotification, notification } from './notifications.ts';
+import { MESSAGE_URL, nastyNotification, notification, outgoing } from './notifications.ts';
 import { BASE_URL, canBeSeen, channelOf, cleaned, NOW, sendTo, visible } from './send-to.ts';
 import { type FakeVendor, serveVendor, type VendorAnswer } from './vendor.ts';
 
@@ -38,7 +38,7 @@ export function describeVendor(vendor: FakeVendor, recorded: readonly Recorded[]
       const http = createOutboundClient({ allowedCidrs: ['127.0.0.0/8'], timeoutMs: 5000 });
       const send = createSend({ http, now: () => NOW, messageUrl: () => MESSAGE_URL });
 
-      const outcome = await send(channelOf(vendor, {}, server.baseUrl), notification);
+      const outcome = await send(channelOf(vendor, {}, server.baseUrl), outgoing());
 
       http.close();
       expect(outcome).toEqual({ kind: 'delivered', status: expect.any(Number) });

@@ -1,10 +1,14 @@
 import * as fc from 'fast-check';
-import type { OutgoingMessage } from '../../core/channels/channel-kind.ts';
+import type * as z from 'zod/mini';
+import { OutgoingMessage } from '../../core/channels/outgoing-message.ts';
 
 export const MESSAGE_URL = 'https://router.example/messages/msg_01J0000000000000000000000A';
 
+/** A message as functions hand it to each other, what it says among its other fields. */
+export type FlatMessage = z.input<typeof OutgoingMessage>;
+
 /** An ordinary notification. */
-export const notification: OutgoingMessage = {
+export const notification = {
   id: 'msg_01J0000000000000000000000A',
   title: 'Disk full on web-1',
   message: 'Only 3 % left on /var, growing by 2 GB an hour.',
@@ -14,7 +18,12 @@ export const notification: OutgoingMessage = {
   webhook: { id: 'wh_01J0000000000000000000000B', name: 'Monitoring' },
   payloadText: '{"host":"web-1","free":12345678901234567890}',
   hops: [],
-};
+} satisfies FlatMessage;
+
+/** An ordinary notification with some fields changed, as kinds render it. */
+export function outgoing(changes: Partial<FlatMessage> = {}): OutgoingMessage {
+  return OutgoingMessage.parse({ ...notification, ...changes });
+}
 
 /** What means something to some vendor, and what breaks those who count or cut carelessly. */
 const FRAGMENTS = [
@@ -155,7 +164,7 @@ const nastyText = fc.oneof(
   fc.array(fragment, { minLength: 900, maxLength: 1200 }).map((parts) => parts.join('')),
 );
 
-export const nastyNotification: fc.Arbitrary<OutgoingMessage> = fc
+export const nastyNotification: fc.Arbitrary<FlatMessage> = fc
   .record(
     {
       title: nastyText,

@@ -1,6 +1,5 @@
-import type { OutgoingMessage } from '../../core/channels/channel-kind.ts';
 import { createSend } from '../../core/delivery/send.ts';
-import { MESSAGE_URL, notification } from './notifications.ts';
+import { type FlatMessage, MESSAGE_URL, notification, outgoing } from './notifications.ts';
 import { type FakeVendor, responseOf, seen, type VendorRequest } from './vendor.ts';
 
 /** Time of every attempt here. */
@@ -26,11 +25,11 @@ export function channelOf(vendor: FakeVendor, config: object = {}, baseUrl = BAS
 /** Sends through the whole of the router's sending, with the vendor in place of the network. */
 export async function sendTo(
   vendor: FakeVendor,
-  changes: Partial<OutgoingMessage> & { readonly config?: object; readonly link?: false } = {},
+  changes: Partial<FlatMessage> & { readonly config?: object; readonly link?: false } = {},
   answer: FakeVendor['answer'] = (request) => vendor.answer(request),
 ) {
   const { config, link, ...said } = changes;
-  const { title = '', message } = { ...notification, ...said };
+  const { title, message } = { ...notification, ...said };
   const hasTitle = canBeSeen(title) && canBeSeen(message);
   const requests: VendorRequest[] = [];
   const send = createSend({
@@ -44,7 +43,7 @@ export async function sendTo(
     now: () => NOW,
     ...(link === false ? {} : { messageUrl: () => MESSAGE_URL }),
   });
-  const outcome = await send(channelOf(vendor, config), { ...notification, ...said });
+  const outcome = await send(channelOf(vendor, config), outgoing(said));
   return { outcome, requests, shown: () => vendor.shown(requests.at(-1)!, hasTitle) };
 }
 

@@ -7,7 +7,7 @@ import type {
   SnsRequest,
   SqsRequest,
 } from '../../../core/channels/aws-exchange.ts';
-import { failureOf } from './sdk-failure.ts';
+import { awsFailureOf } from './sdk-failure.ts';
 
 /** Makes the calls of one service. Exceptions of the SDK pass through. */
 export type Sender<Request extends AwsRequest> = (input: Request['input']) => Promise<AwsResult>;
@@ -56,7 +56,7 @@ export function createAwsSender(options: AwsSenderOptions) {
       try {
         return await call(request);
       } catch (error) {
-        return failureOf(error);
+        return awsFailureOf(error);
       }
     },
   };

@@ -16,9 +16,9 @@ const THROTTLED =
 /**
  * An exception of the SDK as a value. No answer, throttling and faults of the service may go better later.
  *
- * @throws what is no answer of AWS but a bug
+ * @throws what no call of AWS causes: a bug
  */
-export function failureOf(error: unknown): AwsFailure {
+export function awsFailureOf(error: unknown): AwsFailure {
   if (error instanceof TypeError || error instanceof RangeError) throw error;
   const parsed = SdkException.safeParse(error);
   if (!parsed.success) throw error;

@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
-import type { ClaimedSlot, IdentifiedSend, Slot } from '../../../core/sending/accept.ts';
+import type { ClaimedSlot, IdentifiedSend, SendSlot } from '../../../core/sending/accept.ts';
 import { counterKeys } from './counter-keys.ts';
 
 const keyOf = ({ webhookId, id }: IdentifiedSend) => counterKeys.duplicate(webhookId, id);
@@ -15,7 +15,7 @@ const Claimed = z.object({ ulid: z.string(), at: z.number(), complete: z.boolean
 export function createDuplicateStore(db: DynamoDBDocumentClient, table: string) {
   return {
     /** Takes the id for the proposed slot, unless a send of the last 24 hours has it. */
-    async claim(send: IdentifiedSend, proposed: Slot): Promise<ClaimedSlot> {
+    async claim(send: IdentifiedSend, proposed: SendSlot): Promise<ClaimedSlot> {
       const nowSeconds = Math.floor(proposed.at / 1000);
       const put = new PutCommand({
         TableName: table,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { QuotaWarning, WarnPorts } from '../../../core/usage/warn-of-quotas.ts';
 import { auditWrite } from '../directory/audit-repository.ts';
 import { transact, type Write } from '../directory/transact.ts';
-import { messageKey } from '../messages/message-key.ts';
+import { noticeWrites } from '../messages/message-items.ts';
 import { counterKeys } from './counter-keys.ts';
 
 const State = z.object({
@@ -32,7 +32,7 @@ export function createQuotaWarnings(db: DynamoDBDocumentClient, tables: Tables):
       const { kind } = await transact(db, [
         mark(tables.counters, warning),
         auditWrite(tables.directory, warning.entry),
-        ...noticeWrites(tables, warning),
+        ...noticeWrites(tables, warning.notice),
       ]);
       return kind === 'written';
     },
@@ -57,13 +57,4 @@ function mark(TableName: string, { organizationId, month, state, level }: QuotaW
       },
     },
   };
-}
-
-function noticeWrites({ messages, liveEvents }: Tables, { organizationId, notice }: QuotaWarning): Write[] {
-  if (notice === undefined) return [];
-  const { message } = notice;
-  return [
-    { Put: { TableName: messages, Item: { ...messageKey(organizationId, message.id), ...message } } },
-    ...notice.liveEvents.map((event) => ({ Put: { TableName: liveEvents, Item: event } })),
-  ];
 }

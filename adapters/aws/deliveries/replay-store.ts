@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { RedeliverPorts } from '../../../core/sending/redeliver.ts';
+import { flat } from '../../../core/message/content.ts';
 import { messageKey } from '../messages/message-key.ts';
 
 /** Writes down replays of messages, and puts their events on live streams. */
@@ -14,7 +15,7 @@ export function createReplayStore(
         TableName: tables.messages,
         Key: messageKey(organizationId, id),
         UpdateExpression: 'SET routing = :routing, notes = :notes',
-        // A message whose lifetime ended meanwhile does not come back as a row without a text.
+        // Without the condition, the update would bring an expired message back as a row without a text.
         ConditionExpression: 'attribute_exists(sk)',
         ExpressionAttributeValues: { ':routing': routing, ':notes': notes },
       });
@@ -24,7 +25,9 @@ export function createReplayStore(
     },
 
     async publish(events) {
-      const puts = events.map(async (Item) => db.send(new PutCommand({ TableName: tables.liveEvents, Item })));
+      const puts = events.map(async (event) =>
+        db.send(new PutCommand({ TableName: tables.liveEvents, Item: flat(event) })),
+      );
       await Promise.all(puts);
     },
   };

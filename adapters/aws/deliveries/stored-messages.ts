@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb
 import type { MessageRecord } from '../../../core/delivery/message-history.ts';
 import type { StoredSpan } from '../../../core/delivery/reconcile.ts';
 import { isDeliveryKey, rowsBetween, shardPartition } from '../messages/message-key.ts';
-import { readRecords } from '../messages/message-rows.ts';
+import { parseMessageRows } from '../messages/message-rows.ts';
 
 /** Reads what was stored in a span of time, a page at a time, strongly consistent: no row may be missed. */
 export function createStoredMessages(
@@ -17,7 +17,7 @@ export function createStoredMessages(
       let open: Record<string, unknown>[] = [];
       for (;;) {
         const { Items = [], LastEvaluatedKey } = await db.send(query(table, pk, { span, start }));
-        const read = readRecords([...open, ...Items], now());
+        const read = parseMessageRows([...open, ...Items], now());
         open = read.open;
         start = LastEvaluatedKey;
         // Descending order yields the deliveries of a message before the message: the last one met is complete.

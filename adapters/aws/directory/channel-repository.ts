@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/li
 import { lost } from '../../../core/directory/change.ts';
 import { Channel } from '../../../core/directory/channel.ts';
 import type { ChannelReader, ChannelWriter } from '../../../core/directory/channel-store.ts';
-import { isId } from '../../../core/directory/ids.ts';
+import { isId } from '../../../core/message/ids.ts';
 import { streamEndpointOf } from '../../../core/directory/live-controls.ts';
 import { saved } from '../../../core/directory/webhook-store.ts';
 import type { LiveControl } from '../../../core/live/live-event.ts';

@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import type { SwitchOff, SwitchOffPorts } from '../../../core/delivery/switch-off.ts';
 import { Channel } from '../../../core/directory/channel.ts';
-import { messageKey } from '../messages/message-key.ts';
+import { noticeWrites } from '../messages/message-items.ts';
 import { auditWrite } from './audit-repository.ts';
 import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
 import { transact, type Write } from './transact.ts';
@@ -12,7 +12,7 @@ interface Tables {
   readonly liveEvents: string;
 }
 
-/** Switches channels off whose destination is gone, in one transaction with everything that tells of it. */
+/** Switches channels off, in one transaction with the audit entry and the message that say so. */
 export function createChannelSwitch(db: DynamoDBDocumentClient, tables: Tables): SwitchOffPorts['channels'] {
   return {
     async marked(organizationId) {
@@ -43,21 +43,12 @@ export function createChannelSwitch(db: DynamoDBDocumentClient, tables: Tables):
 /** A transaction holds 100 writes. */
 const MAX_TOLD = 20;
 
-function writesOf({ directory, messages, liveEvents }: Tables, { channel, reason, entry, notice }: SwitchOff): Write[] {
+function writesOf(tables: Tables, { channel, reason, entry, notice }: SwitchOff): Write[] {
   const { organizationId, id, version } = channel;
-  const told: Write[] =
-    notice === undefined
-      ? []
-      : [
-          {
-            Put: { TableName: messages, Item: { ...messageKey(organizationId, notice.message.id), ...notice.message } },
-          },
-          ...notice.liveEvents.map((event) => ({ Put: { TableName: liveEvents, Item: event } })),
-        ];
   return [
     {
       Update: {
-        TableName: directory,
+        TableName: tables.directory,
         Key: keys.channel(organizationId, id),
         UpdateExpression: 'SET enabled = :off, disabledReason = :reason, updatedAt = :at, version = version + :one',
         ConditionExpression: 'version = :version',
@@ -70,7 +61,7 @@ function writesOf({ directory, messages, liveEvents }: Tables, { channel, reason
         },
       },
     },
-    auditWrite(directory, entry),
-    ...told,
+    auditWrite(tables.directory, entry),
+    ...noticeWrites(tables, notice),
   ];
 }

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { lost } from '../../../core/directory/change.ts';
-import { isId } from '../../../core/directory/ids.ts';
+import { isId } from '../../../core/message/ids.ts';
 import { Organization } from '../../../core/directory/organization.ts';
 import type { OrganizationStore, TokenGrants, TokenStore } from '../../../core/directory/organization-store.ts';
 import { Token, TokenGrant } from '../../../core/directory/token.ts';
@@ -77,7 +77,7 @@ export function createTokenRepository(db: DynamoDBDocumentClient, table: string)
           TableName: table,
           Key,
           UpdateExpression: 'SET lastUsedAt = :at',
-          // Of many requests at the same moment one notes; and a revoked token does not come back.
+          // Of many requests at the same moment one writes; and a revoked token does not come back.
           ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(lastUsedAt) OR lastUsedAt < :at)',
           ExpressionAttributeValues: { ':at': at },
         },

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { newlyAccepted } from '../../../core/channels/push-subscriptions.ts';
 import { webPushConfigOf } from '../../../core/channels/web-push.ts';
-import type { DeliverPorts } from '../../../core/delivery/delivery-ports.ts';
+import type { EffectPorts } from '../../../core/delivery/delivery-ports.ts';
 import { entryOf, type EntryPorts, systemAct } from '../../../core/directory/audit.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
 import { auditWrite } from './audit-repository.ts';
@@ -21,7 +21,7 @@ export function createSubscriptionNotes(
   db: DynamoDBDocumentClient,
   table: string,
   ports: EntryPorts,
-): NonNullable<DeliverPorts['noteRecipients']> {
+): NonNullable<EffectPorts['noteRecipients']> {
   return async (channel, { reached, gone }) => {
     const acceptedAt = ports.now();
     const accepted = newlyAccepted(webPushConfigOf(channel.config).subscriptions, reached, acceptedAt);

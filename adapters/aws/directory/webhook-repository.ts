@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { lost } from '../../../core/directory/change.ts';
 import { endpointOf } from '../../../core/directory/endpoint.ts';
-import { isId } from '../../../core/directory/ids.ts';
+import { isId } from '../../../core/message/ids.ts';
 import { Webhook } from '../../../core/directory/webhook.ts';
 import { saved, type WebhookReader, type WebhookWriter } from '../../../core/directory/webhook-store.ts';
 import { auditWrite } from './audit-repository.ts';

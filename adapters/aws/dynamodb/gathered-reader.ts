@@ -6,7 +6,7 @@ type Row = Record<string, unknown>;
 type Keys = NonNullable<BatchGetCommand['input']['RequestItems']>;
 
 /** One item to read. */
-interface Wanted {
+interface WantedItem {
   readonly table: string;
   readonly key: Readonly<Record<string, string>>;
   /** All reads of one table in one moment are consistent if one of them is. */
@@ -14,11 +14,11 @@ interface Wanted {
 }
 
 /** @returns the item, absent when there is none */
-export type ReadItem = (wanted: Wanted) => Promise<Row | undefined>;
+export type ReadItem = (wanted: WantedItem) => Promise<Row | undefined>;
 
 /** Reads that wait for each other: what is asked for meanwhile joins them. */
-interface Gathering {
-  readonly wanted: Map<string, Wanted>;
+interface PendingReads {
+  readonly wanted: Map<string, WantedItem>;
   readonly rows: Promise<Map<string, Row>>;
 }
 
@@ -33,9 +33,9 @@ const MAX_TRIES = 5;
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
  */
 export function createGatheredReader(db: DynamoDBDocumentClient): ReadItem {
-  let gathering: Gathering | undefined;
+  let gathering: PendingReads | undefined;
 
-  async function readGathered(wanted: Gathering['wanted']): Promise<Map<string, Row>> {
+  async function readGathered(wanted: PendingReads['wanted']): Promise<Map<string, Row>> {
     await turn();
     gathering = undefined;
     const all = [...wanted];
@@ -47,7 +47,7 @@ export function createGatheredReader(db: DynamoDBDocumentClient): ReadItem {
 
   return async (item) => {
     if (gathering === undefined) {
-      const wanted: Gathering['wanted'] = new Map();
+      const wanted: PendingReads['wanted'] = new Map();
       gathering = { wanted, rows: readGathered(wanted) };
     }
     const name = nameOf(item.table, item.key);
@@ -57,7 +57,7 @@ export function createGatheredReader(db: DynamoDBDocumentClient): ReadItem {
 }
 
 /** @throws when keys are still unread after five tries */
-async function getAll(db: DynamoDBDocumentClient, wanted: readonly (readonly [string, Wanted])[]) {
+async function getAll(db: DynamoDBDocumentClient, wanted: readonly (readonly [string, WantedItem])[]) {
   const found: [string, Row][] = [];
   let remaining = requestOf(wanted.map(([, item]) => item));
   const keyNames = new Map(wanted.map(([, { table, key }]) => [table, Object.keys(key)]));
@@ -74,7 +74,7 @@ async function getAll(db: DynamoDBDocumentClient, wanted: readonly (readonly [st
   throw new Error(`DynamoDB left keys unread after ${MAX_TRIES} tries.`);
 }
 
-function requestOf(wanted: readonly Wanted[]): Keys {
+function requestOf(wanted: readonly WantedItem[]): Keys {
   const request: Keys = {};
   for (const [table, items] of Map.groupBy(wanted, (item) => item.table)) {
     const ConsistentRead = items.some(({ consistent }) => consistent);

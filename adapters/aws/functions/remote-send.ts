@@ -1,8 +1,9 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { Outcome } from '../../../core/channels/outcome.ts';
-import { type InviteRequest, SendOutcome, type SendRequest } from '../../../core/delivery/send-request.ts';
+import { type RemoteInvitation, RemoteOutcome, type RemoteSend } from '../../../core/delivery/remote-send.ts';
 import type { Send } from '../../../core/delivery/send.ts';
 import type { InvitationEmail } from '../../../core/directory/invitation-email.ts';
+import { flat } from '../../../core/message/content.ts';
 import { createClient } from '../create-client.ts';
 
 /** Longer than the other function may take for one message. */
@@ -17,22 +18,17 @@ export function createRemoteSend(functionName: string): Send {
   const ask = createAsk(functionName);
   return async (channel, message) => {
     const { organizationId, id: channelId } = channel;
-    const request: SendRequest = {
-      organizationId,
-      channelId,
-      message: { ...message, tags: [...message.tags], hops: [...message.hops] },
-    };
-    return ask(request);
+    return ask({ organizationId, channelId, message: flat(message) });
   };
 }
 
 /** Has another function write an invitation to somebody. @param functionName as above */
 export function createRemoteInvite(functionName: string): (email: InvitationEmail) => Promise<Outcome> {
   const ask = createAsk(functionName);
-  return async (email) => ask({ invitation: email } satisfies InviteRequest);
+  return async (email) => ask({ invitation: email } satisfies RemoteInvitation);
 }
 
-function createAsk(functionName: string): (request: SendRequest | InviteRequest) => Promise<Outcome> {
+function createAsk(functionName: string): (request: RemoteSend | RemoteInvitation) => Promise<Outcome> {
   const lambda = createClient(LambdaClient, { maxAttempts: 1, patienceMs: TIMEOUT_MS });
   return async (request) => {
     const { FunctionError, Payload } = await lambda.send(
@@ -41,6 +37,6 @@ function createAsk(functionName: string): (request: SendRequest | InviteRequest)
     if (FunctionError !== undefined || Payload === undefined) {
       return { kind: 'retry', error: 'the function that delivers could not be asked' };
     }
-    return SendOutcome.parse(JSON.parse(Payload.transformToString()));
+    return RemoteOutcome.parse(JSON.parse(Payload.transformToString()));
   };
 }

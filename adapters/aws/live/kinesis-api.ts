@@ -24,7 +24,7 @@ export interface KinesisPage {
 export type KinesisFault = { readonly kind: 'gone' } | { readonly kind: 'busy' };
 
 /** Ends after five minutes at the latest, and whenever Kinesis likes. */
-export type Subscription = { readonly kind: 'subscription'; readonly pages: AsyncIterable<KinesisPage> };
+export type KinesisSubscription = { readonly kind: 'subscription'; readonly pages: AsyncIterable<KinesisPage> };
 
 /** A registered reader of the whole stream: each has two megabytes a second of every shard to itself. */
 export interface Consumer {
@@ -42,7 +42,7 @@ export interface KinesisApi {
   register(name: string): Promise<Consumer>;
   consumers(): Promise<readonly Consumer[]>;
   deregister(consumer: Consumer): Promise<void>;
-  subscribe(to: SubscriptionTarget): Promise<Subscription | KinesisFault>;
+  subscribe(to: SubscriptionTarget): Promise<KinesisSubscription | KinesisFault>;
 }
 
 export interface SubscriptionTarget {

@@ -1,4 +1,4 @@
-/** JSON that was not looked into yet. */
+/** JSON whose shape is not known yet. */
 export type Json = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is Json {

@@ -16,7 +16,7 @@ export const MAX_PAGE_CHARACTERS = 3 * 1024 * 1024;
  * @param now epoch milliseconds
  * @returns the messages, and the deliveries at the end whose message has not come yet
  */
-export function readRecords(rows: readonly Row[], now: number): { records: MessageRecord[]; open: Row[] } {
+export function parseMessageRows(rows: readonly Row[], now: number): { records: MessageRecord[]; open: Row[] } {
   const records: MessageRecord[] = [];
   let open: Row[] = [];
   for (const row of rows) {

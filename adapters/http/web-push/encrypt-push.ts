@@ -11,13 +11,13 @@ const RECORD_BYTES = 4096;
 const LAST_RECORD = Buffer.from([2]);
 
 /** What differs with every message; given by tests that know the result. */
-export interface Freshness {
+export interface FreshValues {
   readonly salt: Uint8Array;
   /** A key pair used for this message alone. */
   readonly keys: ECDH;
 }
 
-function fresh(): Freshness {
+function fresh(): FreshValues {
   const keys = createECDH(CURVE);
   keys.generateKeys();
   return { salt: randomBytes(SALT_BYTES), keys };
@@ -32,7 +32,7 @@ function fresh(): Freshness {
 export function encryptPush(
   plaintext: string,
   { p256dh, auth }: Pick<PushSubscription, 'p256dh' | 'auth'>,
-  { salt, keys }: Freshness = fresh(),
+  { salt, keys }: FreshValues = fresh(),
 ): Buffer {
   const browserKey = Buffer.from(p256dh, 'base64url');
   const ownKey = keys.getPublicKey();

@@ -15,8 +15,10 @@ interface Job {
   readonly webhookId: string;
   readonly messageId: string;
   readonly channelId: string;
-  readonly shard: string;
+  readonly keys: Readonly<Record<'message' | 'delivery' | 'channel' | 'webhook' | 'health', Key>>;
 }
+
+type Key = Readonly<Record<string, string>>;
 
 type Item = Record<string, { S?: string }>;
 
@@ -30,32 +32,25 @@ export async function handler({ Records }: { Records: { body: string }[] }): Pro
 async function read(jobs: readonly Job[]): Promise<Map<string, Item>> {
   const [first] = jobs;
   if (first === undefined) return new Map();
-  const pk = { S: `ORG#${first.organizationId}` };
   const { Responses = {} } = await db.send(
     new BatchGetItemCommand({
       RequestItems: {
-        [MESSAGES_TABLE]: { Keys: jobs.map((job) => keyOf(job)), ConsistentRead: true },
+        [MESSAGES_TABLE]: { Keys: jobs.map(({ keys }) => stored(keys.message)), ConsistentRead: true },
         [DIRECTORY_TABLE]: {
-          Keys: [
-            { pk, sk: { S: `CHANNEL#${first.channelId}` } },
-            { pk, sk: { S: `WEBHOOK#${first.webhookId}` } },
-          ],
+          Keys: [stored(first.keys.channel), stored(first.keys.webhook)],
           ConsistentRead: true,
         },
-        [COUNTERS_TABLE]: { Keys: [{ pk: { S: `HEALTH#${first.channelId}` } }] },
+        [COUNTERS_TABLE]: { Keys: [stored(first.keys.health)] },
       },
     }),
   );
   return new Map((Responses[MESSAGES_TABLE] ?? []).map((row) => [row['sk']?.S ?? '', row]));
 }
 
-const keyOf = ({ organizationId, shard, messageId }: Job, suffix = '') => ({
-  pk: { S: `${organizationId}#${shard}` },
-  sk: { S: messageId + suffix },
-});
+const stored = (key: Key) => Object.fromEntries(Object.entries(key).map(([name, S]) => [name, { S }]));
 
 async function deliver(job: Job, message: Item | undefined): Promise<void> {
-  const Key = keyOf(job, `#${job.channelId}`);
+  const Key = stored(job.keys.delivery);
   const { organizationId, webhookId, messageId, channelId } = job;
   await db.send(
     new UpdateItemCommand({

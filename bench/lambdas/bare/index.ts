@@ -7,12 +7,13 @@ import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
  */
 const db = new DynamoDBClient({});
 const sqs = new SQSClient({});
-const { DIRECTORY_TABLE = '', MESSAGES_TABLE = '', OUTBOUND_QUEUE_URL = '', ENDPOINT_KEY = '', JOB = '' } = process.env;
+const { DIRECTORY_TABLE = '', MESSAGES_TABLE = '', OUTBOUND_QUEUE_URL = '' } = process.env;
+const { ENDPOINT_PARTITION = '', MESSAGE_PARTITION = '', JOB = '' } = process.env;
 
 let serial = 0;
 
 export async function handler(event: { body: string }): Promise<{ statusCode: number; body: string }> {
-  const Key = { pk: { S: ENDPOINT_KEY }, sk: { S: 'ENDPOINT' } };
+  const Key = { pk: { S: ENDPOINT_PARTITION }, sk: { S: 'ENDPOINT' } };
   await db.send(new GetItemCommand({ TableName: DIRECTORY_TABLE, Key, ConsistentRead: true }));
   serial += 1;
   const messageId = `msg_BARE${String(process.pid).padStart(10, '0')}${String(serial).padStart(12, '0')}`;
@@ -21,7 +22,7 @@ export async function handler(event: { body: string }): Promise<{ statusCode: nu
       RequestItems: { [MESSAGES_TABLE]: [{ PutRequest: { Item: row(messageId, event.body) } }] },
     }),
   );
-  const job = JOB.replace('MESSAGE_ID', messageId);
+  const job = JOB.replaceAll('MESSAGE_ID', messageId);
   const Entries = [{ Id: '0', MessageBody: job, MessageGroupId: 'bare' }];
   await sqs.send(new SendMessageBatchCommand({ QueueUrl: OUTBOUND_QUEUE_URL, Entries }));
   return { statusCode: 201, body: JSON.stringify({ messageId }) };
@@ -29,7 +30,7 @@ export async function handler(event: { body: string }): Promise<{ statusCode: nu
 
 function row(messageId: string, body: string) {
   return {
-    pk: { S: 'bare#0' },
+    pk: { S: MESSAGE_PARTITION },
     sk: { S: messageId },
     id: { S: messageId },
     organizationId: { S: 'bare' },

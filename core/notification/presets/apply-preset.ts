@@ -10,7 +10,7 @@ import type { Preset, PresetInput, PresetPorts, PresetReading } from './preset.t
 import { loadPreset } from './registry.ts';
 
 /** A guessed notification and what its preset may see. */
-export interface Presetting {
+export interface GuessedNotification {
   /** The preset's name as the webhook stores it. */
   readonly preset: string;
   readonly notification: Notification;
@@ -26,7 +26,12 @@ export interface Presetting {
  *
  * @see contract section 2, Presets
  */
-export async function applyPreset({ preset, notification, headers, ports }: Presetting): Promise<Notification> {
+export async function applyPreset({
+  preset,
+  notification,
+  headers,
+  ports,
+}: GuessedNotification): Promise<Notification> {
   if (!isPresetName(preset)) return withNotes(notification, [`preset ${preset} is not known; fields were guessed`]);
   try {
     const loaded = await loadPreset(preset);
@@ -65,10 +70,13 @@ export function applyReading(notification: Notification, reading: PresetReading,
   const { tags, notes } = readTags(reading.tags.filter((tag) => tag !== undefined));
   return {
     ...notification,
-    ...(title === undefined ? {} : { title: cleanText(title, MAX_TITLE_CHARACTERS) }),
-    ...(message === undefined ? {} : { message: cleanText(message, MAX_MESSAGE_CHARACTERS) }),
-    ...(priority === undefined ? {} : { priority }),
-    tags,
+    content: {
+      ...notification.content,
+      ...(title === undefined ? {} : { title: cleanText(title, MAX_TITLE_CHARACTERS) }),
+      ...(message === undefined ? {} : { message: cleanText(message, MAX_MESSAGE_CHARACTERS) }),
+      ...(priority === undefined ? {} : { priority }),
+      tags,
+    },
     notes: [
       ...given.map((field) => `${field} ← preset ${preset}`),
       ...notesWithout(notification.notes, replaced),

@@ -1,7 +1,7 @@
 import { readEnvelope, type SnsEnvelope, topicName } from './aws-sns/envelope.ts';
 import { readTopicJson, readTopicMessage } from './aws-sns/inner.ts';
 import { isSubscribeUrl } from './aws-sns/urls.ts';
-import { type Verdict, verify } from './aws-sns/verify.ts';
+import { type SignatureCheck, verify } from './aws-sns/verify.ts';
 import type { Preset, PresetPorts, PresetReading } from './preset.ts';
 
 /** What may be forged must not wake anybody, but somebody should look at it. */
@@ -68,7 +68,7 @@ async function confirmed(reading: PresetReading, envelope: SnsEnvelope, ports: P
   return { ...reading, notes: ['SNS subscription not confirmed: its link is not of SNS or did not answer with 200'] };
 }
 
-function doubted(reading: PresetReading, why: Exclude<Verdict, 'genuine'> | 'unsigned'): PresetReading {
+function doubted(reading: PresetReading, why: Exclude<SignatureCheck, 'genuine'> | 'unsigned'): PresetReading {
   return {
     ...reading,
     title: `Unverified: ${reading.title ?? 'SNS message'}`,

@@ -1,5 +1,33 @@
 // Made from the OpenAPI document by `npm run api-types`. Do not edit.
 export interface paths {
+    "/api/v1/organizations/{organizationId}/stats": {
+        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
+        get: {
+            parameters: {
+                query?: { from?: string; to?: string; bucket?: "5m" | "1h" | "1d"; by?: "none" | "webhook" | "channel"; };
+                header?: never;
+                path: { organizationId: string; };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: { 200: { headers: { [name: string]: unknown; }; content: { "application/json": components["schemas"]["Stats"]; }; }; };
+        };
+        put?: never; post?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
+    };
+    "/api/v1/organizations/{organizationId}/messages/{messageId}/deliveries/{channelId}/request": {
+        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: { organizationId: string; messageId: string; channelId: string; };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: { 200: { headers: { [name: string]: unknown; }; content: { "application/json": components["schemas"]["DeliveryRequests"]; }; }; };
+        };
+        put?: never; post?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
+    };
     "/api/health": {
         parameters: {
             query?: never;
@@ -428,7 +456,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List messages, newest first; a page may hold few or none and still have a next one
+         * List messages, newest first. With `q`, or a state other than `failed`, it is a search: it reads up to two seconds, and says how far it came
          * @description Role: member.
          */
         get: operations["getOrganizationsOrganizationIdMessages"];
@@ -778,6 +806,13 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Stats: {
+            from: string; to: string; bucket: "5m" | "1h" | "1d"; asOf: string;
+            series: { id: string | null; name: string | null; points: { at: string; messages: number; delivered: number; failed: number; skipped: number; pending: number; p50Ms: number | null; p95Ms: number | null; }[]; }[];
+        };
+        DeliveryRequests: {
+            requests: { method: string; url: string; headers: { [key: string]: string; }; body: string; curl: string; }[];
+        };
         AuditEntry: {
             /** @example webhook.created */
             action: string;
@@ -833,6 +868,17 @@ export interface components {
             /** @description Why the router switched it off itself. */
             disabledReason: string | null;
             enabled: boolean;
+            health: {
+                lastDeliveredAt: string | null;
+                lastFailure: {
+                    at: string;
+                    error: string;
+                } | null;
+                p95Ms: number | null;
+                /** @enum {string} */
+                state: "healthy" | "degraded" | "failing" | "paused" | "unused";
+                successRate: number | null;
+            };
             /** @description A prefix that says what it names, and a ULID. */
             id: string;
             /** @enum {string} */
@@ -1095,6 +1141,11 @@ export interface components {
                     error?: string;
                     /** @enum {string} */
                     outcome: "delivered" | "retry" | "failed" | "skipped";
+                    response?: {
+                        body: string;
+                        contentType: string;
+                        status: number;
+                    };
                     status?: number;
                 }[];
                 /** @description A prefix that says what it names, and a ULID. */
@@ -1159,6 +1210,11 @@ export interface components {
                     error?: string;
                     /** @enum {string} */
                     outcome: "delivered" | "retry" | "failed" | "skipped";
+                    response?: {
+                        body: string;
+                        contentType: string;
+                        status: number;
+                    };
                     status?: number;
                 }[];
                 /** @description A prefix that says what it names, and a ULID. */
@@ -4156,6 +4212,11 @@ export interface operations {
                     "application/json": {
                         items: components["schemas"]["MessageSummary"][];
                         nextCursor: string | null;
+                        /**
+                         * Format: date-time
+                         * @description A search alone has it: everything received since then was looked at; null: everything there is. Go on with `nextCursor`.
+                         */
+                        searchedTo?: string | null;
                     };
                 };
             };

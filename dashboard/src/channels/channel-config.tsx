@@ -1,6 +1,8 @@
 import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import Tiles from '@cloudscape-design/components/tiles';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import type { Channel, ChannelKind } from '../api/types.ts';
@@ -8,7 +10,9 @@ import { changedValues, initialValues } from '../forms/config-values.ts';
 import { fieldsOf } from '../forms/json-schema.ts';
 import { SchemaForm } from '../forms/schema-form.tsx';
 import { useMay } from '../session/organization.tsx';
+import { UnsavedGuard } from '../shell/unsaved-guard.tsx';
 import { useChannelActions } from './channel-actions.ts';
+import { fieldsFor, missingIn, valuesOf, waysOf, wayOf, wayTaken } from './kind-form.ts';
 
 interface ChannelConfigProps {
   readonly channel: Channel;
@@ -21,14 +25,24 @@ interface ChannelConfigProps {
  */
 export function ChannelConfig({ channel, kind }: ChannelConfigProps) {
   const may = useMay('admin');
-  const fields = fieldsOf(kind.configSchema);
-  const [values, setValues] = useState(() => initialValues(fields, channel.config));
+  const [wayId, setWayId] = useState(() => wayTaken(kind, channel.config)?.id);
+  const [initial] = useState(() => initialValues(fieldsOf(kind.configSchema), channel.config));
+  const [values, setValues] = useState(initial);
+  const [hasTried, setTried] = useState(false);
   const { patch } = useChannelActions(channel.id);
-  const faults = patch.error instanceof ApiError ? patch.error.details : [];
+  const way = wayOf(kind, wayId);
+  const fields = fieldsFor(kind, way);
+  const missing = missingIn(fields, values);
+  const refused = patch.error instanceof ApiError ? patch.error.details : [];
+  const save = () => {
+    setTried(true);
+    if (missing.length > 0) return;
+    patch.mutate({ config: changedValues(channel.config, valuesOf(fields, values)) });
+  };
   const description =
     kind.secretFields.length === 0
       ? kind.description
-      : 'Secrets are masked. What is masked stays as it is; a change to another server needs them again.';
+      : 'Secrets are masked. Leave a masked secret as it is to keep it; another server needs all of them again.';
   return (
     <Container
       header={
@@ -36,20 +50,34 @@ export function ChannelConfig({ channel, kind }: ChannelConfigProps) {
           description={description}
           actions={
             may && (
-              <Button
-                loading={patch.isPending}
-                onClick={() => patch.mutate({ config: changedValues(channel.config, values) })}
-              >
-                Save config
+              <Button loading={patch.isPending} onClick={save}>
+                Save settings
               </Button>
             )
           }
         >
-          Config
+          Settings
         </Header>
       }
     >
-      <SchemaForm fields={fields} values={values} onChange={setValues} faults={faults} readOnly={!may} />
+      <UnsavedGuard when={values !== initial && (patch.isIdle || patch.isError)} />
+      <SpaceBetween size="l">
+        {way !== undefined && may && (
+          <Tiles
+            ariaLabel="How to connect"
+            items={waysOf(kind).map(({ id, label, description }) => ({ value: id, label, description }))}
+            value={way.id}
+            onChange={({ detail }) => setWayId(detail.value)}
+          />
+        )}
+        <SchemaForm
+          fields={fields}
+          values={values}
+          onChange={setValues}
+          faults={hasTried && missing.length > 0 ? missing : refused}
+          readOnly={!may}
+        />
+      </SpaceBetween>
     </Container>
   );
 }

@@ -1,17 +1,18 @@
 import { useCollection } from '@cloudscape-design/collection-hooks';
 import Header from '@cloudscape-design/components/header';
-import Table from '@cloudscape-design/components/table';
 import TextFilter from '@cloudscape-design/components/text-filter';
 import type { Channel, ChannelKind } from '../api/types.ts';
 import { Empty } from '../feedback/empty.tsx';
 import { Loaded } from '../feedback/loaded.tsx';
 import { useMay, usePaths } from '../session/organization.tsx';
+import { Listing } from '../shell/listing.tsx';
 import { PageButton } from '../shell/page-button.tsx';
 import { PageLink } from '../shell/page-link.tsx';
 import { Page } from '../shell/page.tsx';
 import { Moment } from '../time/moment.tsx';
 import { useChannelKinds, useChannels } from './channel-queries.ts';
 import { ChannelStatus } from './channel-status.tsx';
+import { KindIcon } from './kind-icon.tsx';
 
 /** Every channel with its state. */
 export function ChannelsPage() {
@@ -61,7 +62,7 @@ function ChannelTable({ channels, kinds }: ChannelTableProps) {
     sorting: {},
   });
   return (
-    <Table
+    <Listing
       {...collectionProps}
       items={items}
       trackBy="id"
@@ -90,7 +91,12 @@ function ChannelTable({ channels, kinds }: ChannelTableProps) {
           id: 'kind',
           header: 'Kind',
           sortingField: 'kind',
-          cell: ({ kind }) => kinds.find(({ name }) => name === kind)?.title ?? kind,
+          cell: ({ kind }) => (
+            <>
+              <KindIcon kind={kind} />
+              {kinds.find(({ name }) => name === kind)?.title ?? kind}
+            </>
+          ),
         },
         { id: 'status', header: 'Status', cell: (channel) => <ChannelStatus channel={channel} /> },
         {

@@ -1,9 +1,9 @@
 import Header from '@cloudscape-design/components/header';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import Table from '@cloudscape-design/components/table';
 import { Empty } from '../feedback/empty.tsx';
 import { FilterWords } from '../filters/filter-words.tsx';
 import { usePaths } from '../session/organization.tsx';
+import { Listing } from '../shell/listing.tsx';
 import { PageLink } from '../shell/page-link.tsx';
 import { useWebhooks } from '../webhooks/webhook-queries.ts';
 
@@ -15,7 +15,7 @@ export function LinkedWebhooks({ channelId }: { readonly channelId: string }) {
     channels.filter((link) => link.channelId === channelId).map((link) => ({ id, name, ...link })),
   );
   return (
-    <Table
+    <Listing
       items={links}
       trackBy="id"
       wrapLines

@@ -2,16 +2,22 @@ import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
 import Form from '@cloudscape-design/components/form';
 import FormField from '@cloudscape-design/components/form-field';
+import Header from '@cloudscape-design/components/header';
 import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import Tiles from '@cloudscape-design/components/tiles';
 import { useState } from 'react';
-import { ApiError, failureText } from '../api/api-error.ts';
+import { ApiError, type FieldFault, failureText } from '../api/api-error.ts';
 import type { Channel, ChannelKind } from '../api/types.ts';
 import { filledValues, initialValues } from '../forms/config-values.ts';
 import { fieldsOf } from '../forms/json-schema.ts';
-import { SchemaForm } from '../forms/schema-form.tsx';
+import { FoldedSchemaForm } from '../forms/schema-form.tsx';
 import { Actions } from '../shell/actions.tsx';
+import { UnsavedGuard } from '../shell/unsaved-guard.tsx';
 import { useCreateChannel } from './channel-actions.ts';
+import { GuideSteps } from './guide-steps.tsx';
+import { fieldsFor, missingIn, valuesOf, waysOf, wayOf } from './kind-form.ts';
+import { guideOf } from './kind-guides.ts';
 
 interface NewChannelFormProps {
   readonly kind: ChannelKind;
@@ -19,14 +25,27 @@ interface NewChannelFormProps {
   readonly onCancel: () => void;
 }
 
-/** Name and config of a new channel. */
+/** A new channel: which way, what to do for it elsewhere, then the fields of that way. */
 export function NewChannelForm({ kind, onCreated, onCancel }: NewChannelFormProps) {
-  const fields = fieldsOf(kind.configSchema);
+  const [wayId, setWayId] = useState<string>();
   const [name, setName] = useState(kind.title);
-  const [values, setValues] = useState(() => initialValues(fields));
+  const [initial] = useState(() => initialValues(fieldsOf(kind.configSchema)));
+  const [values, setValues] = useState(initial);
+  const [hasTried, setTried] = useState(false);
   const create = useCreateChannel(onCreated);
-  const faults = create.error instanceof ApiError ? create.error.details : [];
-  const submit = () => create.mutate({ kind: kind.name, name: name.trim(), config: filledValues(values) });
+  const isDirty = values !== initial;
+  const way = wayOf(kind, wayId);
+  const guide = way ?? guideOf(kind.name);
+  const fields = fieldsFor(kind, way);
+  const missing = [...(name.trim() === '' ? [noName] : []), ...missingIn(fields, values)];
+  const refused = create.error instanceof ApiError ? create.error.details : [];
+  // Nothing is red before somebody has tried.
+  const faults = hasTried && missing.length > 0 ? missing : refused;
+  const submit = () => {
+    setTried(true);
+    if (missing.length > 0) return;
+    create.mutate({ kind: kind.name, name: name.trim(), config: filledValues(valuesOf(fields, values)) });
+  };
   return (
     <form
       onSubmit={(event) => {
@@ -34,8 +53,9 @@ export function NewChannelForm({ kind, onCreated, onCancel }: NewChannelFormProp
         submit();
       }}
     >
+      <UnsavedGuard when={isDirty && (create.isIdle || create.isError)} />
       <Form
-        errorText={create.error === null ? '' : failureText(create.error)}
+        errorText={faults.some(isShown) ? 'Check the fields marked above.' : errorOf(create.error)}
         actions={
           <Actions>
             <Button variant="link" formAction="none" onClick={onCancel}>
@@ -47,19 +67,41 @@ export function NewChannelForm({ kind, onCreated, onCancel }: NewChannelFormProp
           </Actions>
         }
       >
-        <Container>
-          <SpaceBetween size="l">
-            <FormField
-              label="Name"
-              description="Free text, shown wherever the channel is chosen."
-              errorText={faults.find(({ path }) => path === 'name')?.message ?? ''}
-            >
-              <Input value={name} onChange={({ detail }) => setName(detail.value)} />
-            </FormField>
-            <SchemaForm fields={fields} values={values} onChange={setValues} faults={faults} />
-          </SpaceBetween>
-        </Container>
+        <SpaceBetween size="l">
+          {way !== undefined && (
+            <Tiles
+              ariaLabel="How to connect"
+              items={waysOf(kind).map(({ id, label, description }) => ({ value: id, label, description }))}
+              value={way.id}
+              onChange={({ detail }) => setWayId(detail.value)}
+            />
+          )}
+          {'steps' in guide && (
+            <Container header={<Header variant="h2">Before you start</Header>}>
+              <GuideSteps steps={guide.steps} at={guide.at} />
+            </Container>
+          )}
+          <Container header={<Header variant="h2">{kind.title}</Header>}>
+            <SpaceBetween size="l">
+              <FormField
+                label="Name"
+                description="Shown wherever you choose a channel."
+                errorText={faults.find(({ path }) => path === 'name')?.message ?? ''}
+              >
+                <Input value={name} onChange={({ detail }) => setName(detail.value)} />
+              </FormField>
+              <FoldedSchemaForm fields={fields} values={values} onChange={setValues} faults={faults} />
+            </SpaceBetween>
+          </Container>
+        </SpaceBetween>
       </Form>
     </form>
   );
 }
+
+const noName: FieldFault = { path: 'name', message: 'Enter a name.' };
+
+const errorOf = (error: Error | null): string => (error === null ? '' : failureText(error));
+
+/** Whether a fault stands beside a field of the form. */
+const isShown = ({ path }: FieldFault): boolean => path === 'name' || path.startsWith('config.');

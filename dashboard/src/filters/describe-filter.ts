@@ -1,22 +1,5 @@
 import type { Filter } from '../api/types.ts';
-
-/** What the conditions of a field are called. */
-export const operatorWords: Readonly<Record<string, string>> = {
-  eq: 'is',
-  ne: 'is not',
-  gt: 'is above',
-  gte: 'is at least',
-  lt: 'is below',
-  lte: 'is at most',
-  in: 'is one of',
-  notIn: 'is none of',
-  contains: 'contains',
-  startsWith: 'starts with',
-  endsWith: 'ends with',
-  matches: 'matches',
-  exists: 'exists',
-  missing: 'is missing',
-};
+import { pathOperators, priorityOperators, tagOperators, wordsOf } from './operators.ts';
 
 /** A filter in one line of words. */
 export function describeFilter(filter: Filter | null): string {
@@ -29,15 +12,15 @@ function inWords(filter: Filter): string {
   if ('not' in filter) return `not (${inWords(filter.not)})`;
   if ('tags' in filter) {
     const [how = '', tags = []] = Object.entries(filter.tags)[0] ?? [];
-    return `${how === 'none' ? 'no tag' : `${how} tag`} of ${tags.join(', ')}`;
+    return `${wordsOf(tagOperators, how)?.says ?? `${how} tag`} of ${tags.join(', ')}`;
   }
   if ('priority' in filter) {
     const [how = '', value] = Object.entries(filter.priority)[0] ?? [];
     if (how === 'exists') return value === true ? 'has a priority' : 'has no priority';
-    return `priority ${operatorWords[how]} ${String(value)}`;
+    return `priority ${wordsOf(priorityOperators, how)?.says ?? how} ${String(value)}`;
   }
   const { path, op, value } = filter;
-  return `${path} ${operatorWords[op]}${value === undefined ? '' : ` ${JSON.stringify(value)}`}`;
+  return `${path} ${wordsOf(pathOperators, op)?.says ?? op}${value === undefined ? '' : ` ${JSON.stringify(value)}`}`;
 }
 
 function group(filters: readonly Filter[], joiner: string, empty: string): string {

@@ -3,8 +3,8 @@ import Input from '@cloudscape-design/components/input';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { operatorWords } from './describe-filter.ts';
-import { pathOperators, priorityOperators, type Row, type Rows, tagOperators } from './rows.ts';
+import { pathOperators, priorityOperators, tagOperators, wordsOf } from './operators.ts';
+import type { Row, Rows } from './rows.ts';
 
 interface FilterBuilderProps {
   readonly value: Rows;
@@ -16,14 +16,6 @@ const subjects = [
   { value: 'priority', label: 'Priority' },
   { value: 'path', label: 'Body field' },
 ] as const;
-
-const words: Readonly<Record<string, string>> = {
-  ...operatorWords,
-  any: 'any of',
-  all: 'all of',
-  none: 'none of',
-  matches: 'matches the pattern',
-};
 
 const operators = { tags: tagOperators, priority: priorityOperators, path: pathOperators };
 
@@ -113,7 +105,10 @@ function Subject({ row, onChange }: PartProps) {
 }
 
 function Operator({ row, onChange }: PartProps) {
-  const options = operators[row.subject].map((value) => ({ value, label: words[value] ?? value }));
+  const options = Object.entries(operators[row.subject]).map(([value, { says, offered = says }]) => ({
+    value,
+    label: offered,
+  }));
   return (
     <Select
       options={options}
@@ -125,7 +120,7 @@ function Operator({ row, onChange }: PartProps) {
 }
 
 function Value({ row, onChange }: PartProps) {
-  if (row.op === 'missing' || (row.op === 'exists' && row.subject === 'path')) return null;
+  if (row.subject === 'path' && wordsOf(pathOperators, row.op)?.takes === 'nothing') return null;
   return (
     <Input
       value={row.value}

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import type { Filter } from '../api/types.ts';
 import { FilterBuilder } from './filter-builder.tsx';
 import { parseFilter } from './parse-filter.ts';
-import { type Rows, toFilter, toRows } from './rows.ts';
+import { isComplete, type Rows, toFilter, toRows } from './rows.ts';
 
 interface FilterEditorProps {
   readonly initial: Filter | null;
@@ -30,7 +30,8 @@ export function FilterEditor({ initial, onChange }: FilterEditorProps) {
     const filter = toFilter(next);
     setRows(next);
     setText(JSON.stringify(filter, null, 2));
-    onChange(filter);
+    // A condition that was only just added is no mistake yet.
+    onChange(isComplete(next) ? filter : undefined);
   };
   const changeText = (next: string) => {
     const result = parseFilter(next);

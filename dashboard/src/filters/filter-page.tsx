@@ -8,6 +8,7 @@ import { useMay, usePaths } from '../session/organization.tsx';
 import { Actions } from '../shell/actions.tsx';
 import { PageButton } from '../shell/page-button.tsx';
 import { Page } from '../shell/page.tsx';
+import { UnsavedGuard } from '../shell/unsaved-guard.tsx';
 import { useLinkActions } from '../webhooks/webhook-actions.ts';
 import { useWebhook } from '../webhooks/webhook-queries.ts';
 import { FilterEditor } from './filter-editor.tsx';
@@ -37,6 +38,7 @@ function LinkFilter({ webhook, link }: { readonly webhook: Webhook; readonly lin
   const channel = useChannel(link.channelId);
   const [filter, setFilter] = useState<Filter | null | undefined>(link.filter ?? null);
   const { put } = useLinkActions(webhook.id);
+  const isOpen = put.isIdle || put.isError;
   const back = to(`webhooks/${webhook.id}`);
   const save = () => {
     if (filter === undefined) return;
@@ -67,6 +69,7 @@ function LinkFilter({ webhook, link }: { readonly webhook: Webhook; readonly lin
         </Actions>
       }
     >
+      <UnsavedGuard when={isOpen && JSON.stringify(filter) !== JSON.stringify(link.filter ?? null)} />
       <FilterEditor initial={link.filter ?? null} onChange={setFilter} />
       <FilterTrial webhookId={webhook.id} filter={filter} />
     </Page>

@@ -26,6 +26,9 @@ interface FilterTrialProps {
 /** What a filter would have done to the last messages of its webhook. */
 export function FilterTrial({ webhookId, filter }: FilterTrialProps) {
   const settled = useSettled(filter);
+  if (filter === undefined || settled === undefined) {
+    return <Empty title="Finish the filter to try it">Each condition needs something to compare with.</Empty>;
+  }
   return (
     <Loaded query={useRecentMessages({ webhookId })}>
       {(messages) => <Trial messages={messages} filter={settled} />}

@@ -1,4 +1,5 @@
 import type { Filter } from '../api/types.ts';
+import { operatorIn, pathOperators, priorityOperators, tagOperators } from './operators.ts';
 
 /** What the visual builder knows: one list of conditions, joined by "all" or "any". */
 export interface Rows {
@@ -13,29 +14,6 @@ export interface Row {
   readonly op: string;
   readonly value: string;
 }
-
-export const tagOperators = ['any', 'all', 'none'] as const;
-export const priorityOperators = ['gte', 'gt', 'eq', 'ne', 'lte', 'lt', 'exists'] as const;
-export const pathOperators = [
-  'eq',
-  'ne',
-  'contains',
-  'startsWith',
-  'endsWith',
-  'matches',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'in',
-  'notIn',
-  'exists',
-  'missing',
-] as const;
-
-const isTagOperator = (op: string) => tagOperators.find((known) => known === op);
-const isPriorityOperator = (op: string) => priorityOperators.find((known) => known === op);
-const isPathOperator = (op: string) => pathOperators.find((known) => known === op);
 
 const list = (text: string) =>
   text
@@ -60,6 +38,15 @@ function asText(value: unknown): string {
 /** Whether a text survives a list with commas. */
 const isListable = (item: string) => item !== '' && item.trim() === item && !item.includes(',');
 
+/** Whether every row says what it compares with. */
+export function isComplete({ rows }: Rows): boolean {
+  return rows.every(({ subject, path, op, value }) => {
+    if (subject === 'tags') return list(value).length > 0;
+    if (subject === 'priority') return op === 'exists' || /^[1-5]$/.test(value.trim());
+    return path.trim() !== '' && (op === 'exists' || op === 'missing' || value !== '');
+  });
+}
+
 /** The filter that the rows say; `null` for no rows. */
 export function toFilter({ join, rows }: Rows): Filter | null {
   const filters = rows.map(toCondition);
@@ -70,41 +57,16 @@ export function toFilter({ join, rows }: Rows): Filter | null {
 }
 
 function toCondition({ subject, path, op, value }: Row): Filter {
-  if (subject === 'tags') return tagsCondition(isTagOperator(op) ?? 'any', list(value));
-  if (subject === 'priority') return priorityCondition(isPriorityOperator(op) ?? 'gte', value);
-  const known = isPathOperator(op) ?? 'eq';
-  if (known === 'exists' || known === 'missing') return { path, op: known };
-  return { path, op: known, value: known === 'in' || known === 'notIn' ? list(value).map(scalar) : scalar(value) };
-}
-
-function tagsCondition(op: (typeof tagOperators)[number], tags: string[]): Filter {
-  switch (op) {
-    case 'any':
-      return { tags: { any: tags } };
-    case 'all':
-      return { tags: { all: tags } };
-    case 'none':
-      return { tags: { none: tags } };
-  }
-}
-
-function priorityCondition(op: (typeof priorityOperators)[number], value: string): Filter {
-  const number = Number(value);
-  switch (op) {
-    case 'eq':
-      return { priority: { eq: number } };
-    case 'ne':
-      return { priority: { ne: number } };
-    case 'gt':
-      return { priority: { gt: number } };
-    case 'gte':
-      return { priority: { gte: number } };
-    case 'lt':
-      return { priority: { lt: number } };
-    case 'lte':
-      return { priority: { lte: number } };
-    case 'exists':
-      return { priority: { exists: value !== 'false' } };
+  if (subject === 'tags') return tagOperators[operatorIn(tagOperators, op) ?? 'any'].condition(list(value));
+  if (subject === 'priority') return priorityOperators[operatorIn(priorityOperators, op) ?? 'gte'].condition(value);
+  const known = operatorIn(pathOperators, op) ?? 'eq';
+  switch (pathOperators[known].takes) {
+    case 'nothing':
+      return { path, op: known };
+    case 'one':
+      return { path, op: known, value: scalar(value) };
+    case 'list':
+      return { path, op: known, value: list(value).map(scalar) };
   }
 }
 

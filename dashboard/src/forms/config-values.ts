@@ -34,7 +34,8 @@ export function changedValues(stored: Values, values: Values): Record<string, un
   return Object.fromEntries([...removed, ...nested]);
 }
 
-function isEmpty(value: unknown): boolean {
+/** Whether nothing was typed or chosen. */
+export function isEmpty(value: unknown): boolean {
   if (value === undefined || value === '') return true;
   if (Array.isArray(value)) return value.length === 0;
   return isRecord(value) && Object.keys(value).length === 0;

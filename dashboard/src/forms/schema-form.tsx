@@ -30,6 +30,26 @@ export function SchemaForm(props: SchemaFormProps) {
   );
 }
 
+/** The same with what nobody has to fill in below a fold, where there is anything else. */
+export function FoldedSchemaForm({ fields, ...form }: SchemaFormProps) {
+  const needed = fields.filter(({ required }) => required);
+  const others = fields.filter(({ required }) => !required);
+  if (needed.length === 0) return <SchemaForm {...form} fields={fields} />;
+  const hasFault = (form.faults ?? []).some(({ path }) => others.some(({ name }) => isBelow(`config.${name}`, path)));
+  return (
+    <SpaceBetween size="l">
+      <SchemaForm {...form} fields={needed} />
+      {others.length > 0 && (
+        <ExpandableSection key={String(hasFault)} headerText="More options" defaultExpanded={hasFault}>
+          <SchemaForm {...form} fields={others} />
+        </ExpandableSection>
+      )}
+    </SpaceBetween>
+  );
+}
+
+const isBelow = (path: string, part: string): boolean => part === path || part.startsWith(`${path}.`);
+
 function SchemaField({ field, above = '', ...form }: SchemaFormProps & { readonly field: FieldSchema }) {
   const { values, onChange, faults = [], readOnly = false } = form;
   const { name, title, description, shape } = field;

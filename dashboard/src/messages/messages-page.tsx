@@ -3,13 +3,13 @@ import DateRangePicker, { type DateRangePickerProps } from '@cloudscape-design/c
 import Grid from '@cloudscape-design/components/grid';
 import Header from '@cloudscape-design/components/header';
 import PropertyFilter from '@cloudscape-design/components/property-filter';
-import Table from '@cloudscape-design/components/table';
 import Toggle from '@cloudscape-design/components/toggle';
 import { useState } from 'react';
 import { Empty } from '../feedback/empty.tsx';
 import { Failure } from '../feedback/failure.tsx';
 import { useMay, usePaths } from '../session/organization.tsx';
 import { Actions } from '../shell/actions.tsx';
+import { Listing } from '../shell/listing.tsx';
 import { PageButton } from '../shell/page-button.tsx';
 import { Page } from '../shell/page.tsx';
 import { useWebhooks } from '../webhooks/webhook-queries.ts';
@@ -17,6 +17,7 @@ import { stateOptions } from './delivery-status.tsx';
 import { messageColumns } from './message-columns.tsx';
 import { fromTokens, toTokens, useMessageFilters } from './message-filters.ts';
 import { type MessageFilters, useMessages } from './message-queries.ts';
+import { SearchProgress } from './search-progress.tsx';
 import { fromRange, isRangeInOrder, quickRanges, toRange } from './time-range.ts';
 
 /** What was sent, newest first, and what became of it. */
@@ -25,12 +26,12 @@ export function MessagesPage() {
   const { filters, change } = useMessageFilters();
   const [live, setLive] = useState(true);
   const messages = useMessages(filters, live);
-  const items = messages.data?.pages.flatMap((page) => page.items) ?? [];
+  const { items, hasNextPage, isSearching } = messages;
   const isNarrowed = Object.keys(filters).length > 0;
   return (
     <Page title="Messages" description="Every notification that was accepted, with what became of it, for 30 days.">
       {messages.error !== null && <Failure error={messages.error} onRetry={() => void messages.refetch()} />}
-      <Table
+      <Listing
         items={items}
         trackBy="id"
         loading={messages.isPending}
@@ -38,7 +39,7 @@ export function MessagesPage() {
         stickyHeader
         header={
           <Header
-            counter={`(${items.length}${messages.hasNextPage ? '+' : ''})`}
+            counter={items.length === 0 && hasNextPage ? '' : `(${items.length}${hasNextPage ? '+' : ''})`}
             actions={
               <Actions>
                 <Toggle checked={live} onChange={({ detail }) => setLive(detail.checked)}>
@@ -52,13 +53,18 @@ export function MessagesPage() {
           </Header>
         }
         filter={<Filters filters={filters} onChange={change} />}
-        empty={<NoMessages isNarrowed={isNarrowed} onClear={() => change(nothing)} />}
+        // Nothing may be called missing that was not looked for.
+        empty={!hasNextPage && <NoMessages isNarrowed={isNarrowed} onClear={() => change(nothing)} />}
         columnDefinitions={messageColumns(to)}
         footer={
-          messages.hasNextPage && (
-            <Button loading={messages.isFetchingNextPage} onClick={() => void messages.fetchNextPage()}>
-              Show older messages
-            </Button>
+          hasNextPage && (
+            <SearchProgress
+              filters={filters}
+              searchedTo={messages.searchedTo}
+              isSearching={isSearching}
+              onGoOn={messages.goOn}
+              onStop={messages.stop}
+            />
           )
         }
       />

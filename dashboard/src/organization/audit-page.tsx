@@ -2,13 +2,13 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import Header from '@cloudscape-design/components/header';
-import Table from '@cloudscape-design/components/table';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { bodyOf } from '../api/client.ts';
 import type { AuditEntry } from '../api/types.ts';
 import { Empty } from '../feedback/empty.tsx';
 import { Failure } from '../feedback/failure.tsx';
 import { useApi } from '../session/organization.tsx';
+import { Listing } from '../shell/listing.tsx';
 import { Page } from '../shell/page.tsx';
 import { Moment } from '../time/moment.tsx';
 import { actionOf, actorOf, targetNameOf } from './audit-words.ts';
@@ -38,7 +38,7 @@ export function AuditPage() {
   return (
     <Page title="Audit log" description="Who changed what, when and from where. Kept for a year, without secrets.">
       {audit.error !== null && <Failure error={audit.error} onRetry={() => void audit.refetch()} />}
-      <Table
+      <Listing
         items={items}
         trackBy="id"
         wrapLines

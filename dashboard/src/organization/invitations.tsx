@@ -4,13 +4,13 @@ import Header from '@cloudscape-design/components/header';
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import Table from '@cloudscape-design/components/table';
 import { useState } from 'react';
 import type { Invitation } from '../api/types.ts';
 import { Confirm } from '../feedback/confirm.tsx';
 import { Empty } from '../feedback/empty.tsx';
 import { Failure } from '../feedback/failure.tsx';
 import { Dialog } from '../shell/dialog.tsx';
+import { Listing } from '../shell/listing.tsx';
 import { Moment } from '../time/moment.tsx';
 import { useInvitationActions, useInvitations } from './member-queries.ts';
 import { roleOptions, toRole } from './roles.ts';
@@ -24,7 +24,7 @@ export function Invitations() {
   const items = invitations.data ?? [];
   return (
     <>
-      <Table
+      <Listing
         items={items}
         trackBy="id"
         loading={invitations.isPending}

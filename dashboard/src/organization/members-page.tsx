@@ -1,13 +1,13 @@
 import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
 import Select from '@cloudscape-design/components/select';
-import Table from '@cloudscape-design/components/table';
 import { useState } from 'react';
 import type { Member } from '../api/types.ts';
 import { Confirm } from '../feedback/confirm.tsx';
 import { Empty } from '../feedback/empty.tsx';
 import { Loaded } from '../feedback/loaded.tsx';
 import { useMay, useMe } from '../session/organization.tsx';
+import { Listing } from '../shell/listing.tsx';
 import { Page } from '../shell/page.tsx';
 import { Moment } from '../time/moment.tsx';
 import { Invitations } from './invitations.tsx';
@@ -31,7 +31,7 @@ function MemberTable({ members }: { readonly members: readonly Member[] }) {
   const [removing, setRemoving] = useState<Member>();
   return (
     <>
-      <Table
+      <Listing
         items={members}
         trackBy="id"
         header={<Header counter={`(${members.length})`}>Members</Header>}

@@ -4,7 +4,6 @@ import Header from '@cloudscape-design/components/header';
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import Table from '@cloudscape-design/components/table';
 import { useState } from 'react';
 import type { Token } from '../api/types.ts';
 import { Confirm } from '../feedback/confirm.tsx';
@@ -12,6 +11,7 @@ import { Empty } from '../feedback/empty.tsx';
 import { Failure } from '../feedback/failure.tsx';
 import { Loaded } from '../feedback/loaded.tsx';
 import { Dialog } from '../shell/dialog.tsx';
+import { Listing } from '../shell/listing.tsx';
 import { Page } from '../shell/page.tsx';
 import { Moment } from '../time/moment.tsx';
 import { roleOptions, toRole } from './roles.ts';
@@ -41,7 +41,7 @@ function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
   const { revoke } = useTokenActions();
   return (
     <>
-      <Table
+      <Listing
         items={tokens}
         trackBy="id"
         header={<Header counter={`(${tokens.length})`}>Tokens</Header>}

@@ -29,9 +29,9 @@ export function OutcomeChart({ messages }: { readonly messages: readonly Message
       yDomain={[0, Math.max(4, ...hours.map(({ delivered, failed, other }) => delivered + failed + other))]}
       empty={<Empty title="No messages yet">Each hour gets a bar.</Empty>}
       series={[
-        series('Delivered', 'var(--outcome-delivered)', ({ delivered }) => delivered),
-        series('Failed', 'var(--outcome-failed)', ({ failed }) => failed),
-        series('On their way, or no channel', 'var(--outcome-other)', ({ other }) => other),
+        series('Delivered', 'var(--delivered)', ({ delivered }) => delivered),
+        series('Failed', 'var(--failed)', ({ failed }) => failed),
+        series('On their way, or no channel', 'var(--waiting)', ({ other }) => other),
       ]}
     />
   );

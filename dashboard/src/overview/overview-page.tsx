@@ -88,7 +88,7 @@ function useLastDay() {
               },
             }),
           ),
-        MAX_PAGES,
+        { maxPages: MAX_PAGES },
       );
     },
   });

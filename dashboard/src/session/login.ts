@@ -3,8 +3,8 @@ import { ApiError } from '../api/api-error.ts';
 
 /** Signing in with the issuer of this deployment. */
 export interface Login {
-  /** Goes to the issuer's page; comes back to `returnTo`, a path. */
-  start(returnTo: string): Promise<void>;
+  /** Goes to the issuer's page; comes back to `returnTo`, a path. `hint`: what the issuer may know the person by. */
+  start(returnTo: string, hint?: string): Promise<void>;
   /** Ends the way back; gives the path to go on to. */
   finish(): Promise<string>;
   /**
@@ -54,7 +54,7 @@ const RENEW_BEFORE_SECONDS = 60;
 function createLogin(manager: UserManager, isRefusal: (error: unknown) => boolean): Login {
   const renew = createRenewal(manager, isRefusal);
   return {
-    start: (returnTo) => manager.signinRedirect({ state: returnTo }),
+    start: (returnTo, hint) => manager.signinRedirect({ state: returnTo, ...(hint && { login_hint: hint }) }),
     finish: async () => {
       const { state } = await manager.signinRedirectCallback();
       return typeof state === 'string' && /^\/(?!\/)/.test(state) ? state : '/';

@@ -8,6 +8,8 @@ interface DialogProps {
   readonly title: string;
   /** What the button says that does it. */
   readonly action: string;
+  /** What the button says that closes it. @default 'Cancel' */
+  readonly cancel?: string;
   /** Whether it can be done as things stand. */
   readonly isReady?: boolean;
   readonly isBusy?: boolean;
@@ -17,7 +19,8 @@ interface DialogProps {
 }
 
 /** A window that asks for something, and does it or is closed. */
-export function Dialog({ title, action, isReady = true, isBusy = false, onAction, onClose, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, action, cancel = 'Cancel', isReady = true, isBusy = false, onAction, onClose, children } = props;
   return (
     <Modal
       visible
@@ -28,7 +31,7 @@ export function Dialog({ title, action, isReady = true, isBusy = false, onAction
         <Box float="right">
           <Actions>
             <Button variant="link" onClick={onClose}>
-              Cancel
+              {cancel}
             </Button>
             <Button variant="primary" disabled={!isReady} loading={isBusy} onClick={onAction}>
               {action}

@@ -4,6 +4,7 @@ import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { type ReactNode, useEffect } from 'react';
 import { useOrganization } from '../session/organization.tsx';
+import { PRODUCT } from './brand.ts';
 import { useFollow } from './navigate.ts';
 
 interface PageProps {
@@ -22,7 +23,7 @@ export function Page({ title, above = TOP, description, actions, children }: Pag
   const { id, name } = useOrganization();
   const follow = useFollow();
   useEffect(() => {
-    document.title = `${title} · Notification router`;
+    document.title = `${title} · ${PRODUCT}`;
   }, [title]);
   const items = [{ text: name, path: '' }, ...above].map(({ text, path }) => ({ text, href: `/o/${id}/${path}` }));
   return (

@@ -1,13 +1,12 @@
 import AppLayout from '@cloudscape-design/components/app-layout';
-import SideNavigation, { type SideNavigationProps } from '@cloudscape-design/components/side-navigation';
 import { Suspense, useState } from 'react';
-import { Outlet, useLocation, useParams } from 'react-router';
+import { Outlet, useParams } from 'react-router';
 import { Empty } from '../feedback/empty.tsx';
 import { Loaded, Loading } from '../feedback/loaded.tsx';
 import { NoticeBar } from '../feedback/notices.tsx';
-import type { Me, Role } from '../api/types.ts';
+import type { Me } from '../api/types.ts';
 import { OrganizationContext, useMe } from '../session/organization.tsx';
-import { useFollow } from './navigate.ts';
+import { Navigation } from './navigation.tsx';
 import { PageLink } from './page-link.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -58,38 +57,3 @@ const isWide = () => matchMedia('(min-width: 689px)').matches;
 
 /** The layout closes the navigation by itself while it does not know yet how wide it is: nobody has touched the page. */
 const isClosedTooEarly = () => isWide() && !navigator.userActivation.hasBeenActive;
-
-interface NavigationProps {
-  readonly id: string;
-  readonly role: Role;
-  readonly onFollowed: () => void;
-}
-
-function Navigation({ id, role, onFollowed }: NavigationProps) {
-  const { pathname } = useLocation();
-  const follow = useFollow();
-  const base = `/o/${id}/`;
-  const [section = ''] = pathname.slice(base.length).split('/');
-  const items: SideNavigationProps.Item[] = [
-    { type: 'link', text: 'Overview', href: base },
-    { type: 'link', text: 'Messages', href: `${base}messages` },
-    { type: 'link', text: 'Webhooks', href: `${base}webhooks` },
-    { type: 'link', text: 'Channels', href: `${base}channels` },
-    ...(role === 'member' ? [] : [{ type: 'link' as const, text: 'First steps', href: `${base}start` }]),
-    { type: 'divider' },
-    { type: 'link', text: 'Members', href: `${base}members` },
-    ...(role === 'owner' ? [{ type: 'link' as const, text: 'Tokens', href: `${base}tokens` }] : []),
-    { type: 'link', text: 'Audit log', href: `${base}audit` },
-    { type: 'link', text: 'Settings', href: `${base}settings` },
-  ];
-  return (
-    <SideNavigation
-      activeHref={base + section}
-      items={items}
-      onFollow={(event) => {
-        follow(event);
-        onFollowed();
-      }}
-    />
-  );
-}

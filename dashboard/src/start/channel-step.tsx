@@ -1,36 +1,34 @@
-import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import RadioGroup from '@cloudscape-design/components/radio-group';
-import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import Button from '@cloudscape-design/components/button';
 import { useState } from 'react';
 import type { Channel, ChannelKind, Filter, Webhook } from '../api/types.ts';
 import { useChannelKinds } from '../channels/channel-queries.ts';
+import { KindGallery } from '../channels/kind-gallery.tsx';
 import { NewChannelForm } from '../channels/new-channel-form.tsx';
 import { Loaded } from '../feedback/loaded.tsx';
+import { usePaths } from '../session/organization.tsx';
+import { Actions } from '../shell/actions.tsx';
+import { PageButton } from '../shell/page-button.tsx';
 import { useLinkActions } from '../webhooks/webhook-actions.ts';
 import { Step } from './step.tsx';
 
-interface ChannelStepProps {
-  readonly webhook: Webhook;
-  readonly channel: Channel | undefined;
-  readonly onDone: (channel: Channel) => void;
-}
-
-/** The third step: a place to arrive at, linked to the webhook. */
-export function ChannelStep({ webhook, channel, onDone }: ChannelStepProps) {
+/** The third step: where notifications go from here on. */
+export function ChannelStep({ webhook }: { readonly webhook: Webhook }) {
   const kinds = useChannelKinds();
+  const [channel, setChannel] = useState<Channel>();
   return (
     <Step
       number={3}
-      title="Add a channel and link it"
-      description="Where notifications go. A Live Stream shows them here and needs no account anywhere."
+      title="Choose where it goes"
+      description="It is stored, and shown here. A channel takes it to where people look."
       isDone={channel !== undefined}
     >
       {channel === undefined ? (
-        <Loaded query={kinds}>{(items) => <Choice webhook={webhook} kinds={items} onDone={onDone} />}</Loaded>
+        <Loaded query={kinds}>{(items) => <Choice webhook={webhook} kinds={items} onDone={setChannel} />}</Loaded>
       ) : (
-        <bdi className="breakable">{channel.name}</bdi>
+        <Done webhook={webhook} channel={channel} />
       )}
     </Step>
   );
@@ -45,12 +43,10 @@ interface ChoiceProps {
 }
 
 function Choice({ webhook, kinds, onDone }: ChoiceProps) {
-  const options = kinds.map(({ name, title, description }) => ({ value: name, label: title, description }));
-  const [kindName, setKindName] = useState<string>('live-stream');
+  const [kind, setKind] = useState<ChannelKind>();
   const [which, setWhich] = useState('all');
   const [created, setCreated] = useState<Channel>();
   const { put } = useLinkActions(webhook.id);
-  const kind = kinds.find(({ name }) => name === kindName);
   const link = (channel: Channel) => {
     // Kept for a second try: the channel exists even if linking fails.
     setCreated(channel);
@@ -62,21 +58,14 @@ function Choice({ webhook, kinds, onDone }: ChoiceProps) {
   if (created !== undefined) {
     return (
       <Button loading={put.isPending} onClick={() => link(created)}>
-        Link the channel again
+        Link the channel
       </Button>
     );
   }
+  if (kind === undefined) return <KindGallery isBrief kinds={kinds} onChoose={setKind} />;
   return (
     <SpaceBetween size="l">
-      <FormField label="Kind of channel">
-        <Select
-          options={options}
-          filteringType="auto"
-          selectedOption={options.find(({ value }) => value === kindName) ?? null}
-          onChange={({ detail }) => setKindName(detail.selectedOption.value ?? kindName)}
-        />
-      </FormField>
-      <FormField label="Which notifications go to it" description="A filter of the link. It can be refined later.">
+      <FormField label="Which notifications go to it" description="You can refine this later.">
         <RadioGroup
           value={which}
           onChange={({ detail }) => setWhich(detail.value)}
@@ -86,9 +75,24 @@ function Choice({ webhook, kinds, onDone }: ChoiceProps) {
           ]}
         />
       </FormField>
-      {kind !== undefined && (
-        <NewChannelForm key={kind.name} kind={kind} onCreated={link} onCancel={() => setKindName('live-stream')} />
-      )}
+      <NewChannelForm kind={kind} onCreated={link} onCancel={() => setKind(undefined)} />
+    </SpaceBetween>
+  );
+}
+
+function Done({ webhook, channel }: { readonly webhook: Webhook; readonly channel: Channel }) {
+  const to = usePaths();
+  return (
+    <SpaceBetween size="m">
+      <span className="breakable">
+        From the next notification on, <bdi>{channel.name}</bdi> gets it too. Send another one to see it there.
+      </span>
+      <Actions>
+        <PageButton variant="primary" href={to('messages')}>
+          See the messages
+        </PageButton>
+        <PageButton href={to(`webhooks/${webhook.id}/channels/${channel.id}`)}>Refine the filter</PageButton>
+      </Actions>
     </SpaceBetween>
   );
 }

@@ -1,12 +1,11 @@
-import Box from '@cloudscape-design/components/box';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useEffect } from 'react';
 import type { Webhook } from '../api/types.ts';
+import { TailCards } from '../live/tail-cards.tsx';
+import { useFresh } from '../live/use-fresh.ts';
 import { useRecentMessages } from '../messages/message-queries.ts';
-import { usePaths } from '../session/organization.tsx';
-import { PageLink } from '../shell/page-link.tsx';
-import { Snippets } from '../webhooks/snippets.tsx';
+import { WaysToSend } from '../webhooks/snippets.tsx';
 import { Step } from './step.tsx';
 
 interface SendStepProps {
@@ -14,41 +13,34 @@ interface SendStepProps {
   readonly onArrived: () => void;
 }
 
-const WAIT_MS = 1000;
+/** While no Live Stream tells of what comes. */
+const ASK_MS = 1000;
+const SHOWN = 5;
 
-/** The second step: something arrives. */
+/** The second step: something is sent, and seen the moment it arrives. */
 export function SendStep({ webhook, onArrived }: SendStepProps) {
-  const to = usePaths();
-  const { data = [] } = useRecentMessages({ webhookId: webhook.id }, WAIT_MS);
-  const [latest] = data;
-  const hasArrived = latest !== undefined;
+  const isTold = useFresh(webhook.id);
+  const { data = [] } = useRecentMessages({ webhookId: webhook.id }, isTold ? false : ASK_MS);
+  const hasArrived = data.length > 0;
   useEffect(() => {
     if (hasArrived) onArrived();
   }, [hasArrived, onArrived]);
   return (
     <Step
       number={2}
-      title="Send a notification"
-      description="Copy one of these texts and run it. It needs nothing but the address."
+      title="Send something and see it arrive"
+      description="Set up your sender, or run one of the snippets."
       isDone={hasArrived}
     >
-      <SpaceBetween size="m">
-        <Snippets webhook={webhook} />
-        <output>
-          {latest === undefined ? (
-            <StatusIndicator type="in-progress">Waiting for your first notification</StatusIndicator>
+      <SpaceBetween size="l">
+        <SpaceBetween size="s">
+          {hasArrived ? (
+            <TailCards events={data.slice(0, SHOWN)} />
           ) : (
-            <StatusIndicator>
-              It arrived:{' '}
-              <PageLink href={to(`messages/${latest.id}`)}>
-                <bdi className="one-line">{latest.title ?? latest.message}</bdi>
-              </PageLink>
-            </StatusIndicator>
+            <StatusIndicator type="in-progress">Waiting for your first notification</StatusIndicator>
           )}
-        </output>
-        {latest !== undefined && (
-          <Box color="text-body-secondary">It is stored, and went nowhere yet: no channel is linked.</Box>
-        )}
+        </SpaceBetween>
+        <WaysToSend webhook={webhook} />
       </SpaceBetween>
     </Step>
   );

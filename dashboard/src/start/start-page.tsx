@@ -1,25 +1,44 @@
-import { useState } from 'react';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useCallback, useState } from 'react';
 import type { Channel, Webhook } from '../api/types.ts';
+import { useChannels } from '../channels/channel-queries.ts';
+import { Loaded } from '../feedback/loaded.tsx';
 import { Page } from '../shell/page.tsx';
+import { useWebhooks } from '../webhooks/webhook-queries.ts';
 import { ChannelStep } from './channel-step.tsx';
-import { DoneStep } from './done-step.tsx';
 import { SendStep } from './send-step.tsx';
 import { WebhookStep } from './webhook-step.tsx';
 
-/** From nothing to a first notification that was delivered: one step after the other on one page. */
+/** From nothing to a first notification that arrives where people look: one step after the other on one page. */
 export function StartPage() {
-  const [webhook, setWebhook] = useState<Webhook>();
-  const [hasSent, setSent] = useState(false);
-  const [channel, setChannel] = useState<Channel>();
+  const webhooks = useWebhooks();
+  const channels = useChannels();
   return (
-    <Page
-      title="First steps"
-      description="A webhook, a first notification, and a place for it to arrive. Takes three minutes."
-    >
-      <WebhookStep webhook={webhook} onDone={setWebhook} />
-      {webhook !== undefined && <SendStep webhook={webhook} onArrived={() => setSent(true)} />}
-      {webhook !== undefined && hasSent && <ChannelStep webhook={webhook} channel={channel} onDone={setChannel} />}
-      {webhook !== undefined && channel !== undefined && <DoneStep webhook={webhook} channel={channel} />}
+    <Page title="First steps" description="Send something, see it arrive, and choose where it goes from here.">
+      <Loaded query={webhooks}>
+        {(found) => <Loaded query={channels}>{(places) => <Steps webhooks={found} channels={places} />}</Loaded>}
+      </Loaded>
     </Page>
+  );
+}
+
+interface StepsProps {
+  /** Newest first. */
+  readonly webhooks: readonly Webhook[];
+  readonly channels: readonly Channel[];
+}
+
+function Steps({ webhooks, channels }: StepsProps) {
+  const [preset, setPreset] = useState<Webhook['preset']>(webhooks[0]?.preset ?? null);
+  const [done, setDone] = useState<string>();
+  const webhook = webhooks.find((known) => known.enabled && known.preset === preset);
+  const webhookId = webhook?.id;
+  const arrived = useCallback(() => setDone(webhookId), [webhookId]);
+  return (
+    <SpaceBetween size="l">
+      <WebhookStep webhook={webhook} channels={channels} preset={preset} onPreset={setPreset} />
+      {webhook !== undefined && <SendStep key={webhook.id} webhook={webhook} onArrived={arrived} />}
+      {webhook !== undefined && done === webhook.id && <ChannelStep key={`${webhook.id} channel`} webhook={webhook} />}
+    </SpaceBetween>
   );
 }

@@ -6,6 +6,11 @@ const anyYear = new Intl.DateTimeFormat(undefined, { ...clock, year: 'numeric' }
 
 /** The year is said where it is another one than now. */
 const inWords = (date: Date) => (date.getFullYear() === new Date().getFullYear() ? thisYear : anyYear).format(date);
+const clockTime = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
+
+/** The time of day of an ISO 8601 time, in the viewer's zone. */
+export const clockOf = (at: string): string => clockTime.format(new Date(at));
+
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
 const UNITS = [

@@ -16,6 +16,7 @@ import { usePaths } from '../session/organization.tsx';
 import { Actions } from '../shell/actions.tsx';
 import { PageButton } from '../shell/page-button.tsx';
 import { Page } from '../shell/page.tsx';
+import { UnsavedGuard } from '../shell/unsaved-guard.tsx';
 import { TemplateFields } from './template-fields.tsx';
 import { useSaveWebhook } from './webhook-actions.ts';
 import { draftOf, patchTo, type WebhookDraft } from './webhook-draft.ts';
@@ -50,6 +51,7 @@ function EditForm({ webhook, etag }: WebhookVersion) {
         { text: webhook.name, path: `webhooks/${webhook.id}` },
       ]}
     >
+      <UnsavedGuard when={(save.isIdle || save.isError) && Object.keys(patchTo(webhook, draft)).length > 0} />
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -3,7 +3,6 @@ import Header from '@cloudscape-design/components/header';
 import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import Table from '@cloudscape-design/components/table';
 import Toggle from '@cloudscape-design/components/toggle';
 import { useState } from 'react';
 import type { Channel, Link, Webhook } from '../api/types.ts';
@@ -14,6 +13,7 @@ import { Loaded } from '../feedback/loaded.tsx';
 import { FilterWords } from '../filters/filter-words.tsx';
 import { useMay, usePaths } from '../session/organization.tsx';
 import { Actions } from '../shell/actions.tsx';
+import { Listing } from '../shell/listing.tsx';
 import { PageLink } from '../shell/page-link.tsx';
 import { useLinkActions } from './webhook-actions.ts';
 
@@ -36,7 +36,7 @@ function Links({ webhook, channels }: LinksProps) {
   const filterPath = ({ channelId }: Link) => to(`webhooks/${webhook.id}/channels/${channelId}`);
   return (
     <>
-      <Table
+      <Listing
         variant="container"
         items={webhook.channels}
         trackBy="channelId"

@@ -30,19 +30,19 @@ export function snippetsFor({ url, needsKey }: Target): Snippet[] {
     {
       id: 'javascript',
       label: 'JavaScript',
-      hint: 'Node.js 18 or newer, or any server runtime with fetch. Not from a web page: browsers are refused.',
+      hint: 'Node.js 18 or newer, or any server runtime with fetch. Web pages cannot send: browsers are refused.',
       text: `await fetch('${url}', {\n  method: 'POST',\n  headers: {\n    'content-type': 'application/json',${jsKey}\n  },\n  body: JSON.stringify(${body}),\n});`,
     },
     {
       id: 'python',
       label: 'Python',
-      hint: 'Needs the package requests.',
+      hint: 'Needs the requests package.',
       text: `import requests\n\nrequests.post("${url}", json=${body}${pyKey}, timeout=10).raise_for_status()`,
     },
     {
       id: 'github-actions',
       label: 'GitHub Actions',
-      hint: 'A step of a job. Keep the address in the secret NOTIFICATION_URL of the repository.',
+      hint: 'A step of a job. Keep the address in a repository secret named NOTIFICATION_URL.',
       text: [
         '- name: Notify',
         '  if: failure()',
@@ -56,7 +56,7 @@ export function snippetsFor({ url, needsKey }: Target): Snippet[] {
     {
       id: 'alertmanager',
       label: 'Alertmanager',
-      hint: 'In alertmanager.yml. Create the webhook with the sender Prometheus Alertmanager.',
+      hint: 'For a webhook with the sender Prometheus Alertmanager. In alertmanager.yml.',
       text: [
         'receivers:',
         '  - name: notification-router',
@@ -69,13 +69,13 @@ export function snippetsFor({ url, needsKey }: Target): Snippet[] {
     {
       id: 'sns',
       label: 'Amazon SNS',
-      hint: 'Create the webhook with the sender Amazon SNS and without a key. It confirms the subscription itself.',
+      hint: 'For a webhook with the sender Amazon SNS. It can send no key. The router confirms the subscription itself.',
       text: `aws sns subscribe --topic-arn arn:aws:sns:REGION:ACCOUNT:TOPIC \\\n  --protocol https --notification-endpoint '${url}'`,
     },
     {
       id: 'agent',
-      label: 'AI agent hook',
-      hint: 'A hook of Claude Code, in .claude/settings.json. Create the webhook with the sender Claude Code.',
+      label: 'Claude Code',
+      hint: 'For a webhook with the sender Claude Code. In .claude/settings.json.',
       text: JSON.stringify(
         {
           hooks: Object.fromEntries(
@@ -97,6 +97,26 @@ export function snippetsFor({ url, needsKey }: Target): Snippet[] {
         null,
         2,
       ),
+    },
+    {
+      id: 'codex',
+      label: 'Codex',
+      hint: 'For a webhook with the sender Codex. At the top of ~/.codex/config.toml.',
+      text: `notify = ["sh", "-c", 'curl -s${needsKey ? ` -H "Authorization: Bearer ${KEY}"` : ''} -d "$1" "${url}"', "notify"]`,
+    },
+    {
+      id: 'home-assistant',
+      label: 'Home Assistant',
+      hint: 'For a webhook with the sender Home Assistant. In configuration.yaml.',
+      text: [
+        'notify:',
+        '  - platform: rest',
+        '    name: router',
+        `    resource: '${url}'`,
+        '    method: POST_JSON',
+        '    title_param_name: title',
+        ...(needsKey ? ['    headers:', `      Authorization: 'Bearer ${KEY}'`] : []),
+      ].join('\n'),
     },
   ];
 }

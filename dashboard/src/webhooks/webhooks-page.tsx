@@ -1,12 +1,12 @@
 import { useCollection } from '@cloudscape-design/collection-hooks';
 import Header from '@cloudscape-design/components/header';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import Table from '@cloudscape-design/components/table';
 import TextFilter from '@cloudscape-design/components/text-filter';
 import type { Webhook } from '../api/types.ts';
 import { Empty } from '../feedback/empty.tsx';
 import { Loaded } from '../feedback/loaded.tsx';
 import { useMay, usePaths } from '../session/organization.tsx';
+import { Listing } from '../shell/listing.tsx';
 import { PageButton } from '../shell/page-button.tsx';
 import { PageLink } from '../shell/page-link.tsx';
 import { Page } from '../shell/page.tsx';
@@ -52,7 +52,7 @@ function WebhookTable({ webhooks }: { readonly webhooks: Webhook[] }) {
     sorting: {},
   });
   return (
-    <Table
+    <Listing
       {...collectionProps}
       items={items}
       trackBy="id"

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { webPushConfigOf } from '../../../core/channels/web-push.ts';
 import { findPushChannel, subscribe, unsubscribe, type PushPagePorts } from '../../../core/directory/push-page.ts';
-import type { Outcome } from '../../../core/directory/outcome.ts';
+import type { ChangeResult } from '../../../core/directory/change-result.ts';
 import { clientAddress, type Served } from '../client-address.ts';
 import { type Allowance, createRateLimit } from '../rate-limit.ts';
 import { readBody } from '../read-body.ts';
@@ -55,7 +55,7 @@ function endpointIn(body: unknown): string {
   return typeof body === 'object' && body !== null && 'endpoint' in body ? String(body.endpoint) : '';
 }
 
-function replyTo(outcome: Outcome<undefined>): Reply {
+function replyTo(outcome: ChangeResult<undefined>): Reply {
   return outcome.kind === 'done' ? noContent : refused(outcome);
 }
 

@@ -1,14 +1,14 @@
 import { z } from '@hono/zod-openapi';
 import {
   createChannel,
-  deleteChannel,
   regeneratePushUrl,
   regenerateStreamId,
   type SavedChannel,
   updateChannel,
 } from '../../../core/directory/channels.ts';
+import { deleteChannel } from '../../../core/directory/delete-channel.ts';
 import { MAX_RETRIES, MAX_RETRY_WAIT_SECONDS } from '../../../core/directory/channel.ts';
-import type { Outcome } from '../../../core/directory/outcome.ts';
+import type { ChangeResult } from '../../../core/directory/change-result.ts';
 import { testChannel } from '../../../core/directory/test-channel.ts';
 import { listOf, listView, pageOf, pageQuery } from '../cursor.ts';
 import type { Deps } from '../deps.ts';
@@ -63,7 +63,7 @@ const TestResult = z
 const collection = '/organizations/{organizationId}/channels';
 const single = `${collection}/{channelId}`;
 
-function channelReply({ publicBaseUrl }: Deps, outcome: Outcome<SavedChannel>, status = 200): Reply {
+function channelReply({ publicBaseUrl }: Deps, outcome: ChangeResult<SavedChannel>, status = 200): Reply {
   if (outcome.kind !== 'done') return refused(outcome);
   const { channel, issued } = outcome.value;
   return shown(channelView(channel, publicBaseUrl, issued), { status, version: channel.version });

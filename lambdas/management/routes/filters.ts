@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
-import type { Message } from '../../../core/delivery/message.ts';
 import { evaluateFilter, type FilterSubject } from '../../../core/filter/evaluate.ts';
 import { patternsFor } from '../../../core/filter/patterns.ts';
-import { parseJsonObject } from '../../../core/message/json-object.ts';
+import type { JsonObject } from '../../../core/message/json-object.ts';
 import { readJson } from '../../../core/notification/read-json.ts';
+import { storedSubject } from '../../../core/sending/route.ts';
 import type { Deps } from '../deps.ts';
 import { Id, OrganizationPath } from '../fields.ts';
 import { FilterField } from '../filter-field.ts';
@@ -22,9 +22,8 @@ const EvaluationBody = z
 
 const Evaluation = z.object({ matched: z.boolean(), explanation: z.string() }).meta({ id: 'FilterEvaluation' });
 
-async function storedSubject({ priority, tags, payload }: Message, bodies: Deps['bodies']): Promise<FilterSubject> {
-  const text = 'text' in payload ? payload.text : await bodies.get(payload.key);
-  return { priority, tags, payload: parseJsonObject(text) ?? {} };
+function sentSubject(payload: JsonObject): FilterSubject {
+  return { ...readJson({ payload, json: '', whole: '' }).content, payload };
 }
 
 /** Trying filters out. */
@@ -43,9 +42,7 @@ export function filterRoutes(deps: Deps): Route[] {
           messageId === undefined ? undefined : await deps.messages.readMessage(params.organizationId, messageId);
         if (messageId !== undefined && stored === undefined) return notFoundReply;
         const subject =
-          stored === undefined
-            ? readJson({ payload: body ?? {}, json: '', whole: '' })
-            : await storedSubject(stored.message, deps.bodies);
+          stored === undefined ? sentSubject(body ?? {}) : await storedSubject(stored.message, deps.bodies);
         const { matched, reason } = evaluateFilter(filter, subject, await patternsFor([filter]));
         return shown({ matched, explanation: reason });
       },

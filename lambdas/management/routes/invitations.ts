@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { acceptInvitation, invite } from '../../../core/directory/invitations.ts';
 import { makerOf } from '../../../core/directory/maker.ts';
 import { withdrawInvitation } from '../../../core/directory/withdraw.ts';
-import { notFound } from '../../../core/directory/outcome.ts';
+import { notFound } from '../../../core/directory/change-result.ts';
 import type { Invitation } from '../../../core/directory/person.ts';
 import { unauthorized } from '../authorize.ts';
 import { listOf, listView, pageOf, pageQuery } from '../cursor.ts';
@@ -110,7 +110,7 @@ const accept = (deps: Deps) =>
     request: z.object({ params: TokenPath }),
     answer: { status: 200, schema: JoinedView },
     handle: async ({ params }, { caller, act }) => {
-      if (caller.user === undefined) return unauthorized;
+      if (caller.user === undefined) return unauthorized();
       const outcome = await acceptInvitation(deps, { ...params, user: caller.user, act });
       if (outcome.kind === 'not-invited') return failed(403, 'The invitation is for another email address');
       if (outcome.kind !== 'done') return refused(outcome);

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { MessageReport } from '../../../core/delivery/message-history.ts';
 import { deliveryStates } from '../../../core/delivery/delivery.ts';
+import { contentFields, FormatField } from '../content-fields.ts';
 import { Id, Name, Time } from '../fields.ts';
 import { KindField } from './channel-view.ts';
 
@@ -29,11 +30,8 @@ export const MessageSummary = z
     id: Id,
     webhookId: Id,
     webhookName: Name,
-    title: z.string().optional(),
-    message: z.string(),
-    priority: z.int().min(1).max(5).optional(),
-    tags: z.array(z.string()),
-    format: z.enum(['json', 'chat', 'text']),
+    ...contentFields,
+    format: FormatField,
     receivedAt: Time,
     deliveries: z.array(DeliveryView),
     routing: z
@@ -48,16 +46,13 @@ export const MessageView = MessageSummary.extend({
   payload: z.record(z.string(), z.unknown()).meta({ description: 'The body as it was sent; `{}` for plain text.' }),
 }).meta({ id: 'Message' });
 
-export function messageSummary({ message: stored, deliveries }: MessageReport) {
-  const { id, webhookId, webhookName, title, message, priority, tags, format, receivedAt, routing, notes } = stored;
+export function messageSummary({ message, deliveries }: MessageReport) {
+  const { id, webhookId, webhookName, content, format, receivedAt, routing, notes } = message;
   return {
     id,
     webhookId,
     webhookName,
-    ...(title === undefined ? {} : { title }),
-    message,
-    ...(priority === undefined ? {} : { priority }),
-    tags,
+    ...content,
     format,
     receivedAt,
     deliveries,

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import { listMessages, type MessageReport, readMessage } from '../../../core/delivery/message-history.ts';
+import { payloadText } from '../../../core/message/payload.ts';
 import { listOf, listView, pageOf, pageQuery } from '../cursor.ts';
 import type { Deps } from '../deps.ts';
-import { Id, OrganizationPath } from '../fields.ts';
+import { Id, OrganizationPath, Time } from '../fields.ts';
 import { notFoundReply, type Reply, shown } from '../reply.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { messageSummary, MessageSummary, MessageView, StateField } from './message-view.ts';
@@ -19,13 +20,20 @@ const MessageQuery = z.strictObject({
   q: z.string().max(200).optional().meta({ description: 'Part of the title or the message, in any case.' }),
 });
 
+const MessageList = listOf(MessageSummary).extend({
+  searchedTo: Time.nullable().optional().meta({
+    description:
+      'A search alone has it: everything received since then was looked at; null: everything there is. Go on with `nextCursor`.',
+  }),
+});
+
 const MessagePath = OrganizationPath.extend({ messageId: Id });
 
 const collection = '/organizations/{organizationId}/messages';
 
 /** The whole message. The payload's own text is spliced in, so that its numbers keep every digit. */
-function wholeReply(report: MessageReport, payloadText: string): Reply {
-  const text = `${JSON.stringify(messageSummary(report)).slice(0, -1)},"payload":${payloadText}}`;
+function wholeReply(report: MessageReport, payload: string): Reply {
+  const text = `${JSON.stringify(messageSummary(report)).slice(0, -1)},"payload":${payload}}`;
   const etag = `"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"`;
   return { status: 200, text, headers: { etag } };
 }
@@ -37,14 +45,16 @@ const list = (deps: Deps) =>
   defineRoute({
     ...facts,
     path: collection,
-    summary: 'List messages, newest first; a page may hold few or none and still have a next one',
+    summary:
+      'List messages, newest first. With `q`, or a state other than `failed`, it is a search: it reads up to two seconds, and says how far it came',
     request: z.object({ params: OrganizationPath, query: MessageQuery }),
-    answer: { status: 200, schema: listOf(MessageSummary) },
+    answer: { status: 200, schema: MessageList },
     handle: async ({ params, query }) => {
       const { webhookId, state, from, to, q: text } = query;
       const filters = { webhookId, state, from, to, text };
       const page = await listMessages(historyPorts(deps), { ...params, page: pageOf(query), filters });
-      return shown(listView(page, messageSummary));
+      const { searchedTo } = page;
+      return shown({ ...listView(page, messageSummary), ...(searchedTo === undefined ? {} : { searchedTo }) });
     },
   });
 
@@ -58,8 +68,7 @@ const read = (deps: Deps) =>
     handle: async ({ params }) => {
       const report = await readMessage(historyPorts(deps), params);
       if (report === undefined) return notFoundReply;
-      const { payload } = report.message;
-      return wholeReply(report, 'text' in payload ? payload.text : await deps.bodies.get(payload.key));
+      return wholeReply(report, await payloadText(report.message.payload, deps.bodies));
     },
   });
 

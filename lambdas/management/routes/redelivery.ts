@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { Outcome } from '../../../core/directory/outcome.ts';
+import type { ChangeResult } from '../../../core/directory/change-result.ts';
 import {
   type Redelivered,
   type RedeliverPorts,
@@ -24,7 +24,7 @@ const answer = { status: 202, schema: RedeliveredView } as const;
 
 const portsOf = (deps: Deps): RedeliverPorts => ({ ...deps, directory: deps.store });
 
-function reply(outcome: Outcome<Redelivered>): Reply {
+function reply(outcome: ChangeResult<Redelivered>): Reply {
   return outcome.kind === 'done' ? shown(outcome.value, { status: 202 }) : refused(outcome);
 }
 

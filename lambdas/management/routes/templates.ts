@@ -1,10 +1,11 @@
 import { z } from '@hono/zod-openapi';
-import type { Refusal } from '../../../core/directory/outcome.ts';
+import type { Refusal } from '../../../core/directory/change-result.ts';
 import type { Notification } from '../../../core/message/notification.ts';
 import type { Templates } from '../../../core/notification/field-templates.ts';
 import { presetStep } from '../../../core/notification/presets/apply-preset.ts';
 import { readNotificationWith } from '../../../core/notification/read-notification-with.ts';
 import { checkTemplates } from '../../../core/notification/templates.ts';
+import { contentFields, FormatField } from '../content-fields.ts';
 import { OrganizationPath } from '../fields.ts';
 import { failed, refused, shown } from '../reply.ts';
 import { defineRoute, type Route } from '../route.ts';
@@ -24,11 +25,9 @@ const PreviewBody = z.strictObject({
 
 const Preview = z
   .object({
-    title: z.string().optional(),
-    message: z.string(),
+    ...contentFields,
     priority: z.int().optional(),
-    tags: z.array(z.string()),
-    format: z.enum(['json', 'chat', 'text']),
+    format: FormatField,
     notes: z.array(z.string()),
   })
   .meta({ id: 'NotificationPreview' });
@@ -56,8 +55,8 @@ function requestOf({ body, headers = {} }: z.infer<typeof PreviewBody>) {
   return { text: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } };
 }
 
-function previewOf({ title, message, priority, tags, format, notes }: Notification) {
-  return { title, message, priority, tags, format, notes };
+function previewOf({ content, format, notes }: Notification) {
+  return { ...content, format, notes };
 }
 
 /** Trying templates and presets out. */

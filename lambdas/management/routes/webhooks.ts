@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { Outcome } from '../../../core/directory/outcome.ts';
+import type { ChangeResult } from '../../../core/directory/change-result.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -43,12 +43,12 @@ const collection = '/organizations/{organizationId}/webhooks';
 const single = `${collection}/{webhookId}`;
 
 /** The answer that shows a changed webhook. */
-export function webhookReply({ publicBaseUrl }: Pick<Deps, 'publicBaseUrl'>, outcome: Outcome<Webhook>): Reply {
+export function webhookReply({ publicBaseUrl }: Pick<Deps, 'publicBaseUrl'>, outcome: ChangeResult<Webhook>): Reply {
   if (outcome.kind !== 'done') return refused(outcome);
   return shown(webhookView(outcome.value, publicBaseUrl), { version: outcome.value.version });
 }
 
-function keyReply({ publicBaseUrl }: Deps, outcome: Outcome<WebhookWithKey>, status: number): Reply {
+function keyReply({ publicBaseUrl }: Deps, outcome: ChangeResult<WebhookWithKey>, status: number): Reply {
   if (outcome.kind !== 'done') return refused(outcome);
   const { webhook, apiKey } = outcome.value;
   const view = { ...webhookView(webhook, publicBaseUrl), ...(apiKey === undefined ? {} : { apiKey }) };

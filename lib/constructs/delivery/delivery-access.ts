@@ -5,7 +5,7 @@ import type { Settings } from '../../config/settings.ts';
 import { METRICS_NAMESPACE } from '../monitoring/own-metric.ts';
 import type { JobQueues } from '../queues/job-queues.ts';
 import type { WorkQueue } from '../queues/work-queue.ts';
-import { type Storage, tableNames } from '../storage/storage.ts';
+import { type Storage, tableEnvironment } from '../storage/storage.ts';
 import type { OwnDestinations } from './own-destinations.ts';
 
 /** What every function that works off a queue of deliveries needs. */
@@ -22,7 +22,7 @@ export interface DeliveryProps {
 /** The part of the environment that all of them have; `own` is the queue that the function works off. */
 export const deliveryEnvironment = ({ storage, queues, settings, publicBaseUrl }: DeliveryProps, own: WorkQueue) =>
   ({
-    ...tableNames(storage),
+    ...tableEnvironment(storage),
     BODIES_BUCKET: storage.bodies.bucketName,
     ...queues.environment,
     DEAD_LETTER_QUEUE_URL: own.deadLetterQueueUrl,

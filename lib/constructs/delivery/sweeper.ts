@@ -12,7 +12,7 @@ import { BundledFunction } from '../functions/bundled-function.ts';
 import { HarmAlarm } from '../monitoring/monitoring.ts';
 import { METRICS_NAMESPACE, ownMetric } from '../monitoring/own-metric.ts';
 import type { JobQueues } from '../queues/job-queues.ts';
-import { type Storage, tableNames } from '../storage/storage.ts';
+import { type Storage, tableEnvironment } from '../storage/storage.ts';
 
 /** What the sweeper reads and fills. */
 export interface SweeperProps {
@@ -71,7 +71,7 @@ const grantWarnings = (handler: IFunction, { storage }: SweeperProps): void => {
 
 const environment = ({ storage, queues, settings }: SweeperProps) =>
   ({
-    ...tableNames(storage),
+    ...tableEnvironment(storage),
     METRICS_NAMESPACE,
     BILLING: settings.BILLING,
     ...queues.environment,

@@ -165,6 +165,7 @@ function contentSecurityPolicy(connectTo: readonly string[]): string {
     // The style sheets of the design system hold pictures and fonts of their own.
     "img-src 'self' data:",
     "font-src 'self' data:",
+    "manifest-src 'self'",
     ["connect-src 'self'", ...connectTo].join(' '),
     "form-action 'none'",
     "base-uri 'none'",

@@ -12,7 +12,7 @@ import { METRICS_NAMESPACE } from '../monitoring/own-metric.ts';
 import type { JobQueues } from '../queues/job-queues.ts';
 import type { People } from '../sign-in/people.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
-import { type Storage, tableNames } from '../storage/storage.ts';
+import { type Storage, tableEnvironment } from '../storage/storage.ts';
 
 /** What the management API needs. */
 export interface ManagementProps {
@@ -25,7 +25,7 @@ export interface ManagementProps {
   readonly settings: Settings;
   /** Where people sign in. */
   readonly signIn: SignIn;
-  /** Where whoever is invited gets an account. @default the issuer says who may sign in */
+  /** The user pool that invited people get an account in. @default the issuer says who may sign in */
   readonly accounts?: People | undefined;
   /** What `{base_url}` is in answers, without a trailing slash. */
   readonly publicBaseUrl: string;
@@ -33,7 +33,7 @@ export interface ManagementProps {
   readonly originSecrets: string;
 }
 
-/** The management API, and the answer to every path that nobody else serves. */
+/** The management API, and the answer to every path that nothing else serves. */
 export class Management extends Construct {
   readonly handler: IFunction;
 
@@ -60,7 +60,7 @@ export class Management extends Construct {
 const environment = ({ storage, queues, deliverAws, settings, publicBaseUrl, ...props }: ManagementProps) =>
   ({
     ORIGIN_SECRETS: props.originSecrets,
-    ...tableNames(storage),
+    ...tableEnvironment(storage),
     BODIES_BUCKET: storage.bodies.bucketName,
     ...queues.environment,
     DELIVER_AWS_FUNCTION: deliverAws.functionName,

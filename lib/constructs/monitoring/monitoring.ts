@@ -33,7 +33,7 @@ export interface HarmAlarmProps {
 }
 
 /** An alarm with what it is about. */
-export interface Raised {
+export interface RaisedAlarm {
   readonly alarm: Alarm;
   readonly metric: IMetric;
   readonly severity: Severity;
@@ -45,7 +45,7 @@ export interface Raised {
  * monitoring says why none is needed.
  */
 export class HarmAlarm extends Construct {
-  readonly raised: Raised | undefined;
+  readonly raised: RaisedAlarm | undefined;
 
   constructor(scope: Construct, id: string, props: HarmAlarmProps) {
     super(scope, id);
@@ -63,7 +63,7 @@ export class HarmAlarm extends Construct {
   }
 
   /** The alarms below some constructs. */
-  static below(...scopes: readonly Construct[]): Raised[] {
+  static below(...scopes: readonly Construct[]): RaisedAlarm[] {
     const all = scopes.flatMap((scope) => scope.node.findAll());
     return all.flatMap((construct) =>
       construct instanceof HarmAlarm && construct.raised !== undefined ? [construct.raised] : [],

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { AlarmStatusWidget, Dashboard, GraphWidget, type IMetric, type IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { HarmAlarm, type Raised, type Severity } from './monitoring.ts';
+import { HarmAlarm, type RaisedAlarm, type Severity } from './monitoring.ts';
 import { surroundingGraphs } from './surrounding-graphs.ts';
 
 /** What the dashboard shows. */
@@ -38,7 +38,7 @@ export class OperatorDashboard extends Construct {
   }
 }
 
-const graphOf = ({ alarm, metric, severity, harm }: Raised): IWidget =>
+const graphOf = ({ alarm, metric, severity, harm }: RaisedAlarm): IWidget =>
   new GraphWidget({
     title: `${severity}: ${harm}`,
     left: [metric],

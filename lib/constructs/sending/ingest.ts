@@ -9,7 +9,7 @@ import { BundledFunction } from '../functions/bundled-function.ts';
 import { HarmAlarm } from '../monitoring/monitoring.ts';
 import { METRICS_NAMESPACE } from '../monitoring/own-metric.ts';
 import type { JobQueues } from '../queues/job-queues.ts';
-import { type Storage, tableNames } from '../storage/storage.ts';
+import { type Storage, tableEnvironment } from '../storage/storage.ts';
 
 /** What taking notifications in needs. */
 export interface IngestProps {
@@ -66,7 +66,7 @@ const reserved = ({ INGEST_RESERVED_CONCURRENCY: reservedConcurrency }: Settings
 const environment = ({ storage, queues, settings, originSecrets }: IngestProps) =>
   ({
     ORIGIN_SECRETS: originSecrets,
-    ...tableNames(storage),
+    ...tableEnvironment(storage),
     BODIES_BUCKET: storage.bodies.bucketName,
     ...queues.environment,
     METRICS_NAMESPACE,

@@ -36,6 +36,6 @@ export class Messages extends StatefulTable {
   /** List, read, replay and retry. */
   grantManage(grantee: IGrantable): Grant {
     this.allowOnIndex(failedIndex, grantee, 'Query');
-    return this.allow(grantee, 'Query', 'UpdateItem');
+    return this.allow(grantee, 'Query', 'BatchGetItem', 'UpdateItem');
   }
 }

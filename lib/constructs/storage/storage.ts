@@ -17,7 +17,7 @@ export interface Storage {
 }
 
 /** Names of the tables, for the environment of a function. */
-export const tableNames = ({ directory, messages, liveEvents, counters }: Storage) => ({
+export const tableEnvironment = ({ directory, messages, liveEvents, counters }: Storage) => ({
   DIRECTORY_TABLE: directory.tableName,
   MESSAGES_TABLE: messages.tableName,
   LIVE_EVENTS_TABLE: liveEvents.tableName,

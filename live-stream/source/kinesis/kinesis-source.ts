@@ -3,6 +3,7 @@ import type { Heartbeats } from '../../../core/live/slot-table.ts';
 import type { Log } from '../../../core/telemetry/telemetry.ts';
 import type { LiveEventSource, RowSink } from '../live-event-source.ts';
 import type { CallContext } from '../retrying.ts';
+import { createSourceOfRuns } from '../source-of-runs.ts';
 import { leaseConsumer } from './consumer-lease.ts';
 import type { Consumer, KinesisApi, KinesisPosition, KinesisShard } from '../../../adapters/aws/live/kinesis-api.ts';
 import { createShardSubscription } from './shard-subscription.ts';
@@ -34,35 +35,12 @@ export function createKinesisSource({
   log,
   startTimeoutMs,
 }: KinesisSourceOptions): LiveEventSource {
-  let running: AbortController | undefined;
-
-  function stop(): void {
-    running?.abort();
-    running = undefined;
-  }
-
-  return {
-    async start(sink) {
-      stop();
-      const abort = new AbortController();
-      running = abort;
-      const context = { clock, log, signal: abort.signal };
-      const timer = setTimeout(() => abort.abort(), startTimeoutMs);
-      try {
-        const at = clock.now() - CLOCK_TOLERANCE_MS;
-        const consumer = await leaseConsumer(api, heartbeats, context);
-        await createKinesisRun({ api, consumer, sink }, context).start({ kind: 'time', at });
-      } catch (error) {
-        abort.abort();
-        throw error;
-      } finally {
-        clearTimeout(timer);
-      }
-      if (abort.signal.aborted) throw new Error(`The stream gave no subscriptions within ${startTimeoutMs} ms.`);
-    },
-
-    stop,
-  };
+  return createSourceOfRuns({ startTimeoutMs, awaited: 'subscriptions' }, async (sink, signal) => {
+    const context = { clock, log, signal };
+    const at = clock.now() - CLOCK_TOLERANCE_MS;
+    const consumer = await leaseConsumer(api, heartbeats, context);
+    await createKinesisRun({ api, consumer, sink }, context).start({ kind: 'time', at });
+  });
 }
 
 interface RunOptions {

@@ -7,7 +7,7 @@ import type {
   KinesisPage,
   KinesisPosition,
   KinesisShard,
-  Subscription,
+  KinesisSubscription,
 } from '../../../adapters/aws/live/kinesis-api.ts';
 
 export interface ShardSubscriptionOptions {
@@ -32,10 +32,10 @@ export interface ShardSubscription {
 /** Subscribes to nothing before it is opened. */
 export function createShardSubscription(options: ShardSubscriptionOptions, context: CallContext): ShardSubscription {
   let position: KinesisPosition = options.from;
-  let subscription: Subscription | undefined;
+  let subscription: KinesisSubscription | undefined;
 
   /** @returns the last page when the shard has ended; undefined when only the subscription has. Never rejects. */
-  async function read({ pages }: Subscription): Promise<KinesisPage | undefined> {
+  async function read({ pages }: KinesisSubscription): Promise<KinesisPage | undefined> {
     const { signal, log } = context;
     try {
       for await (const page of pages) {
@@ -60,7 +60,7 @@ export function createShardSubscription(options: ShardSubscriptionOptions, conte
   }
 
   /** @returns undefined when there is no such shard any more, or reading was stopped. */
-  async function subscribe(): Promise<Subscription | undefined> {
+  async function subscribe(): Promise<KinesisSubscription | undefined> {
     const { clock, log, signal } = context;
     const { api, consumer, shardId } = options;
     for (let tries = 0; !signal.aborted; tries += 1) {

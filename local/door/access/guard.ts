@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AccessControl } from '../../iam/access-control.ts';
 import type { Decision } from '../../iam/evaluate.ts';
-import type { Caller } from '../caller.ts';
+import type { AwsCaller } from '../caller.ts';
 import { jsonError, targetOperation, type AwsAnswer, type AwsCall } from '../service.ts';
 import { denialOf, type Denied } from './denial.ts';
 import type { Needed, NeedsOf } from './requests.ts';
@@ -9,13 +9,13 @@ import type { Needed, NeedsOf } from './requests.ts';
 /** Lets a call pass, or says what the caller hears instead. */
 export interface Guard {
   /** @param needsOf what the call needs; `undefined` as a whole: the service asks for no rights. */
-  refusalOf(caller: Caller, call: AwsCall, needsOf: NeedsOf | undefined): AwsAnswer | undefined;
+  refusalOf(caller: AwsCaller, call: AwsCall, needsOf: NeedsOf | undefined): AwsAnswer | undefined;
 }
 
 /** Access key ids of the person at this machine and of the runner: the account's administrators. */
 const ADMINISTRATOR = /^(operator|local-runner)(-[a-z-]+)?$/;
 
-/** Before the templates are read there is nobody else. */
+/** Before the templates are read there are no other callers. */
 export const administratorsOnly: Guard = {
   refusalOf: (caller, call) => (ADMINISTRATOR.test(caller.accessKeyId) ? undefined : unknownCaller(call)),
 };
@@ -67,7 +67,7 @@ function unknownCaller({ headers }: AwsCall): AwsAnswer {
   return jsonError({ status: 403, type: 'UnrecognizedClientException', message, operation: targetOperation(headers) });
 }
 
-function notUnderstood({ service }: Caller, { headers, method }: AwsCall): AwsAnswer {
+function notUnderstood({ service }: AwsCaller, { headers, method }: AwsCall): AwsAnswer {
   const operation = targetOperation(headers);
   const message = `which rights ${service} ${operation === 'unknown' ? method : operation} needs is not known locally`;
   return jsonError({ status: 501, type: 'NotImplemented', message, operation });

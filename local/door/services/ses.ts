@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { EmailEvents } from '../../sending/email-events.ts';
+import type { EmailEventPublisher } from '../../sending/email-events.ts';
 import type { Inbox } from '../../sending/inbox.ts';
 import type { AwsAnswer, AwsCall, AwsService } from '../service.ts';
 
@@ -12,7 +12,7 @@ const SendEmail = z.object({
 const Accepted = z.object({ MessageId: z.string() });
 
 /** SES, answered by the inbox; events follow as SES makes them. */
-export function sesService(inbox: Inbox, events: EmailEvents): AwsService {
+export function sesService(inbox: Inbox, events: EmailEventPublisher): AwsService {
   return async (call) => {
     const answered = await forward(inbox, call);
     if (answered.operation === 'SendEmail' && answered.status === 200) tell(events, call, answered);
@@ -37,7 +37,7 @@ async function forward({ url }: Inbox, { method, url: path, headers, body, signa
   };
 }
 
-function tell(events: EmailEvents, { body }: AwsCall, answered: AwsAnswer): void {
+function tell(events: EmailEventPublisher, { body }: AwsCall, answered: AwsAnswer): void {
   const sent = SendEmail.parse(JSON.parse(body.toString('utf8')));
   const { MessageId } = Accepted.parse(JSON.parse(String(answered.body)));
   events.tell({

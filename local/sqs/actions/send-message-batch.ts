@@ -5,20 +5,20 @@ import { requireQueue } from '../context.ts';
 import type { SqsContext } from '../context.ts';
 import { SqsError } from '../errors.ts';
 import { MAX_MESSAGE_BYTES } from '../message-contents.ts';
-import { checkOutgoing, messageSize, OutgoingMessage, storeOutgoing, visibleAt } from '../outgoing-message.ts';
-import type { Accepted } from '../outgoing-message.ts';
+import { checkOutgoing, messageSize, MessageToSend, storeOutgoing, visibleAt } from '../message-to-send.ts';
+import type { SendReceipt } from '../message-to-send.ts';
 import { inTransaction } from '../store/database.ts';
 
 export const SendMessageBatchInput = z.object({
   QueueUrl: z.string(),
-  Entries: z.array(OutgoingMessage.extend({ Id: z.string() })),
+  Entries: z.array(MessageToSend.extend({ Id: z.string() })),
 });
 
 /** Stores up to ten messages of together at most 1 MiB; refused entries do not keep the others back. */
 export function sendMessageBatch(
   input: z.infer<typeof SendMessageBatchInput>,
   context: SqsContext,
-): BatchResult<Accepted & { Id: string }> {
+): BatchResult<SendReceipt & { Id: string }> {
   const queue = requireQueue(context, input.QueueUrl);
   checkBatch(input.Entries);
   const size = input.Entries.map(messageSize).reduce((sum, bytes) => sum + bytes, 0);

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { requireQueue } from '../context.ts';
 import type { SqsContext } from '../context.ts';
-import { checkOutgoing, OutgoingMessage, storeOutgoing, visibleAt } from '../outgoing-message.ts';
-import type { Accepted } from '../outgoing-message.ts';
+import { checkOutgoing, MessageToSend, storeOutgoing, visibleAt } from '../message-to-send.ts';
+import type { SendReceipt } from '../message-to-send.ts';
 
-export const SendMessageInput = OutgoingMessage.extend({ QueueUrl: z.string() });
+export const SendMessageInput = MessageToSend.extend({ QueueUrl: z.string() });
 
 /** Stores one message; it is durable when this returns. */
-export function sendMessage(input: z.infer<typeof SendMessageInput>, context: SqsContext): Accepted {
+export function sendMessage(input: z.infer<typeof SendMessageInput>, context: SqsContext): SendReceipt {
   const queue = requireQueue(context, input.QueueUrl);
   checkOutgoing(input, queue);
   const accepted = storeOutgoing(context, queue, input);

@@ -21,8 +21,7 @@ describe('an outgoing webhook', () => {
     const [request] = webhook.render(
       {
         id: 'msg_1',
-        message: 'grüße 👋',
-        tags: [],
+        content: { message: 'grüße 👋', tags: [] },
         receivedAt: new Date(now).toISOString(),
         webhook: { id: 'wh_1', name: 'Überwachung' },
         payloadText: '{"ключ":"значение"}',

@@ -54,7 +54,7 @@ it('a warning is written once, with its message, its live events and its line in
   });
   const Key = { channelId: 'ch_9', id: told.id.slice('msg_'.length) };
   const stored = await engine.db.send(new GetCommand({ TableName: engine.tables.liveEvents, Key }));
-  expect(stored.Item).toMatchObject({ messageId: told.id });
+  expect(stored.Item).toMatchObject({ messageId: told.id, message: 'disk full', tags: [] });
 });
 
 it('a warning is not written when the limit changed meanwhile', async () => {

@@ -5,6 +5,7 @@ import { createStoredMessages } from '../../../adapters/aws/deliveries/stored-me
 import { createOrganizationList } from '../../../adapters/aws/directory/organization-list.ts';
 import { messageKey } from '../../../adapters/aws/messages/message-key.ts';
 import type { MessageRecord } from '../../../core/delivery/message-history.ts';
+import { flat } from '../../../core/message/content.ts';
 import type { Message } from '../../../core/delivery/message.ts';
 import { startTestDynamoDb, type TestDynamoDb } from '../../engines/dynamodb.ts';
 import { message as sample } from '../../core/delivery/rig.ts';
@@ -23,7 +24,7 @@ const idAt = (at: number, serial = 0) => `msg_${encodeTime(at, 10)}${String(seri
 async function store(id: string, { text = '', deliveries = 0 } = {}): Promise<void> {
   const organizationId = 'org_1';
   const expiresAt = Math.floor(NOW / 1000) + 3600;
-  const message: Message = { ...sample, id, organizationId, message: text, expiresAt };
+  const message: Message = { ...sample, id, organizationId, content: { message: text, tags: [] }, expiresAt };
   const key = messageKey(organizationId, id);
   const rows = Array.from({ length: deliveries }, (_, index) => ({
     pk: key.pk,
@@ -38,7 +39,7 @@ async function store(id: string, { text = '', deliveries = 0 } = {}): Promise<vo
     attempts: [],
     expiresAt,
   }));
-  for (const Item of [{ ...key, ...message }, ...rows]) {
+  for (const Item of [{ ...key, ...flat(message) }, ...rows]) {
     await engine.db.send(new PutCommand({ TableName: engine.tables.messages, Item }));
   }
 }

@@ -2,8 +2,10 @@ import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReplayStore } from '../../../adapters/aws/deliveries/replay-store.ts';
 import { createChannelSwitch } from '../../../adapters/aws/directory/channel-switch.ts';
+import { directoryKeys, sortPrefixes } from '../../../adapters/aws/directory/directory-keys.ts';
 import { messageKey } from '../../../adapters/aws/messages/message-key.ts';
 import type { SwitchOff } from '../../../core/delivery/switch-off.ts';
+import { flat } from '../../../core/message/content.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
 import type { LiveNotification } from '../../../core/live/live-event.ts';
 import { channel as sample, message } from '../../core/delivery/rig.ts';
@@ -15,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(async () => engine.stop());
 
-const keyOf = ({ organizationId, id }: Channel) => ({ pk: `ORG#${organizationId}`, sk: `CHANNEL#${id}` });
+const keyOf = ({ organizationId, id }: Channel) => directoryKeys.channel(organizationId, id);
 
 async function stored(changes: Partial<Channel> & Pick<Channel, 'id' | 'organizationId'>): Promise<Channel> {
   const channel = { ...sample, ...changes };
@@ -33,8 +35,7 @@ const liveEvent: LiveNotification = {
   channelId: 'ch_live',
   id: '01HX0000000000000000000001',
   messageId: message.id,
-  message: 'off',
-  tags: [],
+  content: { message: 'off', tags: [] },
   payload: { text: '{}' },
   expiresAt: 0,
 };
@@ -55,7 +56,7 @@ const audit = async (organizationId: string) =>
     new QueryCommand({
       TableName: engine.tables.directory,
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :audit)',
-      ExpressionAttributeValues: { ':pk': `ORG#${organizationId}`, ':audit': 'AUDIT#' },
+      ExpressionAttributeValues: { ':pk': directoryKeys.partition(organizationId), ':audit': sortPrefixes.audit },
     }),
   );
 
@@ -108,11 +109,11 @@ describe('replays', () => {
   it('change routing and notes of a message, and nothing else', async () => {
     const stored = { ...message, id: 'msg_01HX0000000000000000000001', notes: ['first'] };
     const key = messageKey('org_1', stored.id);
-    await engine.db.send(new PutCommand({ TableName: engine.tables.messages, Item: { ...key, ...stored } }));
+    await engine.db.send(new PutCommand({ TableName: engine.tables.messages, Item: { ...key, ...flat(stored) } }));
 
     await createReplayStore(engine.db, engine.tables).record(stored, replay);
 
-    expect(await item(engine.tables.messages, key)).toEqual({ ...key, ...stored, ...replay });
+    expect(await item(engine.tables.messages, key)).toEqual({ ...key, ...flat(stored), ...replay });
   });
 
   it('do not bring a message back whose lifetime is over', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Channel } from '../../../core/directory/channel.ts';
-import { idOf } from '../../../core/directory/ids.ts';
+import { idOf } from '../../../core/message/ids.ts';
 import { hashSecret } from '../../../core/directory/secret-hash.ts';
 import type { Organization } from '../../../core/directory/organization.ts';
 import type { Token } from '../../../core/directory/token.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AUDIT_LIFETIME_SECONDS, type AuditEntry } from '../../../core/directory/audit-entry.ts';
-import { idOf } from '../../../core/directory/ids.ts';
+import { idOf } from '../../../core/message/ids.ts';
 import type { Role } from '../../../core/directory/organization.ts';
 import type { Invitation, Member, User } from '../../../core/directory/person.ts';
 import { hashSecret } from '../../../core/directory/secret-hash.ts';

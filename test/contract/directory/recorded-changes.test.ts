@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDirectoryRepository } from '../../../adapters/aws/directory/directory-repository.ts';
 import { createChannelVault } from '../../../adapters/aws/secrets/channel-vault.ts';
 import type { AuditEntry } from '../../../core/directory/audit-entry.ts';
-import { idOf } from '../../../core/directory/ids.ts';
+import { idOf } from '../../../core/message/ids.ts';
 import { hashSecret } from '../../../core/directory/secret-hash.ts';
 import { suppressionIdOf } from '../../../core/directory/suppression.ts';
 import { startTestDynamoDb } from '../../engines/dynamodb.ts';

@@ -4,7 +4,7 @@ import { createAuditRepository } from '../../../adapters/aws/directory/audit-rep
 import { createSubscriptionNotes } from '../../../adapters/aws/directory/subscription-notes.ts';
 import { webPushConfigOf } from '../../../core/channels/web-push.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
-import { idOf } from '../../../core/directory/ids.ts';
+import { idOf } from '../../../core/message/ids.ts';
 import { startTestDynamoDb, type TestDynamoDb } from '../../engines/dynamodb.ts';
 import { auditEntry } from '../../fakes/audit.ts';
 import { createFakeGenerators } from '../../fakes/generators.ts';

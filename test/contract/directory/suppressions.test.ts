@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { directoryKeys } from '../../../adapters/aws/directory/directory-keys.ts';
 import { createSuppressionStore } from '../../../adapters/aws/directory/suppression-store.ts';
-import { idOf } from '../../../core/directory/ids.ts';
+import { idOf } from '../../../core/message/ids.ts';
 import { type Suppression, suppressionIdOf, type SuppressionStore } from '../../../core/directory/suppression.ts';
 import { startTestDynamoDb } from '../../engines/dynamodb.ts';
 import { auditEntry } from '../../fakes/audit.ts';

@@ -47,7 +47,7 @@ const queueDays = numberIn(QUEUE, /new Queue\(this, 'Queue', \{[^}]*retentionPer
 const deadLetterDays = numberIn(QUEUE, /'DeadLetterQueue', \{[^}]*retentionPeriod: Duration\.days\((\d+)\)/);
 const memoryOf = (file: string): number => numberIn(`lib/constructs/${file}.ts`, /memorySizeMb: (\d+)/);
 const breakerOutages = constantIn(HEALTH, 'OUTAGES_TO_OPEN');
-const slowAtOnce = constantIn('core/delivery/pace.ts', 'SLOW_CONCURRENCY');
+const slowAtOnce = constantIn('core/delivery/gate/pace.ts', 'SLOW_CONCURRENCY');
 const jitter = numberIn('core/delivery/backoff.ts', /JITTER = ([\d.]+)/) * 100;
 const attemptSeconds = DELIVERY_TIMEOUT.toSeconds();
 const readerMib = constantIn(STREAMS, 'MAX_WAITING_BYTES') / MIB;
@@ -71,7 +71,7 @@ export const figures: Readonly<Record<string, readonly string[]>> = {
     `| ${grouped(MAX_FAN_OUT)} in ${inWords(FAN_OUT_SECONDS / DAY)} days, in each organisation |`,
     `| steps of all filters of a send | ${grouped(MAX_FILTER_STEPS)},`,
     `| steps of one template | ${grouped(MAX_STEPS)},`,
-    `| pattern of a \`matches\` | ${grouped(constantIn('core/filter/check-operator.ts', 'MAX_PATTERN_CHARACTERS'))} characters, about ${grouped(constantIn('core/filter/check-operator.ts', 'MAX_PATTERN_SIZE'))} instructions |`,
+    `| pattern of a \`matches\` | ${grouped(constantIn('core/filter/operand.ts', 'MAX_PATTERN_CHARACTERS'))} characters, about ${grouped(constantIn('core/filter/operand.ts', 'MAX_PATTERN_SIZE'))} instructions |`,
     `| nesting of a request to the API | ${grouped(MAX_BODY_DEPTH)} levels |`,
     `| ${readerMib} MiB for a reader, ${taskMib} MiB for all of a task |`,
     `| links of a webhook | ${MAX_LINKS_PER_WEBHOOK} |`,
@@ -83,19 +83,19 @@ export const figures: Readonly<Record<string, readonly string[]>> = {
   'docs/delivery.md': [
     `under a claim of ${leaseSeconds} s`,
     `A row keeps its first ${MAX_ATTEMPTS_KEPT - 1} attempts and the newest`,
-    `each request at most ${attemptSeconds} s`,
-    `asked side by side, ${constantIn('core/delivery/send-each.ts', 'AT_ONCE')} at a time. Nobody's turn begins later than ${constantIn('core/delivery/send.ts', 'BEGIN_WITHIN_MS') / 1000} s after the attempt did (${constantIn('lambdas/management/index.ts', 'TEST_BEGINS_WITHIN_MS') / 1000} s in a channel test)`,
+    `Each request takes at most ${attemptSeconds} s`,
+    `asked side by side, ${constantIn('core/delivery/send-each.ts', 'AT_ONCE')} at a time. No request begins later than ${constantIn('core/delivery/send.ts', 'BEGIN_WITHIN_MS') / 1000} s after the attempt did (${constantIn('lambdas/management/index.ts', 'TEST_BEGINS_WITHIN_MS') / 1000} s in a channel test)`,
     `**${grouped(MAX_FAN_OUT)} in ${inWords(FAN_OUT_SECONDS / DAY)} days** is refused with 508`,
     `each ±${jitter} %`,
     `1 to ${MAX_RETRIES} waits of 1 to ${grouped(MAX_RETRY_WAIT_SECONDS)} seconds`,
-    `Waits up to ${constantIn('core/delivery/plan-retry.ts', 'MAX_QUEUE_DELAY_SECONDS') / 60} minutes are queue messages`,
+    `Waits up to ${constantIn('core/delivery/row/plan-retry.ts', 'MAX_QUEUE_DELAY_SECONDS') / 60} minutes are queue messages`,
     `works on at most **${perHost}** deliveries to one host at a time`,
     `has been out for **${SLOW_MS / 1000} s** is marked as slow`,
     `with at most **${slowBatches}** batches at a time beside the **${batches}** of the ordinary queue, and gets ${slowAtOnce} requests at a time over all instances`,
     `**${breakerOutages} outages in a row**`,
     `After **${constantIn(HEALTH, 'FIRST_OPEN_MS') / 1000} s** one of them goes as a **probe**; each probe that fails doubles the time, to **${constantIn(HEALTH, 'LONGEST_OPEN_MS') / 60_000} min** at most`,
-    `followed by another after ${constantIn('core/delivery/admit.ts', 'PROBE_MS') / 1000} s`,
-    `after **${constantIn('core/delivery/record-health.ts', 'FAILING_TOO_LONG_MS') / 1000 / DAY} days** of nothing but failures`,
+    `followed by another after ${constantIn('core/delivery/gate/admit.ts', 'PROBE_MS') / 1000} s`,
+    `after **${constantIn('core/delivery/effects/record-health.ts', 'FAILING_TOO_LONG_MS') / 1000 / DAY} days** of nothing but failures`,
     `SQS shows the job again after ${visibilityMinutes} min. At the fifth receive`,
     `the deliverer crashed on it ${maxReceives - 1} times`,
     `${numberIn(HANDLER, /PAUSES_SECONDS = \{ first: (\d+)/)} s, 1 min, … ${numberIn(HANDLER, /PAUSES_SECONDS = \{ first: \d+, longest: (\d+)/) / 60} min, ${constantIn('lambdas/delivery-handler.ts', 'MAX_INTERRUPTIONS')} times`,
@@ -104,7 +104,7 @@ export const figures: Readonly<Record<string, readonly string[]>> = {
     `the lease (${leaseSeconds} s) outlives the function (${DELIVER_HTTP_TIMEOUT.toSeconds()} s)`,
     `${LIVE_EVENT_LIFETIME_SECONDS / 3600}\nhours of them are the replay window`,
     `a payload above ${INLINE_PAYLOAD_BYTES / KIB} KB goes to S3 first`,
-    `Waits up to ${constantIn('core/delivery/plan-retry.ts', 'MAX_QUEUE_DELAY_SECONDS') / 60} minutes are a delayed SQS message`,
+    `Waits up to ${constantIn('core/delivery/row/plan-retry.ts', 'MAX_QUEUE_DELAY_SECONDS') / 60} minutes are a delayed SQS message`,
   ],
   'docs/reliability.md': [
     `tried again within ${visibilityMinutes} minutes`,

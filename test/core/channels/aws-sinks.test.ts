@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OutgoingMessage, RenderContext } from '../../../core/channels/channel-kind.ts';
+import type { RenderContext } from '../../../core/channels/channel-kind.ts';
+import { OutgoingMessage } from '../../../core/channels/outgoing-message.ts';
 import { eventbridge } from '../../../core/channels/eventbridge.ts';
 import { sns } from '../../../core/channels/sns.ts';
 import { sqs } from '../../../core/channels/sqs.ts';
+import { flat } from '../../../core/message/content.ts';
 import { hopOf } from '../../../core/message/hop-path.ts';
+import type { FlatMessage } from '../../vendors/notifications.ts';
 
 const context: RenderContext = { deliveryId: 'dlv_1', now: 0, userAgent: 'test' };
 const topicArn = 'arn:aws:sns:eu-central-1:111122223333:alerts';
@@ -12,8 +15,8 @@ const queueUrl = 'https://sqs.eu-central-1.amazonaws.com/111122223333/alerts';
 const busArn = 'arn:aws:events:eu-central-1:111122223333:event-bus/default';
 const KB = 1024;
 
-function outgoing(parts: Partial<OutgoingMessage> = {}): OutgoingMessage {
-  return {
+function outgoing(parts: Partial<FlatMessage> = {}): OutgoingMessage {
+  return OutgoingMessage.parse({
     id: 'msg_1',
     title: 'Disk full',
     message: 'The disk of db-1 is full.',
@@ -24,7 +27,7 @@ function outgoing(parts: Partial<OutgoingMessage> = {}): OutgoingMessage {
     payloadText: '{"free":0.10,"id":12345678901234567890}',
     hops: ['other'],
     ...parts,
-  };
+  });
 }
 
 const facts = {
@@ -48,13 +51,13 @@ const messages = fc.record({
     fc.constant(JSON.stringify({ large: 'x'.repeat(KB * KB - 20) })),
   ),
 });
-const rendered = ({ title, ...parts }: Omit<Partial<OutgoingMessage>, 'title'> & { title?: string | undefined }) => {
-  const { title: _, ...rest } = outgoing(parts);
-  return title === undefined ? rest : { ...rest, title };
+const rendered = ({ title, ...parts }: Omit<Partial<FlatMessage>, 'title'> & { title?: string | undefined }) => {
+  const { title: _, ...untitled } = flat(outgoing(parts));
+  return OutgoingMessage.parse(title === undefined ? untitled : { ...untitled, title });
 };
 
 describe('a topic', () => {
-  const render = (parts: Partial<OutgoingMessage> = {}, arn = topicArn) =>
+  const render = (parts: Partial<FlatMessage> = {}, arn = topicArn) =>
     sns.render(outgoing(parts), { topicArn: arn }, context)[0]!.input;
 
   it('gets the stored payload digit by digit, and text for people who subscribed', () => {
@@ -80,9 +83,9 @@ describe('a topic', () => {
   });
 
   it('gets no attribute for what a notification has not', () => {
-    const { title: _, priority: __, ...rest } = outgoing({ tags: [] });
+    const bare = { ...outgoing(), content: { message: 'full', tags: [] } };
 
-    const { Subject, MessageAttributes } = sns.render(rest, { topicArn }, context)[0]!.input;
+    const { Subject, MessageAttributes } = sns.render(bare, { topicArn }, context)[0]!.input;
 
     expect(Subject).toBeUndefined();
     expect(Object.keys(MessageAttributes)).toEqual([
@@ -194,7 +197,7 @@ describe('a queue', () => {
 });
 
 describe('a bus', () => {
-  const entryOf = (parts: Partial<OutgoingMessage> = {}, config: object = {}) =>
+  const entryOf = (parts: Partial<FlatMessage> = {}, config: object = {}) =>
     eventbridge.render(outgoing(parts), { busArn, ...config }, context)[0]!.input.Entries[0];
 
   it('gets an event with the documented source and detail type, at the time of the notification', () => {

@@ -1,21 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OutgoingMessage, RenderContext } from '../../../core/channels/channel-kind.ts';
+import type { RenderContext } from '../../../core/channels/channel-kind.ts';
+import { OutgoingMessage } from '../../../core/channels/outgoing-message.ts';
 import { email } from '../../../core/channels/email.ts';
 import { encodeMailbox } from '../../../core/channels/mailbox.ts';
+import type { FlatMessage } from '../../vendors/notifications.ts';
 
+const mail = { from: 'router@example.com', channel: { organizationId: 'org_1', id: 'ch_1' } };
 const context: RenderContext = {
   deliveryId: 'dlv_1',
   now: 0,
   userAgent: 'test',
-  emailFrom: 'router@example.com',
   messageUrl: 'https://router.example.com/messages/msg_1',
-  channel: { organizationId: 'org_1', id: 'ch_1' },
+  own: mail,
 };
 const config = { to: ['a@example.com', 'B@example.com'] };
 
-function outgoing(parts: Partial<OutgoingMessage> = {}): OutgoingMessage {
-  return {
+function outgoing(parts: Partial<FlatMessage> = {}): OutgoingMessage {
+  return OutgoingMessage.parse({
     id: 'msg_1',
     title: 'Disk full',
     message: 'The disk of <db-1> & db-2 is full.',
@@ -26,13 +28,16 @@ function outgoing(parts: Partial<OutgoingMessage> = {}): OutgoingMessage {
     payloadText: '{}',
     hops: [],
     ...parts,
-  };
+  });
 }
 
-const render = (parts: Partial<OutgoingMessage> = {}, { settings = {}, given = {} } = {}) =>
+/** Neither title nor priority. */
+const saying = (message: string) => ({ ...outgoing(), content: { message, tags: [] } });
+
+const render = (parts: Partial<FlatMessage> = {}, { settings = {}, given = {} } = {}) =>
   email.render(outgoing(parts), { ...config, ...settings }, { ...context, ...given })[0]!.input;
 
-const headersOf = (parts: Partial<OutgoingMessage> = {}, options = {}) =>
+const headersOf = (parts: Partial<FlatMessage> = {}, options = {}) =>
   Object.fromEntries(render(parts, options).Content.Simple.Headers.map(({ Name, Value }) => [Name, Value]));
 
 describe('an email', () => {
@@ -76,8 +81,7 @@ describe('an email', () => {
   });
 
   it('without a priority has no such header', () => {
-    const { priority: _, ...rest } = outgoing();
-    const [request] = email.render(rest, config, context);
+    const [request] = email.render(saying('full'), config, context);
 
     expect(request!.input.Content.Simple.Headers.map(({ Name }) => Name)).not.toContain('X-Priority');
   });
@@ -100,15 +104,15 @@ describe('an email', () => {
   });
 
   it('of a preview carries no tags of a channel, as it has none', () => {
-    const { channel: _, ...preview } = context;
+    const { channel: _, ...preview } = mail;
 
-    expect(email.render(outgoing(), config, preview)[0]!.input.EmailTags).toEqual([
+    expect(email.render(outgoing(), config, { ...context, own: preview })[0]!.input.EmailTags).toEqual([
       { Name: 'deliveryId', Value: 'dlv_1' },
     ]);
   });
 
   it('leaves suppressed addresses out', () => {
-    const given = { suppressed: ['b@example.com'] };
+    const given = { own: { ...mail, suppressed: ['b@example.com'] } };
 
     expect(render({}, { given }).Destination.ToAddresses).toEqual(['a@example.com']);
   });
@@ -116,19 +120,19 @@ describe('an email', () => {
   it('is not sent when every address is suppressed', () => {
     const suppressed = ['a@example.com', 'b@example.com'];
 
-    expect(email.obstacle?.(config, { ...context, suppressed })).toMatchObject({ isLasting: true });
+    expect(email.obstacle?.(config, { ...context, own: { ...mail, suppressed } })).toMatchObject({ isLasting: true });
     expect(email.obstacle?.(config, context)).toBeUndefined();
   });
 
   it('is not sent without a sender', () => {
-    const { emailFrom: _, ...without } = context;
+    const { own: _, ...without } = context;
 
     expect(email.obstacle?.(config, without)?.reason).toContain('EMAIL_FROM');
     expect(() => email.render(outgoing(), config, without)).toThrow('EMAIL_FROM');
   });
 
   it('turns nothing round, in its subject nor in its body', () => {
-    const { title: _, ...message } = outgoing({ message: '\u2067\u202efdp.exe\u202a\nnext' });
+    const message = saying('\u2067\u202efdp.exe\u202a\nnext');
 
     const { Subject, Body } = email.render(message, config, context)[0]!.input.Content.Simple;
 
@@ -138,9 +142,9 @@ describe('an email', () => {
   });
 
   it('takes its subject from the message when there is no title', () => {
-    const { title: _, ...rest } = outgoing({ message: 'first line\nsecond' });
+    const [request] = email.render(saying('first line\nsecond'), config, context);
 
-    expect(email.render(rest, config, context)[0]!.input.Content.Simple.Subject.Data).toBe('first line');
+    expect(request!.input.Content.Simple.Subject.Data).toBe('first line');
   });
 
   it("has the words of the channel's templates", () => {

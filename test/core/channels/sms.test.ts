@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OutgoingMessage, RenderContext } from '../../../core/channels/channel-kind.ts';
+import type { RenderContext } from '../../../core/channels/channel-kind.ts';
+import { OutgoingMessage } from '../../../core/channels/outgoing-message.ts';
 import { sms } from '../../../core/channels/sms.ts';
 import { simplifySms, smsSize } from '../../../core/channels/sms-segments.ts';
+import type { FlatMessage } from '../../vendors/notifications.ts';
 
 const context: RenderContext = { deliveryId: 'dlv_1', now: 0, userAgent: 'test' };
 const config = { to: ['+4915112345678', '+14155550123'] };
 
-function outgoing(parts: Partial<OutgoingMessage> = {}): OutgoingMessage {
-  return {
+function outgoing(parts: Partial<FlatMessage> = {}): OutgoingMessage {
+  return OutgoingMessage.parse({
     id: 'msg_1',
     title: 'Disk full',
     message: 'The disk is full.',
@@ -18,7 +20,7 @@ function outgoing(parts: Partial<OutgoingMessage> = {}): OutgoingMessage {
     payloadText: '{}',
     hops: [],
     ...parts,
-  };
+  });
 }
 
 describe('an SMS', () => {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OutgoingMessage, RenderContext } from '../../../core/channels/channel-kind.ts';
+import type { RenderContext } from '../../../core/channels/channel-kind.ts';
 import type { HttpResponse } from '../../../core/channels/http-exchange.ts';
-import { newPushKeys, Subscription } from '../../../core/channels/push-keys.ts';
+import { newPushKeys, BrowserSubscription } from '../../../core/channels/push-keys.ts';
 import { webPush, webPushConfigOf, withNewPage } from '../../../core/channels/web-push.ts';
 import { fakeBrowser } from '../../adapters/http/web-push/browser.ts';
 
@@ -13,12 +13,9 @@ const context: RenderContext = {
   userAgent: 'test',
   messageUrl: 'https://router.example.com/messages/msg_1',
 };
-const message: OutgoingMessage = {
+const message = {
   id: 'msg_1',
-  title: 'Disk full',
-  message: 'db-1 is full',
-  priority: 5,
-  tags: [],
+  content: { title: 'Disk full', message: 'db-1 is full', priority: 5, tags: [] },
   receivedAt: '2026-11-20T10:00:00.000Z',
   webhook: { id: 'wh_1', name: 'Monitoring' },
   payloadText: '{}',
@@ -84,9 +81,11 @@ describe('a web push channel', () => {
   });
 
   it('is titled as its source when it has no title', () => {
-    const { title: _, ...untitled } = message;
+    const { title: _, ...content } = message.content;
 
-    expect(JSON.parse(webPush.render(untitled, config, context)[0]!.payload)).toMatchObject({ title: 'Monitoring' });
+    expect(JSON.parse(webPush.render({ ...message, content }, config, context)[0]!.payload)).toMatchObject({
+      title: 'Monitoring',
+    });
   });
 
   it.each([
@@ -96,10 +95,10 @@ describe('a web push channel', () => {
     [4, 'high'],
     [undefined, 'normal'],
   ] as const)('gives priority %s the urgency %s', (priority, urgency) => {
-    const { priority: _, ...rest } = message;
-    const sent = priority === undefined ? rest : { ...rest, priority };
+    const { priority: _, ...rest } = message.content;
+    const content = priority === undefined ? rest : { ...rest, priority };
 
-    expect(webPush.render(sent, config, context)[0]!.urgency).toBe(urgency);
+    expect(webPush.render({ ...message, content }, config, context)[0]!.urgency).toBe(urgency);
   });
 
   it('never sends more than fits, and always well-formed JSON', () => {
@@ -109,7 +108,7 @@ describe('a web push channel', () => {
     );
     fc.assert(
       fc.property(texts, texts, (title, text) => {
-        const [request] = webPush.render({ ...message, title, message: text }, config, context);
+        const [request] = webPush.render({ ...message, content: { title, message: text, tags: [] } }, config, context);
 
         expect(Buffer.byteLength(request!.payload)).toBeLessThanOrEqual(3993);
         expect(JSON.parse(request!.payload).title.isWellFormed()).toBe(true);
@@ -176,7 +175,7 @@ describe('a subscription', () => {
   const bytes = (count: number) => Buffer.alloc(count, 4).toString('base64url');
 
   it('is taken as a browser gives it', () => {
-    expect(Subscription.parse(subscription)).toEqual(subscription);
+    expect(BrowserSubscription.parse(subscription)).toEqual(subscription);
   });
 
   it.each([
@@ -185,7 +184,7 @@ describe('a subscription', () => {
     ['a secret that is too short', { auth: bytes(15) }],
     ['an endpoint that is no web address', { endpoint: 'ftp://push.example.net/1' }],
   ])('is refused with %s', (_, wrong) => {
-    const { error } = Subscription.safeParse({ ...subscription, ...wrong });
+    const { error } = BrowserSubscription.safeParse({ ...subscription, ...wrong });
 
     expect(error?.issues.map(({ path }) => path)).toEqual([Object.keys(wrong)]);
   });

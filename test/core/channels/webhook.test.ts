@@ -4,15 +4,16 @@ import * as fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import type { OutgoingMessage } from '../../../core/channels/channel-kind.ts';
+import { OutgoingMessage } from '../../../core/channels/outgoing-message.ts';
 import type { HttpResponse } from '../../../core/channels/http-exchange.ts';
 import { ROTATION_SECONDS, webhook } from '../../../core/channels/webhook.ts';
+import type { FlatMessage } from '../../vendors/notifications.ts';
 
 const now = Date.parse('2026-11-20T10:00:00.500Z');
 const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 const newSecret = `whsec_${Buffer.alloc(32, 2).toString('base64')}`;
 const context = { deliveryId: 'dlv_0123456789abcdef', now, userAgent: 'notification-router/0.1.0' };
-const message: OutgoingMessage = {
+const message = {
   id: 'msg_01J0000000000000000000000A',
   title: 'Disk "full"',
   message: 'grüße 👋\u2028',
@@ -26,8 +27,8 @@ const message: OutgoingMessage = {
 const stored = { url: 'https://example.com/hook', secret };
 const change = { now, randomBytes: (count: number) => new Uint8Array(count).fill(7) };
 
-function render(config: object = stored, changes: Partial<OutgoingMessage> = {}, at = now) {
-  const [request] = webhook.render({ ...message, ...changes }, config, { ...context, now: at });
+function render(config: object = stored, changes: Partial<FlatMessage> = {}, at = now) {
+  const [request] = webhook.render(OutgoingMessage.parse({ ...message, ...changes }), config, { ...context, now: at });
   return { ...request!, body: request!.body };
 }
 
@@ -58,7 +59,8 @@ describe('the request of a webhook', () => {
 
   it('leaves out what the notification does not have', () => {
     const { title: _title, priority: _priority, ...plain } = message;
-    const [request] = webhook.render({ ...plain, tags: [], payloadText: '{}' }, stored, context);
+    const sent = OutgoingMessage.parse({ ...plain, tags: [], payloadText: '{}' });
+    const [request] = webhook.render(sent, stored, context);
 
     expect(JSON.parse(request!.body)).toEqual({
       messageId: message.id,

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../core/channels/outcome.ts';
-import type { DeliverPorts, DeliveryContext } from '../../../core/delivery/delivery-ports.ts';
+import type { DeliverPorts, DeliveryContext, EffectPorts, RowPorts } from '../../../core/delivery/delivery-ports.ts';
+import { outgoingMessage } from '../../../core/delivery/send.ts';
+import { memoryDeliveries } from '../../fakes/deliveries.ts';
 import { channel, job, message, NOW, rig } from './rig.ts';
 
 const refused: Outcome = { kind: 'retry', status: 503, error: 'the receiver answered 503' };
@@ -39,12 +41,50 @@ describe('one attempt', () => {
   });
 });
 
+describe('what is sent', () => {
+  const contentPort = (read: () => void): DeliverPorts['content'] => ({
+    async read(stored) {
+      read();
+      return outgoingMessage(stored, { get: async () => '{}' });
+    },
+  });
+
+  it('is read once the attempt is claimed, so that it is what holds then', async () => {
+    const states: unknown[] = [];
+    const deliveries = memoryDeliveries();
+    const claim: RowPorts['deliveries']['claim'] = async (claimed, lease) => {
+      states.push('claims');
+      return deliveries.claim(claimed, lease);
+    };
+    const content = contentPort(() => states.push('reads'));
+    const { deliver, done } = rig([], { ports: { deliveries: { ...deliveries, claim }, content } });
+
+    await deliver(job);
+
+    expect(states).toEqual(['claims', 'reads']);
+    expect(done.sent).toBe(1);
+  });
+
+  it('is not read for an attempt that the gate puts off, nor for the copy of one that is over', async () => {
+    let reads = 0;
+    const content = contentPort(() => (reads += 1));
+    const { deliver } = rig([], { ports: { content } });
+    const full = rig([], { ports: { content }, hostIsFull: true });
+
+    await deliver(job);
+    await deliver(job);
+    await full.deliver(job);
+
+    expect(reads).toBe(1);
+  });
+});
+
 describe('a channel with several recipients', () => {
   it('tells the next attempt which of them are settled', async () => {
     const settled = { abc: '' };
     const given: unknown[] = [];
-    const send: DeliverPorts['send'] = async ({ progress }) => {
-      given.push(progress.settled);
+    const send: EffectPorts['send'] = async (_, __, progress) => {
+      given.push(progress?.settled);
       return { kind: 'retry', error: 'busy', settled };
     };
     const { deliver } = rig([], { ports: { send } });
@@ -60,7 +100,7 @@ describe('a channel with several recipients', () => {
     [{ reached: ['second'] }, { gone: [], reached: ['second'] }],
   ])('notes those that took it and those that are gone: %j', async (told, expected) => {
     const noted: unknown[] = [];
-    const noteRecipients: DeliverPorts['noteRecipients'] = async ({ id }, recipients) => {
+    const noteRecipients: EffectPorts['noteRecipients'] = async ({ id }, recipients) => {
       noted.push({ id, ...recipients });
     };
     const { deliver, row } = rig([{ kind: 'delivered', status: 201, ...told }], { ports: { noteRecipients } });

@@ -19,8 +19,7 @@ const THEIRS = 'https://router.example.org';
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const message = {
   id: 'msg_2',
-  message: 'disk full',
-  tags: [],
+  content: { message: 'disk full', tags: [] },
   receivedAt: '2026-11-20T10:00:00.000Z',
   webhook: { id: 'wh_2', name: 'CI' },
   payloadText: '{}',

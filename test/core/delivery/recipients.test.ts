@@ -20,8 +20,7 @@ const channel: Channel = {
 };
 const message = {
   id: 'msg_1',
-  message: 'down',
-  tags: [],
+  content: { message: 'down', tags: [] },
   receivedAt: at,
   webhook: { id: 'wh_1', name: 'CI' },
   payloadText: '{}',
@@ -75,7 +74,7 @@ describe('a delivery to several recipients', () => {
   });
 
   it.each([
-    ['the text', { ...channel }, { ...message, message: 'still down' }],
+    ['the text', { ...channel }, { ...message, content: { message: 'still down', tags: [] } }],
     ['the sender', { ...channel, config: { to: numbers, originationIdentity: 'pool-1' } }, message],
     ['the order', { ...channel, config: { to: numbers.toReversed() } }, message],
     ['somebody new', { ...channel, config: { to: ['+4915100000009', ...numbers] } }, message],

@@ -1,11 +1,19 @@
 import type { Outcome } from '../../../core/channels/outcome.ts';
 import { createDeliverer } from '../../../core/delivery/deliver.ts';
-import type { DeliverPorts, DeliveryContext, DeliveryLog } from '../../../core/delivery/delivery-ports.ts';
+import type {
+  DeliverPorts,
+  DeliveryContext,
+  DeliveryLog,
+  EffectPorts,
+  GatePorts,
+  RowPorts,
+} from '../../../core/delivery/delivery-ports.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
 import type { Message } from '../../../core/delivery/message.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
 import { memoryHealth } from '../../fakes/channel-health.ts';
 import { memoryDeliveries } from '../../fakes/deliveries.ts';
+import { outgoingMessage } from '../../../core/delivery/send.ts';
 import { memoryPaces } from '../../fakes/paces.ts';
 
 export const NOW = Date.parse('2026-11-20T10:00:00.000Z');
@@ -25,8 +33,7 @@ export const message: Message = {
   organizationId: 'org_1',
   webhookId: 'wh_1',
   webhookName: 'CI',
-  message: 'disk full',
-  tags: [],
+  content: { message: 'disk full', tags: [] },
   format: 'text',
   receivedAt: new Date(NOW).toISOString(),
   payload: { text: '{}' },
@@ -53,7 +60,8 @@ export interface Overrides {
   readonly exactly?: DeliveryContext;
   readonly queueRefuses?: boolean;
   readonly hostIsFull?: boolean;
-  readonly ports?: Partial<DeliverPorts>;
+  /** Ports of any part, by their own names. */
+  readonly ports?: Partial<GatePorts & RowPorts & EffectPorts & Pick<DeliverPorts, 'content' | 'after'>>;
   /** How long each request takes. */
   readonly takesMs?: number;
   readonly hasSlowLane?: boolean;
@@ -73,7 +81,7 @@ export function rig(outcomes: Outcome[], overrides: Overrides = {}) {
   const pending = new Set<{ ms: number; work: () => Promise<void> }>();
   const deliveries = memoryDeliveries();
   const health = memoryHealth();
-  const ports: DeliverPorts = {
+  const parts: GatePorts & RowPorts & EffectPorts & Omit<DeliverPorts, 'gate' | 'row' | 'effects'> = {
     deliveries,
     health,
     paces: memoryPaces(),
@@ -93,6 +101,7 @@ export function rig(outcomes: Outcome[], overrides: Overrides = {}) {
         return [];
       },
     },
+    content: { read: async (read) => outgoingMessage(read, { get: async () => '{}' }) },
     deadLetters: { send: async (letter) => void done.deadLetters.push(letter) },
     async send() {
       done.sent += 1;
@@ -116,10 +125,13 @@ export function rig(outcomes: Outcome[], overrides: Overrides = {}) {
     random: () => 0.5,
     ...overrides.ports,
   };
-  const deliverer = createDeliverer(ports, {
-    schedule: SCHEDULE,
-    leaseMs: 90_000,
-    hasSlowLane: overrides.hasSlowLane ?? false,
-  });
+  const deliverer = createDeliverer(
+    { ...parts, gate: parts, row: parts, effects: parts },
+    {
+      schedule: SCHEDULE,
+      leaseMs: 90_000,
+      hasSlowLane: overrides.hasSlowLane ?? false,
+    },
+  );
   return { ...deliverer, done, clock, health, deliveries, row: async (of = job) => deliveries.read(of) };
 }

@@ -10,8 +10,7 @@ const PATIENCE_MS = 4 * SECOND;
 const at = '2026-11-20T10:00:00.000Z';
 const message = {
   id: 'msg_1',
-  message: 'down',
-  tags: [],
+  content: { message: 'down', tags: [] },
   receivedAt: at,
   webhook: { id: 'wh_1', name: 'CI' },
   payloadText: '{}',

@@ -4,6 +4,7 @@ import type { ChannelKind } from '../../../core/channels/kinds.ts';
 import type { HttpRequest, OutboundResult } from '../../../core/channels/http-exchange.ts';
 import type { WebPushRequest } from '../../../core/channels/web-push-request.ts';
 import { sendByCarrier } from '../../../core/delivery/send-by-carrier.ts';
+import { createMailContext } from '../../../core/delivery/mail-context.ts';
 import { createSend, outgoingMessage, type SendPorts } from '../../../core/delivery/send.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
 import { fakeBrowser } from '../../adapters/http/web-push/browser.ts';
@@ -11,8 +12,7 @@ import { channel, message as stored, NOW } from './rig.ts';
 
 const message = {
   id: 'msg_1',
-  message: 'disk full',
-  tags: [],
+  content: { message: 'disk full', tags: [] },
   receivedAt: '2026-11-20T10:00:00.000Z',
   webhook: { id: 'wh_1', name: 'CI' },
   payloadText: '{}',
@@ -58,9 +58,12 @@ function byMail(ports: Partial<SendPorts> = {}) {
   return { requests, send: createSend({ aws, now: () => NOW, ...ports }) };
 }
 
-const suppressing = (...addresses: string[]) => ({
-  suppressedAmong: async (_: string, asked: readonly string[]) =>
-    asked.filter((address) => addresses.includes(address)),
+/** What mails need, with this sender, where these addresses are suppressed. */
+const mailFrom = (from: string, ...suppressed: string[]) => ({
+  email: createMailContext({
+    from,
+    suppressions: { suppressedAmong: async (_, asked) => asked.filter((address) => suppressed.includes(address)) },
+  }),
 });
 
 describe('sending over HTTP', () => {
@@ -121,7 +124,7 @@ describe('sending over HTTP', () => {
 
 describe('sending mail', () => {
   it('goes to everybody from the sender of the setting, where the channel has none of its own', async () => {
-    const { send, requests } = byMail({ emailFrom: 'router@example.com' });
+    const { send, requests } = byMail({ own: mailFrom('router@example.com') });
 
     expect(await send(mail, message)).toEqual({ kind: 'delivered', status: 200 });
     expect(requests.map(({ input }) => [input.FromEmailAddress, input.Destination.ToAddresses])).toEqual([
@@ -130,7 +133,7 @@ describe('sending mail', () => {
   });
 
   it('leaves suppressed addresses out', async () => {
-    const { send, requests } = byMail({ emailFrom: 'r@example.com', suppressions: suppressing('ada@example.com') });
+    const { send, requests } = byMail({ own: mailFrom('r@example.com', 'ada@example.com') });
 
     await send(mail, message);
 
@@ -147,8 +150,7 @@ describe('sending mail', () => {
   });
 
   it('switches the channel off when every address is suppressed', async () => {
-    const suppressions = suppressing('ada@example.com', 'bob@example.com');
-    const { send, requests } = byMail({ emailFrom: 'r@example.com', suppressions });
+    const { send, requests } = byMail({ own: mailFrom('r@example.com', 'ada@example.com', 'bob@example.com') });
 
     const outcome = await send(mail, message);
 
@@ -163,7 +165,7 @@ describe('sending mail', () => {
       message: 'not verified',
       retryable: false,
     } as const;
-    const { send } = byMail({ emailFrom: 'r@example.com', aws: { send: async () => failure } });
+    const { send } = byMail({ own: mailFrom('r@example.com'), aws: { send: async () => failure } });
 
     expect(await send(mail, message)).toMatchObject({
       kind: 'failed',
@@ -234,8 +236,7 @@ describe('a stored message on its way out', () => {
 
     expect(await outgoingMessage(stored, bodies)).toEqual({
       id,
-      message: 'disk full',
-      tags: [],
+      content: { message: 'disk full', tags: [] },
       receivedAt,
       hops: [],
       webhook: { id: 'wh_1', name: 'CI' },
@@ -243,13 +244,13 @@ describe('a stored message on its way out', () => {
     });
   });
 
-  it('carries title and priority where it has them, and a large payload from the body store', async () => {
-    const large = { ...stored, title: 'Disk', priority: 5 as const, payload: { key: 'org_1/msg_1.json' } };
+  it('carries what it says as it is, and a large payload from the body store', async () => {
+    const content = { title: 'Disk', message: 'disk full', priority: 5, tags: ['disk'] };
+    const large = { ...stored, content, payload: { key: 'org_1/msg_1.json' } };
 
     expect(await outgoingMessage({ ...large, originId: 'msg_0' }, bodies)).toMatchObject({
       originId: 'msg_0',
-      title: 'Disk',
-      priority: 5,
+      content,
       payloadText: '{"stored":"org_1/msg_1.json"}',
     });
   });

@@ -61,11 +61,13 @@ describe('switching a channel off', () => {
     expect(written[0]?.notice?.message).toMatchObject({
       webhookId: 'system',
       webhookName: 'Notification router',
-      title: 'A webhook channel was switched off',
-      priority: 4,
-      tags: ['router', 'channel-disabled'],
+      content: {
+        title: 'A webhook channel was switched off',
+        message: expect.stringContaining('"Receiver" (webhook) any more: it is gone.'),
+        priority: 4,
+        tags: ['router', 'channel-disabled'],
+      },
     });
-    expect(written[0]?.notice?.message.message).toContain('"Receiver" (webhook) any more: it is gone.');
     expect(written[0]?.notice?.liveEvents).toMatchObject([{ channelId: 'ch_live' }]);
     expect(queued).toMatchObject([{ channelId: 'ch_ops', webhookId: 'system', attempt: 1 }]);
   });

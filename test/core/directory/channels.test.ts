@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createChannel, deleteChannel, regenerateStreamId, updateChannel } from '../../../core/directory/channels.ts';
+import { createChannel, regenerateStreamId, updateChannel } from '../../../core/directory/channels.ts';
+import { deleteChannel } from '../../../core/directory/delete-channel.ts';
 import { putLink } from '../../../core/directory/links.ts';
 import { testChannel } from '../../../core/directory/test-channel.ts';
 import { createWebhook, regenerateKey } from '../../../core/directory/webhooks.ts';

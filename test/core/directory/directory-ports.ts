@@ -1,4 +1,4 @@
-import type { ChannelDeletionPorts } from '../../../core/directory/channels.ts';
+import type { ChannelDeletionPorts } from '../../../core/directory/delete-channel.ts';
 import type { DailyLimitPorts } from '../../../core/directory/daily-limit.ts';
 import type { LinkPorts } from '../../../core/directory/links.ts';
 import { createFakeDailyCounter } from '../../fakes/daily-counter.ts';

@@ -16,7 +16,7 @@ function mailOf(organizationName: string) {
     link: LINK,
     createdAt: '2026-11-20T10:00:00.000Z',
   });
-  const context = { deliveryId: 'd', now: 0, userAgent: 'test', emailFrom: 'router@example.com' };
+  const context = { deliveryId: 'd', now: 0, userAgent: 'test', own: { from: 'router@example.com' } };
   const [request] = email.render(message, channel.config, context);
   if (request?.kind !== 'aws' || request.service !== 'email') throw new Error('no mail');
   const { Subject, Body, Headers } = request.input.Content.Simple;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { maskSecret, valueAt } from '../../../core/channels/config-secrets.ts';
+import { maskSecret, configValueAt } from '../../../core/channels/config-secrets.ts';
 import { ChannelKind } from '../../../core/channels/kinds.ts';
 import { channelKinds } from '../../../core/channels/registry.ts';
 import { createChannel, updateChannel } from '../../../core/directory/channels.ts';
@@ -151,7 +151,7 @@ describe.each(pairs)('a $kind channel whose $address changes', ({ kind, address,
     const outcome = await channel.patch({ [address]: same, [secret]: changed(channel.config[secret], maskSecret) });
 
     expect(outcome.kind).toBe('done');
-    expect(valueAt(await channel.read(), [secret])).toEqual(channel.config[secret]);
+    expect(configValueAt(await channel.read(), [secret])).toEqual(channel.config[secret]);
   });
 
   it.runIf(configWith(kind, [secret], address) !== undefined)(

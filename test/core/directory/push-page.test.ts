@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { webPushConfigOf } from '../../../core/channels/web-push.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
-import { createChannel, deleteChannel, regeneratePushUrl } from '../../../core/directory/channels.ts';
+import { createChannel, regeneratePushUrl } from '../../../core/directory/channels.ts';
+import { deleteChannel } from '../../../core/directory/delete-channel.ts';
 import { findPushChannel, pushIdOf, subscribe, unsubscribe } from '../../../core/directory/push-page.ts';
 import { fakeBrowser } from '../../adapters/http/web-push/browser.ts';
 import { act } from '../../fakes/audit.ts';
 import { createFakeDirectory } from '../../fakes/directory.ts';
 import { createFakeGenerators } from '../../fakes/generators.ts';
-import { idOf } from '../../../core/directory/ids.ts';
+import { idOf } from '../../../core/message/ids.ts';
 
 const backoff = { pause: async () => {} };
 

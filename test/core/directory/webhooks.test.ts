@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deleteChannel, createChannel } from '../../../core/directory/channels.ts';
+import { createChannel } from '../../../core/directory/channels.ts';
+import { deleteChannel } from '../../../core/directory/delete-channel.ts';
 import { putLink } from '../../../core/directory/links.ts';
 import { createWebhook, deleteWebhook, regenerateKey, updateWebhook } from '../../../core/directory/webhooks.ts';
 import { act, auditEntry } from '../../fakes/audit.ts';
@@ -160,7 +161,7 @@ describe('linking', () => {
 
     const outcome = await putLink(world.ports, world.target, { channelId: channel.id, enabled: true, filter: null });
 
-    expect(outcome).toEqual({ kind: 'not-found' });
+    expect(outcome).toEqual({ kind: 'not-found', what: 'there is no such channel' });
     expect((await world.ports.store.readWebhook(ORGANIZATION, world.webhook.id))?.links).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lost } from '../../../core/directory/change.ts';
 import { removeFallenAccess } from '../../../core/directory/fallen-access.ts';
-import { idOf } from '../../../core/directory/ids.ts';
+import { idOf } from '../../../core/message/ids.ts';
 import { liftSuppression, suppressionIdOf } from '../../../core/directory/suppression.ts';
 import { issueToken } from '../../../core/directory/tokens.ts';
 import { withdrawInvitation, withdrawToken } from '../../../core/directory/withdraw.ts';

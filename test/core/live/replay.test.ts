@@ -9,7 +9,8 @@ const DAY = 24 * 60 * 60 * 1000;
 
 function notificationAt(time: number, expiresAt = NOW / 1000 + 60): LiveNotification {
   const position = { channelId: 'ch_1', id: ulid(time), expiresAt };
-  return { kind: 'notification', ...position, messageId: 'msg_1', message: '', tags: [], payload: { text: '{}' } };
+  const content = { message: '', tags: [] };
+  return { kind: 'notification', ...position, messageId: 'msg_1', content, payload: { text: '{}' } };
 }
 
 describe('a position', () => {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LiveStreamConfig } from '../../../core/channels/live-stream-config.ts';
 import type { LiveNotification } from '../../../core/live/live-event.ts';
+import { Content } from '../../../core/message/content.ts';
 import { firstIdAt } from '../../../core/live/position.ts';
 import { notificationFrame } from '../../../core/live/stream-event.ts';
 
@@ -10,17 +11,15 @@ const ID = `${firstIdAt(AT).slice(0, 10)}ABCDEFGHJKMNPQRS`;
 const JSON_ALL: LiveStreamConfig = { format: 'json', includePriority: true, includeTags: true, includePayload: true };
 const TEXT_ALL: LiveStreamConfig = { ...JSON_ALL, format: 'text' };
 
-function notification(fields: Partial<LiveNotification> = {}): LiveNotification {
+function notification(said: Partial<Content> = {}): LiveNotification {
   return {
     kind: 'notification',
     channelId: 'ch_1',
     id: ID,
     expiresAt: 0,
     messageId: 'msg_1',
-    message: 'Deployed',
-    tags: [],
+    content: Content.parse({ message: 'Deployed', tags: [], ...said }),
     payload: { text: '{}' },
-    ...fields,
   };
 }
 

@@ -26,6 +26,8 @@ describe('a text of several lines', () => {
     ['nothing to do', 'שלום\nhello', 'שלום\nhello'],
     ['an isolate', `a ${FSI}שלום${PDI}!`, `a ${FSI}שלום${PDI}!`],
     ['nested ones', `${RLI}${LRE}x${PDF}${PDI}`, `${RLI}${LRE}x${PDF}${PDI}`],
+    ['an embedding that ends before its line does', `${RLE}a${PDF}b`, `${RLE}a${PDF}b`],
+    ['nested ones, each with an end of its own', `${RLI}${LRE}x${PDF}y${PDI}z`, `${RLI}${LRE}x${PDF}y${PDI}z`],
     ['an override', `${RLO}gpj.exe${PDF}`, 'gpj.exe'],
     ['an override without an end', `${LRO}gpj${RLO}.exe`, 'gpj.exe'],
     ['isolates without an end', `${LRI}a${RLI}b\nc`, `${LRI}a${RLI}b${PDI}${PDI}\nc`],
@@ -33,7 +35,7 @@ describe('a text of several lines', () => {
     ['ends without a beginning', `a${PDF}b${PDI}`, 'ab'],
     ['an end on the next line', `${RLI}a\nb${PDI}`, `${RLI}a${PDI}\nb`],
     ['an embedding that its isolate ends', `${RLI}${LRE}a${PDI}b`, `${RLI}${LRE}a${PDF}${PDI}b`],
-    ['the wrong end inside of an isolate', `${LRE}${RLI}a${PDF}${PDI}${PDF}`, `${LRE}${RLI}a${PDI}${PDF}`],
+    ['the wrong end inside of an isolate', `${LRE}${RLI}a${PDF}b${PDI}c${PDF}`, `${LRE}${RLI}ab${PDI}c${PDF}`],
   ])('with %s', (_, text, expected) => {
     expect(withBalancedDirection(text)).toBe(expected);
   });

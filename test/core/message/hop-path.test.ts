@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { validateHeaderValue } from 'node:http';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkHops, hopOf, readHops, writeHops } from '../../../core/message/hop-path.ts';
+import { checkHops, hopOf, pathFields, readHops, readOrigin, writeHops } from '../../../core/message/hop-path.ts';
 
 const here = 'wh_01J0000000000000000000000A';
 const other = hopOf('wh_01J0000000000000000000000B');
@@ -23,6 +23,32 @@ describe('readHops', () => {
     [`${other}, a b,${'x'.repeat(65)}`, [other, 'unreadable', 'unreadable']],
   ])('reads %j as %j', (header, hops) => {
     expect(readHops(header)).toEqual(hops);
+  });
+});
+
+describe('readOrigin', () => {
+  it.each([
+    [undefined, undefined],
+    ['', undefined],
+    ['a b', undefined],
+    ['msg_1', 'msg_1'],
+  ])('reads %j as %j', (header, origin) => {
+    expect(readOrigin(header)).toBe(origin);
+  });
+});
+
+describe('pathFields', () => {
+  const path = { id: 'msg_1', hops: [other], webhook: { id: here } };
+
+  it('says where a notification has been, and that it began as this message', () => {
+    expect(pathFields(path)).toEqual({
+      'x-notification-hops': `${other},${hopOf(here)}`,
+      'x-notification-origin': 'msg_1',
+    });
+  });
+
+  it('hands on what a forwarded one began as', () => {
+    expect(pathFields({ ...path, originId: 'msg_0' })).toMatchObject({ 'x-notification-origin': 'msg_0' });
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyTemplates } from '../../../core/channels/message-templates.ts';
+import { applyMessageTemplates } from '../../../core/channels/message-templates.ts';
 import { presetStep } from '../../../core/notification/presets/apply-preset.ts';
 import { presetNames } from '../../../core/notification/presets/preset-names.ts';
 import { readNotificationWith } from '../../../core/notification/read-notification-with.ts';
@@ -54,8 +54,9 @@ describe('a body of a megabyte that is nested as deeply as can be', () => {
       const result = await readNotificationWith({ text, headers }, options);
 
       if (result.kind !== 'notification') throw new Error('the body is one JSON object');
-      const routing = await route({ links }, result.notification);
-      expect(result.notification.message).not.toBe('');
+      const { content, payload } = result.notification;
+      const routing = await route({ links }, { ...content, payload });
+      expect(content.message).not.toBe('');
       expect(routing.filter(({ matched }) => matched)).toHaveLength(4);
       expect(['string', 'undefined']).toContain(
         typeof (await dedupIdOf({ headers, body: result.notification.payload, preset, sent: text })),
@@ -71,14 +72,13 @@ describe('a body of a megabyte that is nested as deeply as can be', () => {
   )('leaves a channel what it would say: row %d', (index) => {
     const message = {
       id: 'msg_1',
-      message: 'M',
-      tags: [],
+      content: { message: 'M', tags: [] },
       receivedAt: '2026-05-01T12:00:00Z',
       hops: [],
       webhook: { id: 'wh_1', name: 'CI' },
       payloadText: bodies[index] ?? '',
     };
 
-    expect(applyTemplates(message, { message: '{{ body | json }}' }, undefined).message).toBe('M');
+    expect(applyMessageTemplates(message, { message: '{{ body | json }}' }, undefined).content.message).toBe('M');
   });
 });

@@ -41,7 +41,7 @@ const headers = fc.record(
   { requiredKeys: [] },
 );
 
-function expectWithinLimits({ title, message, priority, tags }: Notification): void {
+function expectWithinLimits({ content: { title, message, priority, tags } }: Notification): void {
   expect(Array.from(message).length).toBeLessThanOrEqual(4000);
   expect(Array.from(title ?? '').length).toBeLessThanOrEqual(200);
   expect([undefined, 1, 2, 3, 4, 5]).toContain(priority);

@@ -76,11 +76,8 @@ describe('reading a plain-text body', () => {
       'x-tags': 'disk, db,,disk',
     });
 
-    expect(notification).toEqual({
-      title: 'db-1',
-      message: 'disk full\n',
-      priority: 4,
-      tags: ['disk', 'db'],
+    expect(notification).toMatchObject({
+      content: { title: 'db-1', message: 'disk full\n', priority: 4, tags: ['disk', 'db'] },
       format: 'text',
       payload: {},
       payloadText: '{}',

@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import * as z from 'zod';
+import { Content } from '../../../core/message/content.ts';
 import type { Notification } from '../../../core/message/notification.ts';
 import { presetStep } from '../../../core/notification/presets/apply-preset.ts';
 import { formFieldOf, unwrapForm } from '../../../core/notification/form-body.ts';
@@ -69,12 +70,6 @@ export async function arriving(
   return visible(step === undefined ? read.notification : await step(read.notification, headers));
 }
 
-function visible({ title, message, priority, tags, format }: Notification): Arrived {
-  return {
-    ...(title === undefined ? {} : { title }),
-    message,
-    ...(priority === undefined ? {} : { priority }),
-    tags: [...tags],
-    format,
-  };
+function visible({ content, format }: Notification): Arrived {
+  return { ...Content.parse(content), format };
 }

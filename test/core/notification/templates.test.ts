@@ -2,10 +2,15 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_TEMPLATE_LENGTH } from '../../../core/notification/liquid.ts';
 import { MAX_OUTPUT_LENGTH } from '../../../core/notification/liquid/emitters.ts';
+import { readNotification } from '../../../core/notification/read-notification.ts';
 import { readNotificationWith } from '../../../core/notification/read-notification-with.ts';
 import { mistakeOf } from '../../../core/notification/template-mistake.ts';
-import { applyTemplates, checkTemplates } from '../../../core/notification/templates.ts';
-import { readBody, readText } from './reading.ts';
+import * as templating from '../../../core/notification/templates.ts';
+import { readBody, readText, withFields } from './reading.ts';
+
+const { checkTemplates } = templating;
+const applyTemplates = async (...given: Parameters<typeof templating.applyTemplates>) =>
+  withFields(await templating.applyTemplates(...given));
 
 const apply = async (templates: Record<string, string>, body: object, headers: Record<string, string> = {}) =>
   applyTemplates(readBody(body), templates, headers);
@@ -340,7 +345,7 @@ describe('reading as the webhook wants it', () => {
   const request = { text: '{"title":"T","message":"M","a":"A"}', headers: { 'x-event': 'e' } };
 
   it('is reading by the general rules when it wants nothing', async () => {
-    const expected = { kind: 'notification', notification: readText(request.text) };
+    const expected = readNotification(request);
 
     await expect(readNotificationWith(request, {})).resolves.toEqual(expected);
     await expect(readNotificationWith(request, { templates: {} })).resolves.toEqual(expected);
@@ -351,12 +356,11 @@ describe('reading as the webhook wants it', () => {
       templates: { title: '{{ a }} template' },
       applyPreset: async (notification, headers) => ({
         ...notification,
-        title: 'preset',
-        message: `preset ${headers['x-event']}`,
+        content: { title: 'preset', message: `preset ${headers['x-event']}`, tags: [] },
       }),
     });
 
-    expect(result).toMatchObject({ notification: { title: 'A template', message: 'preset e' } });
+    expect(result).toMatchObject({ notification: { content: { title: 'A template', message: 'preset e' } } });
   });
 
   it('refuses a body that is no JSON object although it is declared as one', async () => {

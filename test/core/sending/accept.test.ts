@@ -120,10 +120,7 @@ describe('an accepted send', () => {
     expect(done.stored[0]?.message).toMatchObject({
       id: `msg_${ULID}`,
       webhookName: 'CI',
-      title: 'Disk',
-      message: 'full',
-      priority: 4,
-      tags: ['db'],
+      content: { title: 'Disk', message: 'full', priority: 4, tags: ['db'] },
       format: 'json',
       receivedAt: '2026-11-20T10:00:00.000Z',
       payload: { text: '{"title":"Disk","message":"full","priority":4,"tags":["db"]}' },
@@ -145,10 +142,7 @@ describe('an accepted send', () => {
         channelId: 'ch_live',
         id: ULID,
         messageId: `msg_${ULID}`,
-        title: 'Disk',
-        message: 'full',
-        priority: 4,
-        tags: ['db'],
+        content: { title: 'Disk', message: 'full', priority: 4, tags: ['db'] },
         expiresAt: NOW / 1000 + 24 * 3600,
       },
     ]);
@@ -162,9 +156,7 @@ describe('an accepted send', () => {
 
     const [stored] = done.stored;
     for (const written of [stored?.message, stored?.liveEvents[0]]) {
-      expect(Object.keys(written ?? {})).toContain('message');
-      expect(Object.keys(written ?? {})).not.toContain('title');
-      expect(Object.keys(written ?? {})).not.toContain('priority');
+      expect(Object.keys(written?.content ?? {})).toEqual(['message', 'tags']);
     }
   });
 
@@ -181,7 +173,7 @@ describe('an accepted send', () => {
 
     await send({ body: Buffer.from('grün', 'latin1'), headers: { 'content-type': 'text/plain; charset=iso-8859-1' } });
 
-    expect(done.stored[0]?.message.message).toBe('grün');
+    expect(done.stored[0]?.message.content.message).toBe('grün');
   });
 
   it('needs no quota where no plans are billed', async () => {
@@ -491,7 +483,7 @@ describe('the alias for Slack-compatible senders', () => {
     const result = await send({ slack: true, text, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
 
     expect(result.kind).toBe('accepted');
-    expect(done.stored[0]?.message).toMatchObject({ message: 'deploy & done', format: 'chat' });
+    expect(done.stored[0]?.message).toMatchObject({ content: { message: 'deploy & done' }, format: 'chat' });
   });
 
   it('refuses a form whose payload is not JSON', async () => {
@@ -507,7 +499,7 @@ describe('the alias for Slack-compatible senders', () => {
 
     await send({ text: 'payload=%7B%7D', headers: { 'content-type': 'application/x-www-form-urlencoded' } });
 
-    expect(done.stored[0]?.message).toMatchObject({ message: 'payload=%7B%7D', format: 'text' });
+    expect(done.stored[0]?.message).toMatchObject({ content: { message: 'payload=%7B%7D' }, format: 'text' });
   });
 });
 
@@ -517,7 +509,7 @@ describe('presets and templates', () => {
 
     await send({ text: '{"repository":{"full_name":"acme/api"},"title":"guessed"}' });
 
-    expect(done.stored[0]?.message.title).toBe('acme/api');
+    expect(done.stored[0]?.message.content.title).toBe('acme/api');
   });
 
   it('stores and delivers a notification whose templates all fail, with what was guessed and a note for each', async () => {
@@ -530,7 +522,7 @@ describe('presets and templates', () => {
 
     expect((await send({ text: JSON.stringify({ title: 'T', message: 'M', list }) })).kind).toBe('accepted');
 
-    expect(done.stored[0]?.message).toMatchObject({ title: 'T', message: 'M', tags: [] });
+    expect(done.stored[0]?.message).toMatchObject({ content: { title: 'T', message: 'M', tags: [] } });
     expect(done.stored[0]?.message.notes.filter((note) => note.includes('template failed: stopped'))).toHaveLength(2);
     expect(done.queued).toHaveLength(1);
   });
@@ -540,15 +532,15 @@ describe('presets and templates', () => {
 
     await send({ text: '{"hook_event_name":"Stop","cwd":"/home/me/shop","session_id":"s"}' });
 
-    expect(done.stored[0]?.message.title).toContain('shop');
-    expect(done.stored[0]?.message.tags).toContain('ai-agent');
+    expect(done.stored[0]?.message.content.title).toContain('shop');
+    expect(done.stored[0]?.message.content.tags).toContain('ai-agent');
   });
 
   it('never loses a notification to a preset that does not know the body', async () => {
     const { done, send } = rig({ endpoint: { preset: 'stripe' } });
 
     expect((await send({ text: '{"text":"plain"}' })).kind).toBe('accepted');
-    expect(done.stored[0]?.message.message).toBe('plain');
+    expect(done.stored[0]?.message.content.message).toBe('plain');
   });
 });
 
@@ -649,6 +641,6 @@ describe('a send that its sender names', () => {
     await send({ ...named, text: '{"message":"started"}' });
     await send({ ...named, text: '{"message":"failed"}' });
 
-    expect(done.stored.map(({ message }) => message.message)).toEqual(['started', 'failed']);
+    expect(done.stored.map(({ message }) => message.content.message)).toEqual(['started', 'failed']);
   });
 });

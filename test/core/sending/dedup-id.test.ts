@@ -34,6 +34,11 @@ describe('the id of a delivery', () => {
     ['nothing with a preset that names none', { headers: {}, body, preset: 'grafana' }, undefined],
     ['nothing where the preset finds none', { headers: {}, body: {}, preset: 'stripe' }, undefined],
     ['nothing of a blank key', { headers: { 'idempotency-key': ' ' }, body: {} }, undefined],
+    [
+      'a key as long as may be',
+      { headers: { 'idempotency-key': 'k'.repeat(256) }, body: {} },
+      `key:${'k'.repeat(256)}`,
+    ],
     ['nothing of an overlong key', { headers: { 'idempotency-key': 'k'.repeat(257) }, body: {} }, undefined],
     ['nothing of a header that is undefined', { headers: { 'idempotency-key': undefined }, body: {} }, undefined],
   ])('is %s', async (_, delivered, expected) => {
@@ -52,6 +57,16 @@ describe('one id for two notifications', () => {
       'another title of a plain text',
       { headers: { ...key, 'x-title': 'one' }, body: {}, sent: 'text' },
       { headers: { ...key, 'x-title': 'two' }, body: {}, sent: 'text' },
+    ],
+    [
+      'another priority of a plain text',
+      { headers: { ...key, 'x-priority': '1' }, body: {}, sent: 'text' },
+      { headers: { ...key, 'x-priority': '2' }, body: {}, sent: 'text' },
+    ],
+    [
+      'other tags of a plain text',
+      { headers: { ...key, 'x-tags': 'one' }, body: {}, sent: 'text' },
+      { headers: { ...key, 'x-tags': 'two' }, body: {}, sent: 'text' },
     ],
     [
       'a title that could be read as part of the body',

@@ -169,7 +169,8 @@ describe('retrying a delivery', () => {
 
     await retry('ch_live');
 
-    expect(published).toMatchObject([{ channelId: 'ch_live', id: 'FRESH', messageId: job.messageId }]);
+    const expiresAt = NOW / 1000 + 24 * 60 * 60;
+    expect(published).toMatchObject([{ channelId: 'ch_live', id: 'FRESH', messageId: job.messageId, expiresAt }]);
     expect(queued).toEqual([]);
   });
 
@@ -187,6 +188,12 @@ describe('retrying a delivery', () => {
     ['the message is of another organisation', {}, 'ch_1', { organizationId: 'org_2' }],
     ['the message was not routed to the channel', {}, 'ch_2', {}],
     ['the channel did not match', { message: { routing: [{ ...matched('ch_1'), matched: false }] } }, 'ch_1', {}],
+    [
+      'another channel got the message, and this one did not match',
+      { message: { routing: [matched('ch_1'), { ...matched('ch_2'), matched: false }] }, row: { state: 'failed' } },
+      'ch_2',
+      {},
+    ],
     ['the channel was deleted', { channels: [] }, 'ch_1', {}],
   ])('is not found when %s', async (_, options, channelId, changed) => {
     const { retry, queued } = await rig(options);
@@ -259,7 +266,7 @@ describe('replaying a message', () => {
 
   it('routes a body that is no JSON object by its tags and priority alone', async () => {
     const { replay } = await rig({
-      message: { payload: { text: 'null' }, tags: ['ci'] },
+      message: { payload: { text: 'null' }, content: { message: 'null', tags: ['ci'] } },
       links: [link('ch_1', { filter: { tags: { any: ['ci'] } } })],
     });
 

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../core/delivery/message.ts';
+import { flat } from '../../../core/message/content.ts';
 import { createAccept } from '../../../core/sending/accept.ts';
 import { createHandler } from '../../../lambdas/ingest/handler.ts';
 import { toEvent } from '../../../local/http-api/request-event.ts';
@@ -11,7 +12,7 @@ const PUBLIC_ID = 'V1StGXR8_Z5jdHi6B-myT';
 const MAX_BODY_BYTES = 400;
 
 /** Sends bytes through the event of the HTTP API and the ingest function; gives what was stored. */
-async function send(body: Buffer, headers: Record<string, string>, path = ''): Promise<Message | string | undefined> {
+async function send(body: Buffer, headers: Record<string, string>, path = ''): Promise<object | string | undefined> {
   const stored: Message[] = [];
   const endpoint = {
     organizationId: 'org_1',
@@ -48,7 +49,7 @@ async function send(body: Buffer, headers: Record<string, string>, path = ''): P
     { ...route, apiId: 'api', requestId: 'request_1', time: 0 },
   );
   const answer = await createHandler(accept, () => undefined)(event as unknown as APIGatewayProxyEventV2);
-  return stored[0] ?? answer.body;
+  return stored[0] === undefined ? answer.body : flat(stored[0]);
 }
 
 /** `café ✓` or what of it the charset can say. */

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { expect } from 'vitest';
-import type { OutgoingMessage } from '../../../core/channels/channel-kind.ts';
+import type { OutgoingMessage } from '../../../core/channels/outgoing-message.ts';
 import type { Outcome as DeliveryOutcome } from '../../../core/channels/outcome.ts';
 import { systemAct } from '../../../core/directory/audit.ts';
 import { createTokenAuthenticator } from '../../../core/directory/caller.ts';

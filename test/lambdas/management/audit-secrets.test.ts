@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { idOf } from '../../../core/directory/ids.ts';
+import { idOf } from '../../../core/message/ids.ts';
 import { createRoutes } from '../../../lambdas/management/routes.ts';
 import { fakeBrowser } from '../../adapters/http/web-push/browser.ts';
 import { message } from '../../core/delivery/rig.ts';

@@ -236,7 +236,7 @@ describe('testing a channel', () => {
 
     expect(delivered.body).toEqual({ outcome: 'delivered', status: 200, durationMs: 0 });
     expect(failed.body).toEqual({ outcome: 'failed', status: 404, error: 'the receiver answered 404', durationMs: 0 });
-    expect(api.sent[0]).toMatchObject({ channel: { id }, message: { tags: ['test'], hops: [] } });
+    expect(api.sent[0]).toMatchObject({ channel: { id }, message: { content: { tags: ['test'] }, hops: [] } });
   });
 
   it('writes a test event for the readers of a stream, unless it is off', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAILY_LIMIT } from '../../../core/directory/daily-limit.ts';
-import { idOf } from '../../../core/directory/ids.ts';
+import { idOf } from '../../../core/message/ids.ts';
 import { hashSecret } from '../../../core/directory/secret-hash.ts';
 import { auditEntry } from '../../fakes/audit.ts';
 import { type Api, openApi } from './api.ts';

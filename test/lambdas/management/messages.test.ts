@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Delivery } from '../../../core/delivery/delivery.ts';
 import type { Message } from '../../../core/delivery/message.ts';
-import { idOf } from '../../../core/directory/ids.ts';
+import type { Content } from '../../../core/message/content.ts';
+import { idOf } from '../../../core/message/ids.ts';
 import { type Api, openApi } from './api.ts';
 
 let api: Api;
@@ -14,6 +15,8 @@ beforeEach(async () => {
 const get = (target: string) => api.call('GET', target, { token: api.tokens.member });
 const newId = (kind: 'message' | 'webhook' | 'channel') => idOf(kind, api.generators.newUlid());
 
+const saying = (said: Partial<Content> = {}): Content => ({ message: 'Build failed', tags: ['ci'], ...said });
+
 async function add(overrides: Partial<Message> = {}, deliveries: Partial<Delivery>[] = []): Promise<Message> {
   api.generators.advance(1000);
   const message: Message = {
@@ -21,8 +24,7 @@ async function add(overrides: Partial<Message> = {}, deliveries: Partial<Deliver
     organizationId: api.acme.id,
     webhookId: newId('webhook'),
     webhookName: 'Deployments',
-    message: 'Build failed',
-    tags: ['ci'],
+    content: saying(),
     format: 'json',
     receivedAt: new Date(api.generators.now()).toISOString(),
     payload: { text: '{"a":1}' },
@@ -60,8 +62,7 @@ const createChannel = async (body: object) =>
 describe('one message', () => {
   it('is shown whole, with the payload as it was sent', async () => {
     const { id } = await add({
-      title: 'CI',
-      priority: 4,
+      content: saying({ title: 'CI', priority: 4 }),
       payload: { text: '{"big":12345678901234567890,"__proto__":{"a":1},"n":1.0}' },
     });
 
@@ -167,9 +168,9 @@ describe('listing messages', () => {
   });
 
   it('filters by webhook, state, time and text', async () => {
-    const one = await add({ title: 'Überlauf im Tank' });
+    const one = await add({ content: saying({ title: 'Überlauf im Tank' }) });
     const two = await add({ routing: [routed(newId('channel'), 'webhook')] });
-    const three = await add({ message: 'tank is empty' });
+    const three = await add({ content: saying({ message: 'tank is empty' }) });
     const ids = async (query: string) => (await get(`${path}?${query}`)).body.items.map(({ id }: { id: string }) => id);
 
     expect(await ids(`webhookId=${one.webhookId}`)).toEqual([one.id]);
@@ -204,7 +205,7 @@ describe('evaluating a filter', () => {
     api.call('POST', `${api.organization}/filters/evaluate`, { token: api.tokens.member, body });
 
   it('says whether a stored message matches, and why', async () => {
-    const { id } = await add({ priority: 2, payload: { text: '{"env":"prod"}' } });
+    const { id } = await add({ content: saying({ priority: 2 }), payload: { text: '{"env":"prod"}' } });
 
     const yes = await evaluate({ filter: { path: 'env', op: 'eq', value: 'prod' }, messageId: id });
     const no = await evaluate({ filter: { priority: { gte: 3 } }, messageId: id });

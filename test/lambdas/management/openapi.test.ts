@@ -77,7 +77,7 @@ describe('GET /api/v1/openapi.json', () => {
       messageId: 'msg_1',
     } as const;
     const frame = notificationFrame(
-      { ...event, message: 'Done', tags: [], payload: { text: '{}' }, expiresAt: 0, ...fields },
+      { ...event, content: { message: 'Done', tags: [], ...fields }, payload: { text: '{}' }, expiresAt: 0 },
       { config: { format: 'json', includePriority: true, includeTags: true, ...config }, payload: '{"n":1}' },
     );
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '../../../core/delivery/message.ts';
-import { idOf } from '../../../core/directory/ids.ts';
+import { idOf } from '../../../core/message/ids.ts';
 import { type Api, openApi } from './api.ts';
 
 let api: Api;
@@ -23,8 +23,7 @@ async function linked() {
     organizationId: api.acme.id,
     webhookId: webhook.id,
     webhookName: 'CI',
-    message: 'Build failed',
-    tags: [],
+    content: { message: 'Build failed', tags: [] },
     format: 'text',
     receivedAt: new Date(api.generators.now()).toISOString(),
     payload: { text: '{}' },

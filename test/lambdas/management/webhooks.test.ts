@@ -225,6 +225,24 @@ describe('credentials of a webhook', () => {
 });
 
 describe('links of a webhook', () => {
+  it('says which of the two is not there', async () => {
+    const channel = await createStream();
+    const webhook = await create();
+    const errorOf = async (method: string, webhookId: string, channelId: string) => {
+      const { status, body } = await api.call(method, `${path}/${webhookId}/channels/${channelId}`, asAdmin({}));
+      return [status, body.error];
+    };
+    const none = 'ch_00000000000000000000000000';
+
+    expect(await errorOf('PUT', webhook.id, none)).toEqual([404, 'Not found: there is no such channel']);
+    expect(await errorOf('PUT', 'wh_none', channel.id)).toEqual([404, 'Not found: there is no such webhook']);
+    expect(await errorOf('DELETE', 'wh_none', channel.id)).toEqual([404, 'Not found: there is no such webhook']);
+    expect(await errorOf('DELETE', webhook.id, none)).toEqual([
+      404,
+      'Not found: no such channel is linked to this webhook',
+    ]);
+  });
+
   it('are put with a switch and a filter, and changed by putting again', async () => {
     const { id, publicId } = await create();
     const channel = await createStream();

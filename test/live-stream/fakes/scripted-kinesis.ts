@@ -4,7 +4,7 @@ import type {
   KinesisFault,
   KinesisPage,
   KinesisShard,
-  Subscription,
+  KinesisSubscription,
   SubscriptionTarget,
 } from '../../../adapters/aws/live/kinesis-api.ts';
 import { until } from './scaled-clock.ts';
@@ -75,7 +75,7 @@ export class ScriptedKinesis implements KinesisApi {
     this.registered.delete(name);
   }
 
-  async subscribe({ shardId, position, signal }: SubscriptionTarget): Promise<Subscription | KinesisFault> {
+  async subscribe({ shardId, position, signal }: SubscriptionTarget): Promise<KinesisSubscription | KinesisFault> {
     const fault = this.#faults.shift();
     if (fault === 'error') throw new Error('socket hang up');
     if (fault !== undefined) return { kind: fault };

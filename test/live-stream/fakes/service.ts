@@ -3,7 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { monotonicFactory } from 'ulid';
 import type { LiveStreamConfig } from '../../../core/channels/live-stream-config.ts';
 import type { StreamEndpoint } from '../../../core/directory/stream-endpoint.ts';
-import type { LiveControl, LiveEvent, LiveNotification } from '../../../core/live/live-event.ts';
+import type * as z from 'zod/mini';
+import { type LiveControl, LiveEvent, type LiveNotification } from '../../../core/live/live-event.ts';
 import { createLeasedSlots } from '../../../live-stream/limits/leased-slots.ts';
 import { createLog } from '../../../adapters/system/telemetry.ts';
 import { createLiveStreamService, type LiveStreamService, type ServiceOptions } from '../../../live-stream/service.ts';
@@ -20,10 +21,13 @@ export const CONFIG: LiveStreamConfig = {
 
 const nextId = monotonicFactory();
 
+/** A notification as its table has it. */
+type Row = z.input<typeof LiveNotification>;
+
 /** The service over a real socket, with what lies behind it in memory. */
 export class TestService {
   readonly endpoints = new Map<string, StreamEndpoint>();
-  readonly rows: LiveEvent[] = [];
+  readonly rows: z.input<typeof LiveEvent>[] = [];
   readonly payloads = new Map<string, string>();
   readonly logged: string[] = [];
   readonly measured: Figures[] = [];
@@ -91,14 +95,14 @@ export class TestService {
   }
 
   /** Stores a notification in the table and lets the stream bring it. */
-  send(message: string, fields: Partial<LiveNotification> = {}): LiveNotification {
+  send(message: string, fields: Partial<Row> = {}): Row {
     const event = this.store(message, fields);
     this.sink?.(event);
     return event;
   }
 
   /** Stores a notification in the table only: the stream has not brought it yet. */
-  store(message: string, fields: Partial<LiveNotification> = {}): LiveNotification {
+  store(message: string, fields: Partial<Row> = {}): Row {
     const event = notification(message, fields);
     this.rows.push(event);
     return event;
@@ -144,7 +148,9 @@ export class TestService {
     const found = this.rows
       .filter((row) => row.channelId === channelId && row.id >= fromId)
       .toSorted((a, b) => (a.id < b.id ? 1 : -1));
-    for (let start = 0; start < found.length; start += 300) yield found.slice(start, start + 300);
+    for (let start = 0; start < found.length; start += 300) {
+      yield found.slice(start, start + 300).map((row) => LiveEvent.parse(row));
+    }
   }
 
   async #readPayload(key: string): Promise<string | undefined> {
@@ -153,7 +159,7 @@ export class TestService {
   }
 }
 
-export function notification(message: string, fields: Partial<LiveNotification> = {}): LiveNotification {
+export function notification(message: string, fields: Partial<Row> = {}): Row {
   return {
     kind: 'notification',
     channelId: 'ch_1',

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createRecentEvents } from '../../../live-stream/hub/recent-events.ts';
-import { notification } from '../fakes/service.ts';
+import { LiveNotification } from '../../../core/live/live-event.ts';
+import { notification as row } from '../fakes/service.ts';
+
+const notification = (...given: Parameters<typeof row>) => LiveNotification.parse(row(...given));
 
 describe('recent events', () => {
   it('are those of one channel after a known event, in the order they were sent in', () => {

@@ -2,27 +2,29 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createHeartbeats, createSlotTable } from '../../../adapters/aws/counters/slot-items.ts';
 import { createLeasedSlots } from '../../../live-stream/limits/leased-slots.ts';
 import type { Heartbeats, SlotTable } from '../../../core/live/slot-table.ts';
-import type { Slot, StreamSlots } from '../../../live-stream/limits/stream-slots.ts';
+import type { StreamSlot, StreamSlots } from '../../../live-stream/limits/stream-slots.ts';
 import type { Clock } from '../../../live-stream/clock.ts';
-import { EmbeddedEngine } from '../fakes/embedded-engine.ts';
+import { startTestDynamoDb, type TestDynamoDb } from '../../engines/dynamodb.ts';
+import { ManualClock } from '../fakes/manual-clock.ts';
 import { MemorySlotTable } from '../fakes/memory-slot-table.ts';
-import { fastClock, scaledClock, until } from '../fakes/scaled-clock.ts';
 
-/** Seconds of heartbeats pass in milliseconds. */
-const FACTOR = 20;
 const LIMITS = { perChannel: 3, perClient: 5 };
 const CHANNEL = 'CHANNEL#ch_1';
 
 type Shared = { readonly table: SlotTable; readonly heartbeats: Heartbeats };
 
-let engine: EmbeddedEngine;
+let engine: TestDynamoDb;
+let time: ManualClock;
 let opened: StreamSlots[] = [];
 let run = 0;
 
 beforeAll(async () => {
-  engine = await EmbeddedEngine.start();
+  engine = await startTestDynamoDb();
 });
-beforeEach(() => void (run += 1));
+beforeEach(() => {
+  run += 1;
+  time = new ManualClock();
+});
 afterEach(async () => {
   await Promise.all(opened.map(async (slots) => slots.close()));
   opened = [];
@@ -32,7 +34,6 @@ afterAll(async () => engine.stop());
 /** Keys of their own for each test. */
 const own = (name: string): string => `${name}-${run}`;
 const owner = (channel: string, client: string) => ({ channelId: own(channel), client: own(client) });
-const pause = async (ms: number): Promise<void> => scaledClock(1).sleep(ms);
 
 function inMemory(): Shared {
   const table = new MemorySlotTable();
@@ -40,17 +41,19 @@ function inMemory(): Shared {
 }
 
 function onEngine(): Shared {
-  const items = { db: engine.documents, table: 'Counters', now: () => Date.now() };
+  const items = { db: engine.db, table: engine.tables.counters, now: () => Date.now() };
   return { table: createSlotTable(items), heartbeats: createHeartbeats(items) };
 }
 
-function task(shared: Shared, clock: Clock = fastClock(FACTOR)): StreamSlots {
-  const slots = createLeasedSlots({ ...shared, limits: LIMITS, clock, log: () => undefined });
+/** What it asks for takes as much time as it needs. */
+function task({ table, heartbeats }: Shared, clock: Clock = time): StreamSlots {
+  const ports = { table: time.watch(table), heartbeats: time.watch(heartbeats) };
+  const slots = createLeasedSlots({ ...ports, limits: LIMITS, clock, log: () => undefined });
   opened.push(slots);
-  return slots;
+  return { ...slots, acquire: async (who) => time.during(slots.acquire(who)) };
 }
 
-async function take(slots: StreamSlots, channel: string, client: string): Promise<Slot> {
+async function take(slots: StreamSlots, channel: string, client: string): Promise<StreamSlot> {
   const slot = await slots.acquire(owner(channel, client));
   if (slot.kind === 'full') throw new Error(`The ${slot.limit} is full.`);
   return slot;
@@ -130,7 +133,8 @@ describe.each([
 
     held[0]!.release();
 
-    await until(async () => (await two.acquire(owner('ch', 'd'))).kind === 'slot');
+    await time.settled();
+    expect(await two.acquire(owner('ch', 'd'))).toMatchObject({ kind: 'slot' });
     expect(await two.acquire(owner('ch', 'd'))).toMatchObject({ kind: 'full' });
   });
 
@@ -149,16 +153,17 @@ describe.each([
     const [one, two] = [task(shared), task(shared)];
     for (const client of ['a', 'b', 'c']) await take(one, 'ch', client);
 
-    await pause(30_000 / FACTOR);
+    await time.pass(30_000);
 
     expect(await two.acquire(owner('ch', 'd'))).toMatchObject({ kind: 'full' });
   });
 
   it('of a task that died are given to those who come back, without refusing them first', async () => {
     const shared = share();
-    const died = await taskThatDies(shared);
+    const died = taskThatStops(shared);
     for (const client of ['a', 'b', 'c']) await take(died.slots, 'ch', client);
-    await died.kill();
+    died.stop();
+    await time.pass(1);
 
     const two = task(shared);
     const answers = await kinds(['a', 'b', 'c', 'd'].map(async (client) => two.acquire(owner('ch', client))));
@@ -168,36 +173,36 @@ describe.each([
 
   it('are counted again when a task that stood still for too long goes on', async () => {
     const shared = share();
-    const still = await taskThatDies(shared);
+    const still = taskThatStops(shared);
     for (const client of ['a', 'b', 'c']) await take(still.slots, 'ch', client);
-    await still.kill();
+    still.stop();
+    await time.pass(1);
     const two = task(shared);
     const slot = await take(two, 'ch', 'd');
 
     still.goOn();
-    await pause(30_000 / FACTOR);
+    await time.pass(30_000);
     slot.release();
-    await pause(5000 / FACTOR);
+    await time.pass(5000);
 
     expect(await two.acquire(owner('ch', 'e'))).toMatchObject({ kind: 'full' });
   });
 });
 
 /** A task whose heartbeat can be made to stand still. */
-async function taskThatDies(shared: Shared) {
-  let stopped = false;
-  const clock = fastClock(FACTOR);
+function taskThatStops(shared: Shared) {
+  let goOn: (() => void) | undefined;
+  let stopped: Promise<void> | undefined;
   const sleep: Clock['sleep'] = async (ms, signal) => {
-    await clock.sleep(ms, signal);
-    await until(() => !stopped || signal?.aborted === true, 30_000);
+    await time.sleep(ms, signal);
+    await stopped;
   };
-  const slots = task(shared, { ...clock, sleep });
-  const kill = async (): Promise<void> => {
-    stopped = true;
-    // A heartbeat that is on its way still counts.
-    await pause(20);
+  const slots = task(shared, { now: () => time.now(), random: () => time.random(), sleep });
+  return {
+    slots,
+    stop: () => void (stopped = new Promise((resolve) => (goOn = resolve))),
+    goOn: () => goOn?.(),
   };
-  return { slots, kill, goOn: () => void (stopped = false) };
 }
 
 describe('leased slots', () => {
@@ -213,9 +218,9 @@ describe('leased slots', () => {
     for (const client of ['a', 'b', 'c']) await take(slots, 'ch', client);
     const before = table.writes;
 
-    await pause(10_000 / FACTOR);
+    await time.pass(10_000);
 
-    expect(table.writes - before).toBeLessThanOrEqual(6);
+    expect(table.writes - before).toBe(5);
   });
 
   it('end their heartbeat when nothing is open', async () => {
@@ -223,9 +228,10 @@ describe('leased slots', () => {
     const { release } = await take(slots, 'ch', 'a');
 
     release();
-    await until(() => table.beats.size === 0);
+    await time.pass(2000);
+    expect(table.beats.size).toBe(0);
     const before = table.writes;
-    await pause(10_000 / FACTOR);
+    await time.pass(10_000);
 
     expect(total()).toBe(0);
     expect(table.writes).toBe(before);
@@ -258,12 +264,14 @@ describe('leased slots', () => {
     table.loseAnswers = 1;
     const lost = slots.acquire(owner('ch', 'b'));
     await expect(lost).rejects.toThrow('lost');
-    await until(() => total() === 1);
+    await time.pass(1000);
+    expect(total()).toBe(1);
     const slot = await take(slots, 'ch', 'b');
     table.loseAnswers = 2;
     slot.release();
 
-    await until(() => total() === 1 && table.loseAnswers === 0);
+    await time.pass(5000);
+    expect([total(), table.loseAnswers]).toEqual([1, 0]);
     await take(slots, 'ch', 'b');
     await take(slots, 'ch', 'b');
     expect(await slots.acquire(owner('ch', 'b'))).toMatchObject({ kind: 'full' });
@@ -281,19 +289,19 @@ describe('leased slots', () => {
   });
 
   it('ask less and less while the table is out of reach, but at once when a reader comes', async () => {
-    const slots = task(shared(), fastClock(200));
+    const slots = task(shared());
     const slot = await take(slots, 'ch', 'a');
     table.down = true;
     const before = table.changes;
 
     slot.release();
-    await pause(120_000 / 200);
+    await time.pass(120_000);
 
     expect(table.changes - before).toBeLessThan(30);
     await expect(slots.acquire(owner('ch', 'a'))).rejects.toThrow('out of reach');
     table.down = false;
     await take(slots, 'ch', 'a');
-    await until(() => total() === 1);
+    expect(total()).toBe(1);
   });
 
   it('survive heartbeats that cannot be written', async () => {
@@ -301,9 +309,9 @@ describe('leased slots', () => {
     await take(slots, 'ch', 'a');
 
     table.down = true;
-    await pause(30_000 / FACTOR);
+    await time.pass(30_000);
     table.down = false;
-    await pause(10_000 / FACTOR);
+    await time.pass(10_000);
 
     expect(total()).toBe(1);
     expect(table.beats.size).toBe(1);

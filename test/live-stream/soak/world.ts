@@ -1,5 +1,5 @@
 import { monotonicFactory } from 'ulid';
-import type { LiveEvent } from '../../../core/live/live-event.ts';
+import { type LiveEvent, LiveNotification } from '../../../core/live/live-event.ts';
 import type { Clock } from '../../../live-stream/clock.ts';
 import { createLeasedSlots } from '../../../live-stream/limits/leased-slots.ts';
 import type { Log } from '../../../core/telemetry/telemetry.ts';
@@ -58,7 +58,7 @@ export class SoakWorld {
     const number = this.newest(channel) + 1;
     this.#sent.set(channel, number);
     const event = notification(String(number), { channelId: `ch_${channel}`, id: this.#nextId() });
-    this.#rows.push(event);
+    this.#rows.push(LiveNotification.parse(event));
     if (this.#rows.length > KEPT_ROWS * 1.5) this.#rows = this.#rows.slice(-KEPT_ROWS);
     this.#stream.put(this.#shard, event);
   }

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../../message/json-object.ts';
 import { numberAt, objectsAt, textAt, textsAt } from '../body-value.ts';
 import { around, fieldLines, firstLine, joined, lastStep, lines, type Part, phrase, quote, words } from '../wording.ts';
-import type { EventText } from './event-text.ts';
+import type { EventParts } from './event-text.ts';
 
 /** AWS Health: an issue, a change, or something to do. */
-export function readHealth(detail: JsonObject): EventText {
+export function readHealth(detail: JsonObject): EventParts {
   const category = textAt(detail, 'eventTypeCategory');
   const entities = objectsAt(detail, 'affectedEntities').map((entity) => arnName(textAt(entity, 'entityValue')));
   const service = textAt(detail, 'service');
@@ -34,7 +34,7 @@ function arnName(text: Part): Part {
 }
 
 /** A pipeline, stage or action of CodePipeline. */
-export function readPipeline(detail: JsonObject): EventText {
+export function readPipeline(detail: JsonObject): EventParts {
   const state = textAt(detail, 'state')?.toLowerCase();
   const step = joined([textAt(detail, 'stage'), textAt(detail, 'action')], ' / ');
   return {
@@ -49,7 +49,7 @@ export function readPipeline(detail: JsonObject): EventText {
 }
 
 /** A build of CodeBuild. */
-export function readBuild(detail: JsonObject): EventText {
+export function readBuild(detail: JsonObject): EventParts {
   const state = textAt(detail, 'build-status')?.toLowerCase();
   const phases = objectsAt(detail, 'additional-information.phases');
   const failed = phases.find((phase) => textAt(phase, 'phase-status') === 'FAILED');
@@ -66,7 +66,7 @@ export function readBuild(detail: JsonObject): EventText {
 }
 
 /** A finding of GuardDuty. */
-export function readGuardDuty(detail: JsonObject): EventText {
+export function readGuardDuty(detail: JsonObject): EventParts {
   const severity = numberAt(detail, 'severity') ?? 5;
   return {
     title: around('GuardDuty: ', textAt(detail, 'title', 'type')),
@@ -82,7 +82,7 @@ export function readGuardDuty(detail: JsonObject): EventText {
 }
 
 /** A finding of Security Hub. */
-export function readSecurityHub(detail: JsonObject): EventText {
+export function readSecurityHub(detail: JsonObject): EventParts {
   return {
     title: around('Security Hub: ', textAt(detail, 'findings.0.Title')),
     message: lines(
@@ -95,7 +95,7 @@ export function readSecurityHub(detail: JsonObject): EventText {
 }
 
 /** A call to an AWS API, or a sign-in, as CloudTrail saw it. */
-export function readApiCall(detail: JsonObject): EventText {
+export function readApiCall(detail: JsonObject): EventParts {
   const who = textAt(
     detail,
     'userIdentity.userName',
@@ -116,7 +116,7 @@ export function readApiCall(detail: JsonObject): EventText {
 }
 
 /** An object of S3. */
-export function readObject(detail: JsonObject): EventText {
+export function readObject(detail: JsonObject): EventParts {
   return {
     title: around('Object in ', textAt(detail, 'bucket.name')),
     message: lines(

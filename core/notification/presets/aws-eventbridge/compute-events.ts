@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../../message/json-object.ts';
 import { numberAt, objectAt, objectsAt, textAt, textsAt } from '../body-value.ts';
 import { around, joined, lastStep, lines, phrase, quote, words } from '../wording.ts';
-import type { EventText } from './event-text.ts';
+import type { EventParts } from './event-text.ts';
 
 /** A task of ECS: a stopped one says why. */
-export function readEcsTask(detail: JsonObject): EventText {
+export function readEcsTask(detail: JsonObject): EventParts {
   const exits = objectsAt(detail, 'containers').map((container) =>
     phrase(
       textAt(container, 'name'),
@@ -27,7 +27,7 @@ export function readEcsTask(detail: JsonObject): EventText {
 }
 
 /** A deployment or service of ECS. */
-export function readEcsDeployment(detail: JsonObject): EventText {
+export function readEcsDeployment(detail: JsonObject): EventParts {
   const name = textAt(detail, 'eventName');
   const failed = textAt(detail, 'eventType') === 'ERROR' || /FAILED|IMPAIRED|UNABLE/.test(name ?? '');
   return {
@@ -39,7 +39,7 @@ export function readEcsDeployment(detail: JsonObject): EventText {
 }
 
 /** An instance of EC2. */
-export function readEc2(detail: JsonObject): EventText {
+export function readEc2(detail: JsonObject): EventParts {
   const state = textAt(detail, 'state');
   return {
     title: phrase('EC2 instance', textAt(detail, 'instance-id'), around('is ', state)),
@@ -49,7 +49,7 @@ export function readEc2(detail: JsonObject): EventText {
 }
 
 /** A Spot instance that AWS is about to take back. */
-export function readSpot(detail: JsonObject): EventText {
+export function readSpot(detail: JsonObject): EventParts {
   const action = textAt(detail, 'instance-action');
   return {
     title: phrase('Spot instance', textAt(detail, 'instance-id'), 'is about to be interrupted'),
@@ -60,7 +60,7 @@ export function readSpot(detail: JsonObject): EventText {
 }
 
 /** A Step Functions execution. */
-export function readExecution(detail: JsonObject): EventText {
+export function readExecution(detail: JsonObject): EventParts {
   const state = textAt(detail, 'status')?.toLowerCase();
   return {
     title: phrase(
@@ -78,7 +78,7 @@ export function readExecution(detail: JsonObject): EventText {
 }
 
 /** A job of AWS Batch. */
-export function readBatch(detail: JsonObject): EventText {
+export function readBatch(detail: JsonObject): EventParts {
   const state = textAt(detail, 'status')?.toLowerCase();
   return {
     title: phrase('Batch job', textAt(detail, 'jobName'), state),
@@ -88,7 +88,7 @@ export function readBatch(detail: JsonObject): EventText {
 }
 
 /** A database of RDS. */
-export function readRds(detail: JsonObject): EventText {
+export function readRds(detail: JsonObject): EventParts {
   return {
     title: around('RDS: ', textAt(detail, 'SourceIdentifier')),
     message: lines(textAt(detail, 'Message'), around('About: ', joined(textsAt(detail, 'EventCategories'), ', '))),
@@ -97,7 +97,7 @@ export function readRds(detail: JsonObject): EventText {
 }
 
 /** A scan of a container image: what was found, worst first. */
-export function readImageScan(detail: JsonObject): EventText {
+export function readImageScan(detail: JsonObject): EventParts {
   const counts = objectAt(detail, 'finding-severity-counts');
   const found = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'].filter((severity) => numberAt(counts, severity));
   const state = found[0]?.toLowerCase();

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../message/json-object.ts';
 import type { Part } from '../wording.ts';
 
 /** What one kind of event says; each part that is missing is taken from the event itself. */
-export interface EventText {
+export interface EventParts {
   readonly title?: Part;
   readonly message?: Part;
   /** A word that `priorityOf` knows, and a tag. */
@@ -11,4 +11,4 @@ export interface EventText {
 }
 
 /** Reads the `detail` of one kind of event. */
-export type ReadDetail = (detail: JsonObject) => EventText;
+export type ReadDetail = (detail: JsonObject) => EventParts;

@@ -9,7 +9,7 @@ import { isCertificateUrl } from './urls.ts';
  * `genuine`: SNS signed it. `forged`: it did not. `unknown`: AWS could not be reached for the certificate, so nobody can
  * say just now; a sender cannot bring that about.
  */
-export type Verdict = 'genuine' | 'forged' | 'unknown';
+export type SignatureCheck = 'genuine' | 'forged' | 'unknown';
 
 /** Certificates kept. SNS uses one in a region at a time and changes it about once a year. */
 const KEPT_CERTIFICATES = 16;
@@ -18,7 +18,7 @@ const KEPT_CERTIFICATES = 16;
 const kept = new WeakMap<PresetPorts['fetchText'], Map<string, X509Certificate>>();
 
 /** Checks the signature of an SNS request. Its certificate is fetched once. */
-export async function verify(body: JsonObject, envelope: SnsEnvelope, ports: PresetPorts): Promise<Verdict> {
+export async function verify(body: JsonObject, envelope: SnsEnvelope, ports: PresetPorts): Promise<SignatureCheck> {
   const url = envelope.certificateUrl;
   if (!isCertificateUrl(url)) return 'forged';
   const now = ports.now();

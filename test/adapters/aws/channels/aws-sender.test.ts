@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAwsSender } from '../../../../adapters/aws/channels/aws-sender.ts';
-import { failureOf } from '../../../../adapters/aws/channels/sdk-failure.ts';
+import { awsFailureOf } from '../../../../adapters/aws/channels/sdk-failure.ts';
 import { ownDestinations } from '../../../../core/channels/own-destinations.ts';
 import type { AwsRequest, AwsResult } from '../../../../core/channels/aws-exchange.ts';
 import { jsonError, type AwsCall } from '../../../../local/door/service.ts';
 import { type Door, openDoor } from '../../../../local/door/door.ts';
 import { Accounts } from '../../../../local/oidc/accounts.ts';
-import { openSending, type Sending } from '../../../../local/boot/sending.ts';
+import { openSending, type SendingServices } from '../../../../local/boot/sending.ts';
 
 let door: Door;
-let sending: Sending;
+let sending: SendingServices;
 const dataDir = mkdtempSync(join(tmpdir(), 'sending-'));
 const previous = { ...process.env };
 
@@ -183,12 +183,12 @@ describe('what goes wrong at an AWS service', () => {
   it('may go better later when nobody answers', async () => {
     const error = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 
-    expect(failureOf(error)).toMatchObject({ kind: 'aws-failure', retryable: true });
+    expect(awsFailureOf(error)).toMatchObject({ kind: 'aws-failure', retryable: true });
   });
 
   it('is thrown when it is a bug', () => {
-    expect(() => failureOf(new TypeError('x is undefined'))).toThrow(TypeError);
-    expect(() => failureOf('no error')).toThrow('no error');
+    expect(() => awsFailureOf(new TypeError('x is undefined'))).toThrow(TypeError);
+    expect(() => awsFailureOf('no error')).toThrow('no error');
   });
 
   it('leaves what was sent where it can be read back', () => {

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { applyPreset, applyReading, presetStep } from '../../../../core/notification/presets/apply-preset.ts';
-import { readBody, readText } from '../reading.ts';
+import type { Notification } from '../../../../core/message/notification.ts';
+import * as presets from '../../../../core/notification/presets/apply-preset.ts';
+import type { PresetReading } from '../../../../core/notification/presets/preset.ts';
+import { readBody, readText, withFields } from '../reading.ts';
+
+const applyPreset = async (sent: Parameters<typeof presets.applyPreset>[0]) =>
+  withFields(await presets.applyPreset(sent));
+const applyReading = (guessed: Notification, reading: PresetReading, preset: string) =>
+  withFields(presets.applyReading(guessed, reading, preset));
 
 describe('a preset over a guessed notification', () => {
   const guessed = readBody({ data: { subject: 'Guessed', text: 'guessed text' }, priority: 2, tags: ['own'] });
@@ -104,7 +111,9 @@ describe('a preset over a guessed notification', () => {
   });
 
   test('is no step of reading on a webhook without one', async () => {
-    expect(presetStep(undefined)).toBeUndefined();
-    expect((await presetStep('codex')?.(readBody({ type: 'agent-turn-complete' }), {}))?.title).toBe('task finished');
+    expect(presets.presetStep(undefined)).toBeUndefined();
+    expect((await presets.presetStep('codex')?.(readBody({ type: 'agent-turn-complete' }), {}))?.content.title).toBe(
+      'task finished',
+    );
   });
 });

@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { applyPreset } from '../../../../core/notification/presets/apply-preset.ts';
+import * as presets from '../../../../core/notification/presets/apply-preset.ts';
 import { awsSns } from '../../../../core/notification/presets/aws-sns.ts';
 import { canonicalText } from '../../../../core/notification/presets/aws-sns/signature.ts';
 import { isCertificateUrl, isSubscribeUrl } from '../../../../core/notification/presets/aws-sns/urls.ts';
 import type { PresetPorts } from '../../../../core/notification/presets/preset.ts';
-import { readBody, readText } from '../reading.ts';
+import { readBody, readText, withFields } from '../reading.ts';
 import { deliveryIdOf } from './reading-preset.ts';
 import { CERTIFICATE_URL, certificateOf, confirmation, signed, snsPorts, TOPIC } from './sns-sender.ts';
 
 const preset = 'aws-sns';
+const applyPreset = async (sent: Parameters<typeof presets.applyPreset>[0]) =>
+  withFields(await presets.applyPreset(sent));
 
 /** Any number of certificate addresses. */
 const at = (index: number) =>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { applyPreset } from '../../../../core/notification/presets/apply-preset.ts';
 import { dedupIdOf } from '../../../../core/sending/dedup-id.ts';
 import { presetNames } from '../../../../core/notification/presets/preset-names.ts';
-import { readBody } from '../reading.ts';
+import { readBody, withFields } from '../reading.ts';
 
 /** Keys that presets look for, so that arbitrary bodies reach deep into them. */
 const keys =
@@ -34,7 +34,7 @@ describe.each(presetNames)('preset %s on any JSON object', (preset) => {
         const notification = readBody(JSON.parse(JSON.stringify(body)));
         const ports = { fetchText: async () => undefined, now: () => 0 };
 
-        const read = await applyPreset({ preset, notification, headers: sent, ports });
+        const read = withFields(await applyPreset({ preset, notification, headers: sent, ports }));
 
         expect(read.message).not.toBe('');
         expect(Array.from(read.message).length).toBeLessThanOrEqual(4000);

@@ -1,0 +1,39 @@
+import type { ChannelKind } from './kinds.ts';
+
+/** What the vendor takes; absent where it states none. `GET /channel-kinds` shows it. */
+interface VendorLimits {
+  /** Unicode code points. */
+  readonly titleCharacters?: number;
+  /** Unicode code points. */
+  readonly messageCharacters?: number;
+  readonly bodyBytes?: number;
+  /** Default pace per destination; absent: none. */
+  readonly requestsPerSecond?: number;
+  /** Requests that may go at once before the pace holds. */
+  readonly burst?: number;
+}
+
+/** What every kind says of itself. Fields are paths into `config`; `headers.*` means each value of that record. */
+export interface KindFacts {
+  readonly kind: ChannelKind;
+  readonly title: string;
+  readonly description: string;
+  /** Encrypted at rest, masked in every answer and log. */
+  readonly secrets: readonly string[];
+  /** Stored, but neither shown nor taken from an operator. */
+  readonly internal: readonly string[];
+  /** Addresses that the outbound guard checks when they are saved. */
+  readonly urls: readonly string[];
+  /** Addresses and ARNs of what AWS keeps for the organisation, which must not be the router's own. */
+  readonly destinations: readonly string[];
+  /**
+   * The API of the vendor that requests go to unless the config names another. Only requests to its origin go without
+   * the hop path: any other address may be a webhook of ours.
+   */
+  readonly vendorApi?: string;
+  readonly limits: VendorLimits;
+  /** Its requests may go to a webhook of the router itself, which knows a notification that goes in circles. */
+  readonly mayForward: boolean;
+  /** The email addresses that a stored config writes to, in lower case: those suppressed among them get no mail. */
+  readonly mailTo?: (config: unknown) => string[];
+}

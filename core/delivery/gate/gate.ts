@@ -1,0 +1,73 @@
+import type { Settled } from '../../channels/outcome.ts';
+import type { DeliverPolicy, DeliverPorts } from '../delivery-ports.ts';
+import type { DeliveryJob } from '../job.ts';
+import { lastMoment, scheduleOf } from '../row/plan-retry.ts';
+import { type Admission, admit, type AttemptToAdmit, type Wait } from './admit.ts';
+
+/** What the gate says to an attempt. `put-off`: not now; the job already waits elsewhere. */
+type Entry = Extract<Admission, { kind: 'go' | 'too-late' }> | { readonly kind: 'put-off' };
+
+/** The right to make one attempt: of all copies of a job, one gets it. */
+export interface HeldClaim {
+  /** Epoch milliseconds. */
+  readonly leaseUntil: number;
+  /** What earlier attempts settled, where there are several recipients. */
+  readonly settled?: Settled;
+}
+
+/** Decides whether an attempt may begin. */
+export interface Gate {
+  /** Asks the destination's side: breaker, lane, pace and host. An attempt that may not go is put off. */
+  admit(attempt: Omit<AttemptToAdmit, 'lastMoment' | 'isInWrongLane'>): Promise<Entry>;
+  /** Asks the other copies of the job. `undefined`: one of them made the attempt, or is making it. */
+  claim(job: DeliveryJob): Promise<HeldClaim | undefined>;
+}
+
+/** Creates the gate in front of each attempt. */
+export function createGate(ports: DeliverPorts, { schedule, leaseMs, hasSlowLane }: DeliverPolicy): Gate {
+  const { deliveries, jobs } = ports.row;
+
+  /** The queue holds short waits, for which the row needs no change; long ones are parked in the row. */
+  async function putOff(job: DeliveryJob, { until, reason, parked, slotAt }: Wait): Promise<void> {
+    const waiting: DeliveryJob = { ...job, ...(slotAt === undefined ? {} : { slotAt }) };
+    const now = ports.now();
+    ports.log({ event: 'delivery.deferred', ...waiting, reason, until: new Date(until).toISOString() });
+    if (!parked) {
+      const left = await jobs.enqueue([waiting], Math.max(1, (until - now) / 1000));
+      if (left.length === 0) return;
+    }
+    const claim = await deliveries.putOff(waiting, { now, at: until });
+    if (claim.kind === 'busy') await sendBack(job, claim.leaseUntil);
+  }
+
+  async function changeLane(job: DeliveryJob): Promise<void> {
+    const left = await jobs.enqueue([{ ...job, lane: 'slow' }], 0);
+    if (left.length > 0) throw new Error('The queue of slow destinations did not take a job.');
+  }
+
+  /** Another copy holds the claim. This one comes back when the claim ends, in case its holder died. */
+  async function sendBack(job: DeliveryJob, leaseUntil: number): Promise<void> {
+    const left = await jobs.enqueue([job], Math.max(1, (leaseUntil - ports.now()) / 1000));
+    if (left.length > 0) throw new Error('The queue did not take back a job that another copy is working on.');
+  }
+
+  return {
+    async admit(attempt) {
+      const { job, channel, message, health } = attempt;
+      // A batch lasts as long as its slowest request, so slow destinations have a lane of their own.
+      const isInWrongLane = hasSlowLane && health?.slowMs !== undefined && job.lane !== 'slow';
+      const end = lastMoment(scheduleOf(channel, schedule), Date.parse(message.receivedAt));
+      const answer = await admit(ports, { ...attempt, lastMoment: end, isInWrongLane });
+      if (answer.kind === 'wait') await putOff(job, answer);
+      else if (answer.kind === 'slow-lane') await changeLane(job);
+      else return answer;
+      return { kind: 'put-off' };
+    },
+
+    async claim(job) {
+      const claim = await deliveries.claim(job, { now: ports.now(), leaseMs });
+      if (claim.kind === 'busy') await sendBack(job, claim.leaseUntil);
+      return claim.kind === 'claimed' ? claim : undefined;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { DeliverPolicy, DeliverPorts, DeliveryContext, FinishedAttempt } from '../delivery-ports.ts';
+import type { Attempt } from '../delivery.ts';
+import type { HeldClaim } from '../gate/gate.ts';
+import type { DeliveryJob } from '../job.ts';
+import type { Progress } from '../send-each.ts';
+import { type AttemptResult, conclude } from './conclude.ts';
+import { keepSettled } from './keep-settled.ts';
+import { scheduleOf } from './plan-retry.ts';
+
+/** An attempt that was claimed. */
+interface ClaimedAttempt {
+  readonly job: DeliveryJob;
+  readonly context: DeliveryContext;
+  readonly claim: HeldClaim;
+}
+
+/** What an attempt came to, and what its row says of it. */
+export interface RecordedAttempt {
+  readonly result: AttemptResult;
+  readonly finished: FinishedAttempt;
+}
+
+/** The state of deliveries. */
+export interface Row {
+  /** Does the work of a claimed attempt and writes down what came of it, after handing on what follows. */
+  record(attempt: ClaimedAttempt, work: (progress: Progress) => Promise<AttemptResult>): Promise<RecordedAttempt>;
+}
+
+/** Creates what writes the rows of deliveries. */
+export function createRow(ports: DeliverPorts, policy: DeliverPolicy): Row {
+  return {
+    async record({ job, context, claim: { leaseUntil, settled = {} } }, work) {
+      const ownPorts = { ...ports, ...ports.row };
+      return keepSettled(ownPorts, { job, leaseUntil }, async (keep) => {
+        const startedAt = ports.now();
+        const result = await work({ settled, keep });
+        const at = new Date(startedAt).toISOString();
+        const tried: Attempt = { at, ...attemptOf(result), durationMs: ports.now() - startedAt };
+        const schedule = scheduleOf(context.channel, policy.schedule);
+        const finished = await conclude(ownPorts, { job, context, result, tried, schedule });
+        await ports.row.deliveries.finish(job, leaseUntil, finished);
+        logAttempt(ports, { job, context, finished });
+        return { result, finished };
+      });
+    },
+  };
+}
+
+function attemptOf(result: AttemptResult): Pick<Attempt, 'outcome' | 'status' | 'error'> {
+  if (result.kind === 'skipped') return { outcome: 'skipped', error: result.error };
+  if (result.kind === 'given-up') return { outcome: 'failed', error: result.error };
+  const { kind: outcome, status } = result;
+  return {
+    outcome,
+    ...(status === undefined ? {} : { status }),
+    ...(result.kind === 'delivered' ? {} : { error: result.error }),
+  };
+}
+
+function logAttempt(
+  ports: DeliverPorts,
+  { job, context, finished }: { job: DeliveryJob; context: DeliveryContext; finished: FinishedAttempt },
+): void {
+  ports.log({
+    event: 'delivery.attempted',
+    ...job,
+    ...finished.attempt,
+    ...(context.channel === undefined ? {} : { kind: context.channel.kind }),
+    ...(finished.next === undefined ? {} : { nextAttemptAt: finished.next.at }),
+  });
+}

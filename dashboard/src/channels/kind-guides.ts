@@ -1,0 +1,153 @@
+import type { ChannelKind } from '../api/types.ts';
+
+/** How to come by what the form of a channel asks for. */
+interface Guide {
+  /** What to do at the vendor's, in order, in the vendor's own words. */
+  readonly steps: readonly string[];
+  /** Where that is done. */
+  readonly at?: string;
+}
+
+/** One of several ways to reach the same place, each with fields of its own. */
+export interface Way extends Guide {
+  readonly id: string;
+  readonly label: string;
+  readonly description: string;
+  /** What this way needs; the fields of the other ways are not asked for. */
+  readonly needs: readonly string[];
+}
+
+type KindGuide = Guide | { readonly ways: readonly [Way, ...Way[]] };
+
+const OWN_ROLE = 'No credentials are needed: the router uses its own AWS role.';
+const TARGETS = 'Whoever deployed the router has to have listed it in the setting AWS_TARGETS.';
+
+/** The type demands a guide for each of the API's kinds. */
+const guides: Readonly<Record<ChannelKind['name'], KindGuide>> = {
+  slack: {
+    ways: [
+      {
+        id: 'webhook',
+        label: 'Incoming webhook',
+        description: 'The simplest. One address for one Slack channel.',
+        needs: ['webhookUrl'],
+        at: 'https://api.slack.com/apps',
+        steps: [
+          'Create an app, and turn on Incoming Webhooks.',
+          'Choose Add New Webhook to Workspace and pick a channel.',
+          'Copy the webhook URL.',
+        ],
+      },
+      {
+        id: 'bot',
+        label: 'Bot',
+        description: 'One bot for many channels.',
+        needs: ['botToken', 'channel'],
+        at: 'https://api.slack.com/apps',
+        steps: [
+          'Create an app, give it the scope chat:write, and install it.',
+          'In the Slack channel, type /invite and the name of the app.',
+          'Copy the bot token (xoxb-…) and the channel ID, at the bottom of View channel details.',
+        ],
+      },
+    ],
+  },
+  discord: {
+    steps: ['In the channel’s settings, open Integrations → Webhooks → New Webhook.', 'Copy the webhook URL.'],
+  },
+  teams: {
+    steps: [
+      'In the channel’s menu, choose Workflows.',
+      'Choose the template Post to a channel when a webhook request is received.',
+      'Copy the address at the end. The workflow stops when its owner leaves, so add a second owner.',
+    ],
+  },
+  'google-chat': {
+    steps: ['In the space’s menu, choose Apps & integrations → Webhooks → Add webhook.', 'Copy the address.'],
+  },
+  mattermost: {
+    steps: ['In the product menu, choose Integrations → Incoming Webhooks → Add, and pick a channel.', 'Copy the URL.'],
+  },
+  'rocket-chat': {
+    steps: [
+      'Open Administration → Workspace → Integrations → New → Incoming.',
+      'Enable it, and enter a channel and a user to post as.',
+      'Save, and copy the webhook URL.',
+    ],
+  },
+  zulip: {
+    steps: [
+      'Open Personal settings → Bots → Add a new bot, with the type Incoming webhook.',
+      'Copy its email address and API key.',
+      'If the channel is private, subscribe the bot to it.',
+    ],
+  },
+  matrix: {
+    steps: [
+      'Create an account for the router, invite it to the room, and accept.',
+      'Copy its access token: in Element, All settings → Help & About → Access Token.',
+      'Copy the internal room ID: Room settings → Advanced. Stay signed in there: signing out ends the token.',
+    ],
+  },
+  telegram: {
+    at: 'https://t.me/BotFather',
+    steps: [
+      'Send /newbot to @BotFather and copy the token.',
+      'Add the bot to the group or channel. In a private chat, write to it first.',
+      'Write something, open https://api.telegram.org/bot<token>/getUpdates, and copy chat.id.',
+    ],
+  },
+  whatsapp: {
+    at: 'https://developers.facebook.com',
+    steps: [
+      'Create an app of the type Business, and add the product WhatsApp.',
+      'Copy the phone number ID from WhatsApp → API Setup.',
+      'Create a system user with the permission whatsapp_business_messaging, and a token that does not expire.',
+      'Create a template of the category Utility. Without one, messages arrive only for 24 hours after the recipient wrote.',
+    ],
+  },
+  email: { steps: ['Enter the addresses. Nothing has to be set up here: the router sends with Amazon SES.'] },
+  sms: { steps: ['Enter the numbers with their country code. The router sends with AWS End User Messaging.'] },
+  twilio: {
+    at: 'https://console.twilio.com',
+    steps: [
+      'Copy the account SID and the auth token from the start page of the console.',
+      'Buy a number, or create a messaging service, to send from.',
+    ],
+  },
+  'web-push': {
+    steps: [
+      'Create the channel: there is nothing to fill in.',
+      'Open its page in each browser or phone that should get notifications, and choose Get notifications.',
+    ],
+  },
+  ntfy: {
+    steps: [
+      'Choose a topic name that is hard to guess, and subscribe to it in the app.',
+      'For a reserved topic, create a token under Account → Access tokens.',
+    ],
+  },
+  gotify: { steps: ['Open Apps → Create Application, and copy its token.'] },
+  pushover: {
+    at: 'https://pushover.net',
+    steps: ['Copy your user key from the start page.', 'Choose Create an Application/API Token, and copy the token.'],
+  },
+  pagerduty: {
+    steps: ['On a service, open Integrations → Add integration → Events API v2.', 'Copy the integration key.'],
+  },
+  webhook: {
+    steps: [
+      'Enter an address of your own that takes a POST with JSON.',
+      'Its signing secret is shown once, after the channel is created.',
+    ],
+  },
+  'live-stream': { steps: ['Create the channel, and read its address with EventSource, curl, or the page Live.'] },
+  sns: { steps: [OWN_ROLE, `Enter the ARN of the topic. ${TARGETS}`] },
+  sqs: { steps: [OWN_ROLE, `Enter the URL of the queue. ${TARGETS}`] },
+  eventbridge: { steps: [OWN_ROLE, `Enter the ARN of the event bus. ${TARGETS}`] },
+};
+
+/** The guide of a kind. */
+export function guideOf(kind: ChannelKind['name']): KindGuide {
+  return guides[kind];
+}
