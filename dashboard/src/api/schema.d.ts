@@ -248,6 +248,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/organizations/{organizationId}/channels/preview": {
+        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
+        post: {
+            parameters: { query?: never; header?: never; path: { organizationId: string; }; cookie?: never; };
+            requestBody: { content: { "application/json": { kind: components["schemas"]["Channel"]["kind"]; config: { [key: string]: unknown; }; }; }; };
+            responses: { 200: { headers: { [name: string]: unknown; }; content: { "application/json": components["schemas"]["ChannelPreview"]; }; }; };
+        };
+        put?: never; get?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
+    };
+    "/api/v1/organizations/{organizationId}/channels/test": {
+        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
+        post: {
+            parameters: { query?: never; header?: never; path: { organizationId: string; }; cookie?: never; };
+            requestBody: { content: { "application/json": { kind: components["schemas"]["Channel"]["kind"]; config: { [key: string]: unknown; }; }; }; };
+            responses: { 200: { headers: { [name: string]: unknown; }; content: { "application/json": components["schemas"]["ChannelTest"]; }; }; };
+        };
+        put?: never; get?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
+    };
+    "/api/v1/organizations/{organizationId}/webhooks/{webhookId}/test": {
+        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
+        post: {
+            parameters: { query?: never; header?: never; path: { organizationId: string; webhookId: string; }; cookie?: never; };
+            requestBody: { content: { "application/json": { body?: unknown; }; }; };
+            responses: { 201: { headers: { [name: string]: unknown; }; content: { "application/json": { messageId: string; }; }; }; };
+        };
+        put?: never; get?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
+    };
     "/api/v1/organizations/{organizationId}/channels/{channelId}": {
         parameters: {
             query?: never;
@@ -930,6 +957,7 @@ export interface components {
             secretFields: string[];
             title: string;
         };
+        ChannelPreview: { title?: string; message: string; facts: string; bodies: string[]; };
         ChannelTest: {
             durationMs: number;
             error?: string;

@@ -9,7 +9,9 @@ import {
 import { deleteChannel } from '../../../core/directory/delete-channel.ts';
 import { MAX_RETRIES, MAX_RETRY_WAIT_SECONDS } from '../../../core/directory/channel.ts';
 import type { ChangeResult } from '../../../core/directory/change-result.ts';
-import { testChannel } from '../../../core/directory/test-channel.ts';
+import { previewChannel } from '../../../core/directory/preview-channel.ts';
+import { testChannel, testDraft } from '../../../core/directory/test-channel.ts';
+import { messageUrlUnder } from '../../../core/delivery/message-url.ts';
 import { listOf, listView, pageOf, pageQuery } from '../cursor.ts';
 import type { Deps } from '../deps.ts';
 import { ChannelPath, Name, OrganizationPath } from '../fields.ts';
@@ -59,6 +61,17 @@ const TestResult = z
     durationMs: z.number(),
   })
   .meta({ id: 'ChannelTest' });
+
+const DraftBody = z.strictObject({ kind: KindField, config: Config });
+
+const Preview = z
+  .object({
+    title: z.string().optional(),
+    message: z.string(),
+    facts: z.string().meta({ description: 'Priority, tags and source in one line.' }),
+    bodies: z.array(z.string()).meta({ description: 'What would be sent; secrets are masked.' }),
+  })
+  .meta({ id: 'ChannelPreview' });
 
 const collection = '/organizations/{organizationId}/channels';
 const single = `${collection}/{channelId}`;
@@ -162,6 +175,38 @@ const test = (deps: Deps) =>
     },
   });
 
+const testUnsaved = (deps: Deps) =>
+  defineRoute({
+    ...facts,
+    method: 'post',
+    path: `${collection}/test`,
+    access: 'admin',
+    audit: 'channel.tested',
+    summary: 'Send a sample as a channel of this config would, before it is saved',
+    request: z.object({ params: OrganizationPath, body: DraftBody }),
+    answer: { status: 200, schema: TestResult },
+    handle: async ({ params, body }, { act }) => {
+      const outcome = await testDraft(deps, { ...params, ...body, act });
+      return outcome.kind === 'done' ? shown(outcome.value) : refused(outcome);
+    },
+  });
+
+const preview = (deps: Deps) =>
+  defineRoute({
+    ...facts,
+    method: 'post',
+    path: `${collection}/preview`,
+    access: 'admin',
+    summary: 'What a channel of this config would make of a sample; nothing is sent',
+    request: z.object({ params: OrganizationPath, body: DraftBody }),
+    answer: { status: 200, schema: Preview },
+    handle: async ({ body }) => {
+      const messageUrl = messageUrlUnder(deps.publicBaseUrl);
+      const outcome = previewChannel({ ...deps, messageUrl }, body);
+      return outcome.kind === 'done' ? shown(outcome.value) : refused(outcome);
+    },
+  });
+
 const newStreamId = (deps: Deps) =>
   defineRoute({
     ...changing,
@@ -188,5 +233,7 @@ const newPushUrl = (deps: Deps) =>
 
 /** Channels: where notifications are delivered. */
 export function channelRoutes(deps: Deps): Route[] {
-  return [list, create, read, patch, remove, test, newStreamId, newPushUrl].map((route) => route(deps));
+  return [list, create, testUnsaved, preview, read, patch, remove, test, newStreamId, newPushUrl].map((route) =>
+    route(deps),
+  );
 }

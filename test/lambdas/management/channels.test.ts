@@ -252,6 +252,25 @@ describe('testing a channel', () => {
     expect(controls.map(({ action }) => action.type)).toEqual(['test', 'close']);
   });
 
+  it('works before the channel is saved, and shows what it would look like, without a secret', async () => {
+    const draft = { kind: 'slack', config: { botToken: 'xoxb-secret-token', channel: 'C0123456789' } };
+
+    const tested = await api.call('POST', `${path}/test`, asAdmin(draft));
+    const preview = await api.call('POST', `${path}/preview`, asAdmin(draft));
+    const refused = await api.call('POST', `${path}/preview`, asAdmin({ kind: 'slack', config: { channel: '' } }));
+    const list = await api.call('GET', path, asAdmin());
+
+    expect(tested.body).toEqual({ outcome: 'delivered', status: 200, durationMs: 0 });
+    expect(api.sent.at(-1)).toMatchObject({ channel: { kind: 'slack', config: draft.config } });
+    expect(preview.body).toMatchObject({ title: 'Disk almost full on db-1', bodies: [expect.any(String)] });
+    expect(JSON.stringify(preview.body)).not.toContain('xoxb-secret-token');
+    expect([refused.status, refused.body.details.map((issue: { path: string }) => issue.path)]).toEqual([
+      400,
+      expect.arrayContaining(['config.channel']),
+    ]);
+    expect(list.body.items.map(({ kind }: { kind: string }) => kind)).not.toContain('slack');
+  });
+
   it('is 404 for an unknown channel and 400 for a stream ID or a page that a kind does not have', async () => {
     const { id } = await createWebhook();
 
