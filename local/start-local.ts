@@ -105,15 +105,9 @@ async function start({ settings, root, cleanup }: LocalOptions & { cleanup: Clea
   };
   const reaper = startReaper();
   cleanup.add(() => reaper.stop());
-  const app = composeApp({
-    resources,
-    access,
-    sqs: engines.sqs,
-    surroundings,
-    logDir,
-    reaper,
-    concurrency: settings.lambdaConcurrency,
-  });
+  const { sqs, streams } = engines;
+  const concurrency = settings.lambdaConcurrency;
+  const app = composeApp({ resources, access, sqs, streams, surroundings, logDir, reaper, concurrency });
   cleanup.add(() => app.functions.stop());
   engines.sending.connect(resources, app.functions);
   const { credentials, issuer } = await run({ app, engines, cleanup, dataDir, baseUrl, port, hasOwnIssuer });

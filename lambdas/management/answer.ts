@@ -3,6 +3,7 @@ import type { Caller } from '../../core/directory/caller.ts';
 import { cannotTell, forbidden, identify, readCredential, unauthorized } from './authorize.ts';
 import type { Deps } from './deps.ts';
 import { readIfMatch } from './if-match.ts';
+import { unlessKnown } from './not-modified.ts';
 import { createRateLimit, failuresPerAddress, type RateLimit, requestsPerCredential } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import { failed, type Reply } from './reply.ts';
@@ -63,5 +64,6 @@ async function serve({ route, request, ip }: ApiCall, caller: Caller): Promise<R
   const body = route.request.shape['body'] === undefined ? undefined : readBody(await request.arrayBuffer());
   if (body?.kind === 'refused') return body.reply;
   const precondition = readIfMatch(request.header('if-match'));
-  return route.run({ params, query: request.query(), body: body?.value }, { caller, precondition, ip });
+  const reply = await route.run({ params, query: request.query(), body: body?.value }, { caller, precondition, ip });
+  return route.method === 'get' ? unlessKnown(reply, request.header('if-none-match')) : reply;
 }

@@ -22,7 +22,7 @@ const ROUTER = 'NotificationRouter';
 let dataDir: string;
 let stack: Stack;
 
-/** The procedure of docs/deploy.md, step by step: what is told of a table is told of all four. */
+/** The procedure of docs/deploy.md, step by step: what is told of a table is told of all of them. */
 describe('putting restored tables in the place of the old ones', () => {
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'restore-'));

@@ -1,33 +1,5 @@
 // Made from the OpenAPI document by `npm run api-types`. Do not edit.
 export interface paths {
-    "/api/v1/organizations/{organizationId}/stats": {
-        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
-        get: {
-            parameters: {
-                query?: { from?: string; to?: string; bucket?: "5m" | "1h" | "1d"; by?: "none" | "webhook" | "channel"; };
-                header?: never;
-                path: { organizationId: string; };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: { 200: { headers: { [name: string]: unknown; }; content: { "application/json": components["schemas"]["Stats"]; }; }; };
-        };
-        put?: never; post?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
-    };
-    "/api/v1/organizations/{organizationId}/messages/{messageId}/deliveries/{channelId}/request": {
-        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: { organizationId: string; messageId: string; channelId: string; };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: { 200: { headers: { [name: string]: unknown; }; content: { "application/json": components["schemas"]["DeliveryRequests"]; }; }; };
-        };
-        put?: never; post?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
-    };
     "/api/health": {
         parameters: {
             query?: never;
@@ -248,7 +220,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/organizations/{organizationId}/channels/preview": {
+    "/api/v1/organizations/{organizationId}/channel-drafts/preview": {
         parameters: { query?: never; header?: never; path?: never; cookie?: never; };
         post: {
             parameters: { query?: never; header?: never; path: { organizationId: string; }; cookie?: never; };
@@ -257,7 +229,7 @@ export interface paths {
         };
         put?: never; get?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
     };
-    "/api/v1/organizations/{organizationId}/channels/test": {
+    "/api/v1/organizations/{organizationId}/channel-drafts/test": {
         parameters: { query?: never; header?: never; path?: never; cookie?: never; };
         post: {
             parameters: { query?: never; header?: never; path: { organizationId: string; }; cookie?: never; };
@@ -555,6 +527,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/organizations/{organizationId}/messages/{messageId}/deliveries/{channelId}/request": {
+        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: { organizationId: string; messageId: string; channelId: string; };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: { 200: { headers: { [name: string]: unknown; }; content: { "application/json": components["schemas"]["DeliveryRequests"]; }; }; };
+        };
+        put?: never; post?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
+    };
+    "/api/v1/organizations/{organizationId}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was sent and what became of it over time, by when it was accepted; the busiest series first
+         * @description Role: member.
+         */
+        get: operations["getOrganizationsOrganizationIdStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/organizations/{organizationId}/suppressions": {
         parameters: {
             query?: never;
@@ -833,13 +839,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        Stats: {
-            from: string; to: string; bucket: "5m" | "1h" | "1d"; asOf: string;
-            series: { id: string | null; name: string | null; points: { at: string; messages: number; delivered: number; failed: number; skipped: number; pending: number; p50Ms: number | null; p95Ms: number | null; }[]; }[];
-        };
-        DeliveryRequests: {
-            requests: { method: string; url: string; headers: { [key: string]: string; }; body: string; curl: string; }[];
-        };
         AuditEntry: {
             /** @example webhook.created */
             action: string;
@@ -895,15 +894,29 @@ export interface components {
             /** @description Why the router switched it off itself. */
             disabledReason: string | null;
             enabled: boolean;
+            /** @description Over the last 24 hours, as counted a minute ago. */
             health: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
                 lastDeliveredAt: string | null;
                 lastFailure: {
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601, UTC.
+                     */
                     at: string;
                     error: string;
                 } | null;
+                /** @description From 201 to delivered, within 10 %. */
                 p95Ms: number | null;
-                /** @enum {string} */
+                /**
+                 * @description `failing`: the last three deliveries failed or wait for a retry; `degraded`: the last one did, or fewer than 95 % succeed; `paused`: switched off; `unused`: nothing was routed to it.
+                 * @enum {string}
+                 */
                 state: "healthy" | "degraded" | "failing" | "paused" | "unused";
+                /** @description 0 to 1, of deliveries that came to an end. */
                 successRate: number | null;
             };
             /** @description A prefix that says what it names, and a ULID. */
@@ -1404,6 +1417,54 @@ export interface components {
         Sent: {
             messageId: string;
         };
+        DeliveryRequests: {
+            requests: { method: string; url: string; headers: { [key: string]: string; }; body: string; curl: string; }[];
+        };
+        Stats: {
+            /**
+             * Format: date-time
+             * @description What happened up to then is counted: a minute ago, unless counting is behind.
+             */
+            asOf: string;
+            /** @enum {string} */
+            bucket: "5m" | "1h" | "1d";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            from: string;
+            series: {
+                /** @description Null: everything, or all series that the answer has no room for. */
+                id: string | null;
+                /**
+                 * @description Null as well when it was deleted.
+                 * @example Production alerts
+                 */
+                name: string | null;
+                points: {
+                    /**
+                     * Format: date-time
+                     * @description When the bucket begins.
+                     */
+                    at: string;
+                    delivered: number;
+                    failed: number;
+                    /** @description Accepted sends; of a channel those that were routed to it. */
+                    messages: number;
+                    /** @description From 201 to delivered, within 10 %; null when nothing was. */
+                    p50Ms: number | null;
+                    p95Ms: number | null;
+                    /** @description Deliveries that are under way or wait for a retry. */
+                    pending: number;
+                    skipped: number;
+                }[];
+            }[];
+            /**
+             * Format: date-time
+             * @description Not included.
+             */
+            to: string;
+        };
         /** @description The `data:` line of an event, on channels with the format `json`. */
         StreamEvent: {
             message: string;
@@ -1700,6 +1761,13 @@ export interface operations {
                     };
                 };
             };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The request is not valid. */
             400: {
                 headers: {
@@ -1876,6 +1944,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Me"];
                 };
+            };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid. */
             400: {
@@ -2098,6 +2173,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Organization"];
                 };
+            };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid. */
             400: {
@@ -2439,6 +2521,13 @@ export interface operations {
                     };
                 };
             };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The request is not valid. */
             400: {
                 headers: {
@@ -2536,6 +2625,13 @@ export interface operations {
                         nextCursor: string | null;
                     };
                 };
+            };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid. */
             400: {
@@ -2760,6 +2856,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Channel"];
                 };
+            };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid. */
             400: {
@@ -3518,6 +3621,13 @@ export interface operations {
                     };
                 };
             };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The request is not valid. */
             400: {
                 headers: {
@@ -3817,6 +3927,13 @@ export interface operations {
                     };
                 };
             };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The request is not valid. */
             400: {
                 headers: {
@@ -3910,6 +4027,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Member"];
                 };
+            };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid. */
             400: {
@@ -4248,6 +4372,13 @@ export interface operations {
                     };
                 };
             };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The request is not valid. */
             400: {
                 headers: {
@@ -4341,6 +4472,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Message"];
                 };
+            };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid. */
             400: {
@@ -4597,6 +4735,111 @@ export interface operations {
             };
         };
     };
+    getOrganizationsOrganizationIdStats: {
+        parameters: {
+            query?: {
+                /** @description 5 minutes are kept for 31 days, hours and days (UTC) for 13 months. */
+                bucket?: "5m" | "1h" | "1d";
+                by?: "none" | "webhook" | "channel";
+                /** @description Widened to a whole bucket; a day before `to` when it is left out. */
+                from?: string;
+                /** @description Widened to a whole bucket; now when it is left out. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stats"];
+                };
+            };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getOrganizationsOrganizationIdSuppressions: {
         parameters: {
             query?: {
@@ -4625,6 +4868,13 @@ export interface operations {
                         nextCursor: string | null;
                     };
                 };
+            };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid. */
             400: {
@@ -4928,6 +5178,13 @@ export interface operations {
                     };
                 };
             };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The request is not valid. */
             400: {
                 headers: {
@@ -5227,6 +5484,13 @@ export interface operations {
                     "application/json": components["schemas"]["UsageHistory"];
                 };
             };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The request is not valid. */
             400: {
                 headers: {
@@ -5324,6 +5588,13 @@ export interface operations {
                         nextCursor: string | null;
                     };
                 };
+            };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid. */
             400: {
@@ -5534,6 +5805,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Webhook"];
                 };
+            };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid. */
             400: {

@@ -12,6 +12,7 @@ import type { ChangeResult } from '../../../core/directory/change-result.ts';
 import { previewChannel } from '../../../core/directory/preview-channel.ts';
 import { testChannel, testDraft } from '../../../core/directory/test-channel.ts';
 import { messageUrlUnder } from '../../../core/delivery/message-url.ts';
+import { readHealth } from '../../../core/figures/health.ts';
 import { listOf, listView, pageOf, pageQuery } from '../cursor.ts';
 import type { Deps } from '../deps.ts';
 import { ChannelPath, Name, OrganizationPath } from '../fields.ts';
@@ -74,13 +75,19 @@ const Preview = z
   .meta({ id: 'ChannelPreview' });
 
 const collection = '/organizations/{organizationId}/channels';
+/** Not below `collection`, where the next part is an id. */
+const drafts = '/organizations/{organizationId}/channel-drafts';
 const single = `${collection}/{channelId}`;
 
-function channelReply({ publicBaseUrl }: Deps, outcome: ChangeResult<SavedChannel>, status = 200): Reply {
+async function channelReply(deps: Deps, outcome: ChangeResult<SavedChannel>, status = 200): Promise<Reply> {
   if (outcome.kind !== 'done') return refused(outcome);
   const { channel, issued } = outcome.value;
-  return shown(channelView(channel, publicBaseUrl, issued), { status, version: channel.version });
+  const health = await healthIn(deps, channel.organizationId);
+  const view = channelView(channel, { ...deps, health: health(channel), issued });
+  return shown(view, { status, version: channel.version });
 }
+
+const healthIn = async (deps: Deps, organizationId: string) => readHealth(deps.figures, organizationId, deps.now());
 
 const facts = { tag: 'Channels' } as const;
 const changing = { ...facts, access: 'admin', guarded: true, request: z.object({ params: ChannelPath }) } as const;
@@ -96,8 +103,11 @@ const list = (deps: Deps) =>
     request: z.object({ params: OrganizationPath, query: z.strictObject(pageQuery('channel')) }),
     answer: { status: 200, schema: listOf(ChannelView) },
     handle: async ({ params, query }) => {
-      const page = await deps.store.listChannels(params.organizationId, pageOf(query));
-      return shown(listView(page, (channel) => channelView(channel, deps.publicBaseUrl)));
+      const [page, health] = await Promise.all([
+        deps.store.listChannels(params.organizationId, pageOf(query)),
+        healthIn(deps, params.organizationId),
+      ]);
+      return shown(listView(page, (channel) => channelView(channel, { ...deps, health: health(channel) })));
     },
   });
 
@@ -127,8 +137,12 @@ const read = (deps: Deps) =>
     handle: async ({ params }) => {
       const channel = await deps.store.readChannel(params.organizationId, params.channelId);
       if (channel === undefined) return notFoundReply;
-      const suppressed = await suppressedIn(deps.store, channel);
-      return shown({ ...channelView(channel, deps.publicBaseUrl), ...suppressed }, { version: channel.version });
+      const [suppressed, health] = await Promise.all([
+        suppressedIn(deps.store, channel),
+        healthIn(deps, params.organizationId),
+      ]);
+      const view = channelView(channel, { ...deps, health: health(channel) });
+      return shown({ ...view, ...suppressed }, { version: channel.version });
     },
   });
 
@@ -179,7 +193,7 @@ const testUnsaved = (deps: Deps) =>
   defineRoute({
     ...facts,
     method: 'post',
-    path: `${collection}/test`,
+    path: `${drafts}/test`,
     access: 'admin',
     audit: 'channel.tested',
     summary: 'Send a sample as a channel of this config would, before it is saved',
@@ -195,7 +209,7 @@ const preview = (deps: Deps) =>
   defineRoute({
     ...facts,
     method: 'post',
-    path: `${collection}/preview`,
+    path: `${drafts}/preview`,
     access: 'admin',
     summary: 'What a channel of this config would make of a sample; nothing is sent',
     request: z.object({ params: OrganizationPath, body: DraftBody }),

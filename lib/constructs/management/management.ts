@@ -61,6 +61,7 @@ const environment = ({ storage, queues, deliverAws, settings, publicBaseUrl, ...
   ({
     ORIGIN_SECRETS: props.originSecrets,
     ...tableEnvironment(storage),
+    FIGURES_TABLE: storage.figures.tableName,
     BODIES_BUCKET: storage.bodies.bucketName,
     ...queues.environment,
     DELIVER_AWS_FUNCTION: deliverAws.functionName,
@@ -83,6 +84,7 @@ const grants = (handler: IFunction, { storage, queues, deliverAws, accounts }: M
   storage.messages.grantManage(handler);
   storage.liveEvents.grantControl(handler);
   storage.counters.grantManage(handler);
+  storage.figures.grantManage(handler);
   storage.bodies.grantRead(handler);
   queues.grantSend(handler);
   storage.secretsKey.grantSeal(handler);
