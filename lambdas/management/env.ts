@@ -11,6 +11,8 @@ export const Env = z.object({
   ...jobQueueUrls,
   /** Makes tests of channels that AWS services carry. */
   DELIVER_AWS_FUNCTION: z.string(),
+  /** Takes the sends of senders, and tests of webhooks. */
+  INGEST_FUNCTION: z.string(),
   /** Addresses of the router's own queues and ARNs of its topics, comma-separated: no channel may name them. */
   OWN_DESTINATIONS: z.string(),
   /** ARNs, with wildcards, of the topics, queues and buses that channels may name, comma-separated; empty: none. */

@@ -17,6 +17,7 @@ import { createMessageReader } from '../../adapters/aws/messages/message-reader.
 import { createNewestMessages } from '../../adapters/aws/messages/newest-messages.ts';
 import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
 import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
+import { createRemoteIngest } from '../../adapters/aws/functions/remote-ingest.ts';
 import { createRemoteInvite, createRemoteSend } from '../../adapters/aws/functions/remote-send.ts';
 import { openChannelVault } from '../../adapters/aws/secrets/open-channel-vault.ts';
 import { checkUrl } from '../../adapters/http/check-url.ts';
@@ -95,6 +96,7 @@ export const handler = middy(
       }),
       byAws: createRemoteSend(env.DELIVER_AWS_FUNCTION),
     }),
+    testSend: createRemoteIngest(env.INGEST_FUNCTION, env.ORIGIN_SECRETS.split(',', 1).join()),
     showRequests: createShowRequests({
       now: Date.now,
       messageUrl: messageUrlUnder(env.PUBLIC_BASE_URL),

@@ -16,6 +16,7 @@ import { suppressionRoutes } from './routes/suppressions.ts';
 import { templateRoutes } from './routes/templates.ts';
 import { tokenRoutes } from './routes/tokens.ts';
 import { usageRoutes } from './routes/usage.ts';
+import { webhookTestRoutes } from './routes/webhook-test.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
 /** Every call of the management API. */
@@ -23,6 +24,7 @@ export function createRoutes(deps: Deps): Route[] {
   return [
     ...organizationRoutes(deps),
     ...webhookRoutes(deps),
+    ...webhookTestRoutes(deps),
     ...linkRoutes(deps),
     ...channelKindRoutes(),
     ...channelRoutes(deps),

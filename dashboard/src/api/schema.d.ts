@@ -260,15 +260,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/organizations/{organizationId}/webhooks/{webhookId}/test": {
-        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
-        post: {
-            parameters: { query?: never; header?: never; path: { organizationId: string; webhookId: string; }; cookie?: never; };
-            requestBody: { content: { "application/json": { body?: unknown; }; }; };
-            responses: { 201: { headers: { [name: string]: unknown; }; content: { "application/json": { messageId: string; }; }; }; };
-        };
-        put?: never; get?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
-    };
     "/api/v1/organizations/{organizationId}/channels/{channelId}": {
         parameters: {
             query?: never;
@@ -823,6 +814,26 @@ export interface paths {
          * @description Role: admin.
          */
         post: operations["postOrganizationsOrganizationIdWebhooksWebhookIdRegenerateUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{organizationId}/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a sample, or this body, as a sender would; answered as a send is. A key of the webhook is not asked for
+         * @description Role: admin.
+         */
+        post: operations["postOrganizationsOrganizationIdWebhooksWebhookIdTest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6886,6 +6897,116 @@ export interface operations {
             };
             /** @description The version in If-Match is not the current one. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postOrganizationsOrganizationIdWebhooksWebhookIdTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A JSON object, or the text of a body of any type; absent: a sample of what the preset reads. */
+                    body?: {
+                        [key: string]: unknown;
+                    } | string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sent"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -4,6 +4,7 @@ import type { OutgoingMessage } from '../../../core/channels/outgoing-message.ts
 import type { Outcome as DeliveryOutcome } from '../../../core/channels/outcome.ts';
 import { messageUrlUnder } from '../../../core/delivery/message-url.ts';
 import { createShowRequests } from '../../../core/delivery/shown-requests.ts';
+import type { TestSend } from '../../../core/sending/test-webhook.ts';
 import { systemAct } from '../../../core/directory/audit.ts';
 import { createTokenAuthenticator } from '../../../core/directory/caller.ts';
 import { createPersonAuthenticator, type Issuer } from '../../../core/directory/person-authenticator.ts';
@@ -69,6 +70,8 @@ export async function openApi(overrides: Partial<Deps> = {}) {
   const sent: { channel: Channel; message: OutgoingMessage }[] = [];
   const invited: InvitationEmail[] = [];
   const inviteOutcome: { next: DeliveryOutcome } = { next: { kind: 'delivered' } };
+  const tests: Parameters<TestSend>[0][] = [];
+  const testAnswer = { next: { status: 201, text: '{"messageId":"msg_1"}' } };
   const logged: Record<string, unknown>[] = [];
   const measured: Figures[] = [];
   const sendOutcome: { next: DeliveryOutcome } = { next: { kind: 'delivered', status: 200 } };
@@ -109,6 +112,10 @@ export async function openApi(overrides: Partial<Deps> = {}) {
     send: async (channel, message) => {
       sent.push({ channel, message });
       return sendOutcome.next;
+    },
+    testSend: async (request) => {
+      tests.push(request);
+      return testAnswer.next;
     },
     showRequests: createShowRequests({ now: generators.now, messageUrl: messageUrlUnder(BASE_URL) }),
     invite: async (email) => {
@@ -163,6 +170,8 @@ export async function openApi(overrides: Partial<Deps> = {}) {
     sendOutcome,
     invited,
     inviteOutcome,
+    tests,
+    testAnswer,
     logged,
     measured,
     document,
