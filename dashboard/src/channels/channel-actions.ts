@@ -53,7 +53,7 @@ export function useTestDraft() {
     quiet: true,
     run: ({ kind, config }: Pick<NewChannel, 'kind' | 'config'>) =>
       bodyOf(
-        client.POST('/api/v1/organizations/{organizationId}/channels/test', {
+        client.POST('/api/v1/organizations/{organizationId}/channel-drafts/test', {
           params: { path: { organizationId } },
           body: { kind, config },
         }),

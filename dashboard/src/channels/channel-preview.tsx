@@ -29,7 +29,7 @@ function usePreview(kind: ChannelKind, config: string) {
     placeholderData: keepPreviousData,
     queryFn: () =>
       bodyOf(
-        client.POST('/api/v1/organizations/{organizationId}/channels/preview', {
+        client.POST('/api/v1/organizations/{organizationId}/channel-drafts/preview', {
           params: { path: { organizationId } },
           body: { kind: kind.name, config: JSON.parse(config) },
         }),
@@ -41,14 +41,14 @@ function Message({ kind, preview }: { readonly kind: ChannelKind; readonly previ
   const { title, message, facts, bodies } = preview;
   return (
     <>
-      <div className="preview" role="img" aria-label={`A notification in ${kind.title}`}>
+      <figure className="preview" aria-label={`A notification in ${kind.title}`}>
         <KindIcon kind={kind.name} />
         <div className="preview-text">
           {title !== undefined && <strong>{title}</strong>}
           <span>{message}</span>
           <span className="quiet">{facts}</span>
         </div>
-      </div>
+      </figure>
       {bodies.length > 0 && (
         <ExpandableSection headerText="What is sent">
           {bodies.map((body) => (

@@ -25,7 +25,7 @@ interface CommandsProps {
 export function Commands({ organization, children }: CommandsProps) {
   const navigate = useNavigate();
   const [opened, setOpened] = useState<Opened>();
-  const keys = useMemo(createKeys, []);
+  const keys = useMemo(() => createKeys(), []);
   useEffect(() => {
     if (organization === undefined) return undefined;
     const go = (key: string) => {

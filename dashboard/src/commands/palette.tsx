@@ -1,7 +1,7 @@
 import Modal from '@cloudscape-design/components/modal';
 import './commands.css';
-import { type KeyboardEvent, useId, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { type KeyboardEvent, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { useChannels } from '../channels/channel-queries.ts';
 import { type CurrentOrganization, mayIn, useMe } from '../session/organization.tsx';
 import { useWebhooks } from '../webhooks/webhook-queries.ts';
@@ -16,71 +16,65 @@ interface PaletteProps {
 /** One field that leads everywhere: to pages, webhooks, channels, other organizations, and messages by what they say. */
 export function Palette({ organization, onClose }: PaletteProps) {
   const navigate = useNavigate();
-  const listId = useId();
   const all = useEntries(organization);
   const [text, setText] = useState('');
-  const [chosen, setChosen] = useState(0);
   const search = messageEntry(text);
   const base = `/o/${organization.id}/`;
   const found = [...findEntries(all, text), ...(search === undefined ? [] : [{ ...search, href: base + search.href }])];
-  const at = Math.min(chosen, found.length - 1);
-  const open = (entry: Entry | undefined) => {
-    if (entry === undefined) return;
+  const open = (href: string) => {
     onClose();
-    void navigate(entry.href);
-  };
-  const press = (event: KeyboardEvent) => {
-    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
-    const step = steps[event.key];
-    if (event.key === 'Enter') open(found[at]);
-    else if (step !== undefined) setChosen((at + step + found.length) % found.length);
-    else return;
-    event.preventDefault();
+    void navigate(href);
   };
   return (
     <Modal visible header="Go to" closeAriaLabel="Close" onDismiss={onClose}>
-      <input
-        className="palette-field"
-        role="combobox"
-        aria-label="Go to"
-        aria-expanded="true"
-        aria-controls={listId}
-        aria-activedescendant={`${listId}-${at}`}
-        autoComplete="off"
-        spellCheck={false}
-        placeholder="A page, a webhook, a channel, or words of a message"
-        value={text}
-        // The window opened because somebody wants to type.
-        autoFocus
-        onChange={({ target }) => {
-          setText(target.value);
-          setChosen(0);
-        }}
-        onKeyDown={press}
-      />
-      <div id={listId} role="listbox" aria-label="Found" className="palette-list">
-        {found.map((entry, index) => (
-          <div
-            key={entry.href}
-            id={`${listId}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === at}
-            ref={index === at ? intoView : null}
-            onClick={() => open(entry)}
-            onKeyDown={press}
-          >
-            <bdi>{entry.text}</bdi>
-            <span className="quiet">{entry.kind}</span>
-          </div>
-        ))}
-      </div>
+      <search className="palette">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (found[0] !== undefined) open(found[0].href);
+          }}
+        >
+          <input
+            ref={focusOnce}
+            type="search"
+            aria-label="Go to"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="A page, a webhook, a channel, or words of a message"
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+            onKeyDown={moveFocus}
+          />
+        </form>
+        <ul aria-label="Found">
+          {found.map(({ href, text, kind }) => (
+            <li key={href}>
+              <Link to={href} onClick={onClose} onKeyDown={moveFocus}>
+                <bdi>{text}</bdi>
+                <span className="quiet">{kind}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </search>
     </Modal>
   );
 }
 
-function intoView(option: HTMLElement | null): void {
-  option?.scrollIntoView({ block: 'nearest' });
+/** The window opened because somebody wants to type. */
+function focusOnce(field: HTMLInputElement | null): void {
+  field?.focus();
+}
+
+/** Arrows lead from the field through what was found, and around. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+  const step = steps[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  const stops = Array.from(event.currentTarget.closest('search')?.querySelectorAll<HTMLElement>('input, a') ?? []);
+  const at = stops.findIndex((stop) => stop === document.activeElement);
+  stops[(at + step + stops.length) % stops.length]?.focus();
 }
 
 /** Everything there is to go to by its name. */

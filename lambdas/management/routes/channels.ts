@@ -75,6 +75,8 @@ const Preview = z
   .meta({ id: 'ChannelPreview' });
 
 const collection = '/organizations/{organizationId}/channels';
+/** Not below `collection`, where the next part is an id. */
+const drafts = '/organizations/{organizationId}/channel-drafts';
 const single = `${collection}/{channelId}`;
 
 async function channelReply(deps: Deps, outcome: ChangeResult<SavedChannel>, status = 200): Promise<Reply> {
@@ -191,7 +193,7 @@ const testUnsaved = (deps: Deps) =>
   defineRoute({
     ...facts,
     method: 'post',
-    path: `${collection}/test`,
+    path: `${drafts}/test`,
     access: 'admin',
     audit: 'channel.tested',
     summary: 'Send a sample as a channel of this config would, before it is saved',
@@ -207,7 +209,7 @@ const preview = (deps: Deps) =>
   defineRoute({
     ...facts,
     method: 'post',
-    path: `${collection}/preview`,
+    path: `${drafts}/preview`,
     access: 'admin',
     summary: 'What a channel of this config would make of a sample; nothing is sent',
     request: z.object({ params: OrganizationPath, body: DraftBody }),
