@@ -1,6 +1,8 @@
 import { OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
+import type { JsonObject } from '../../core/message/json-object.ts';
 import { DAILY_LIMIT } from '../../core/directory/daily-limit.ts';
 import { Filter } from '../../core/filter/filter.ts';
+import { withExamples } from './examples.ts';
 import { describePublicPaths } from './describe-public-paths.ts';
 import type { Access, Route } from './route.ts';
 
@@ -22,7 +24,7 @@ const retryAfter = { 'Retry-After': { description: 'Seconds.', schema: { type: '
 const etag = { ETag: { description: 'The version, for If-Match.', schema: { type: 'string' as const } } };
 
 /** The OpenAPI 3.1 document of everything this deployment answers, made from the declarations that check requests. */
-export function describeApi(routes: readonly Route[], publicBaseUrl: string): object {
+export function describeApi(routes: readonly Route[], publicBaseUrl: string): JsonObject {
   const { openAPIRegistry: registry, getOpenAPI31Document } = new OpenAPIHono();
   registry.registerComponent('securitySchemes', 'bearer', {
     type: 'http',
@@ -48,7 +50,8 @@ export function describeApi(routes: readonly Route[], publicBaseUrl: string): ob
     servers: [{ url: publicBaseUrl }],
   });
   const { components } = document;
-  return { ...document, components: { ...components, schemas: { ...components?.schemas, Filter: filterSchema() } } };
+  const schemas = { ...components?.schemas, Filter: filterSchema() };
+  return withExamples({ ...document, components: { ...components, schemas } });
 }
 
 function operationOf({ method, path, tag, summary, access, request, ...facts }: Route): RouteConfig {
