@@ -103,7 +103,8 @@ async function start({ settings, root, cleanup }: LocalOptions & { cleanup: Clea
   };
   const reaper = startReaper();
   cleanup.add(() => reaper.stop());
-  const app = composeApp({ resources, access, sqs: engines.sqs, surroundings, logDir, reaper });
+  const { sqs, streams } = engines;
+  const app = composeApp({ resources, access, sqs, streams, surroundings, logDir, reaper });
   cleanup.add(() => app.functions.stop());
   engines.sending.connect(resources, app.functions);
   const { credentials, issuer } = await run({ app, engines, cleanup, dataDir, baseUrl, port, hasOwnIssuer });

@@ -41,7 +41,7 @@ const DEFAULT_CONNECT_TIMEOUT_MS = 5000;
  * Each request resolves its name once and checks every address it gets; one that is private or reserved, and not
  * allowed, refuses the request before a connection is opened. The connection then goes to the checked address, so a
  * name that changes its answer gains nothing. No redirect is followed, TLS is always verified, proxy settings of the
- * environment are not read, and at most 64 KB of an answer are.
+ * environment are ignored, and at most 64 KB of an answer are read.
  *
  * @see https://owasp.org/www-community/attacks/Server_Side_Request_Forgery
  */

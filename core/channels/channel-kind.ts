@@ -85,7 +85,7 @@ interface AwsDelivering<Stored, Request extends AwsRequest> extends Pick<
   Delivering<Stored, Request>,
   'render' | 'obstacle'
 > {
-  /** Errors of the service that mean more than their name's fault. */
+  /** What errors of the service mean for a channel, where that is more than their name says. */
   readonly errors?: AwsErrorClasses;
 }
 

@@ -19,8 +19,8 @@ export type Attempt = z.infer<typeof Attempt>;
 const AnsweredAttempt = z.extend(SeenResponse, { at: z.string() });
 
 /**
- * How many attempts a row keeps: the first ones and the newest. A receiver that asks for a wait of one second again and
- * again would otherwise fill the row beyond what an item may hold.
+ * How many attempts a row keeps: the first ones and the newest. A receiver that keeps asking for a wait of one
+ * second would otherwise fill the row beyond what an item may hold.
  */
 export const MAX_ATTEMPTS_KEPT = 100;
 

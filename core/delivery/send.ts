@@ -33,7 +33,7 @@ export interface SendPorts {
   readonly own?: Partial<Record<ChannelKind, (channel: Channel) => Promise<unknown>>>;
 }
 
-/** With one request after it, still far less than a function may run. */
+/** Even with one more request after it, far less than a function may run. */
 const BEGIN_WITHIN_MS = 20_000;
 
 /** How the router names itself to receivers. */
@@ -160,8 +160,8 @@ async function sendOne(sending: RequestContext, rendered: ChannelRequest): Promi
 }
 
 /**
- * Where the notification has been, as every request says it: its address may be a webhook, whatever the kind. Only the
- * vendor's own API is known to be none.
+ * Headers that say where the notification has been. Any address may be a webhook of a router, whatever the kind; only
+ * the vendor's own API certainly is not.
  */
 function withPath(
   { kind, message }: Pick<RequestContext, 'kind' | 'message'>,
@@ -173,18 +173,18 @@ function withPath(
   return isVendors ? request : { ...request, headers: { ...request.headers, ...pathFields(message) } };
 }
 
-/** What the kind makes of an answer; but a loop is one whatever the kind, and goes on if it is tried again. */
+/** What the kind makes of an answer. A loop is the same for all kinds: it is never tried again, which would feed it. */
 function verdictOf({ ports, kind, hide }: RequestContext, result: OutboundResult, recipient?: string): Verdict {
   const context = { now: ports.now(), ...(recipient === undefined ? {} : { recipient }) };
   return outcomeOf(result, (response) => {
-    // Masked before a kind shortens it: a cut could leave a part of a secret that is no secret as a whole.
+    // Masked before a kind shortens it: masking finds whole secrets, and a cut could leave half of one.
     const answer = { ...response, body: hide(response.body) };
     const verdict = isLoop(answer) ? loopDetected(answer, context.now) : kind.classify(answer, context);
     return verdict.kind === 'delivered' ? verdict : { ...verdict, response: seenResponse(answer, hide) };
   });
 }
 
-/** @throws when it is not there: jobs only reach the function that can send them. */
+/** @throws when it is absent, a bug: jobs only reach a function that can send them. */
 function given<T>(port: T | undefined, what: string): T {
   if (port === undefined) throw new Error(`There is no ${what} here.`);
   return port;

@@ -31,8 +31,8 @@ export interface SwitchOffPorts {
 
 /**
  * Switches a channel off and says so loudly: in its `disabledReason`, in the audit log, and in a message to the other
- * channels that are marked for it. The message is stored in the same transaction, so what is said is what happened, and
- * a crash before its jobs are queued is mended by the reconciling sweep like any other.
+ * channels that are marked for it. The message is stored in the same transaction, so it is sent exactly when the switch
+ * happened; the reconciling sweep queues its jobs should a crash lose them.
  *
  * Does nothing when the channel changed since it was read: an operator may just have mended it.
  */
@@ -64,7 +64,7 @@ function noticeOf({ channel, reason, told }: SwitchOffNotice, stamp: Stamp): Mes
   const message =
     `Nothing is delivered to the channel "${name}" (${kind}) any more: ${reason}. ` +
     'Mend it and switch it on again; deliveries that were skipped meanwhile can be retried one by one.';
-  // No name: in an email this is the subject.
+  // Without the channel's name: in an email this is the subject.
   const title = `A ${kind} channel was switched off`;
   const payload = { event: 'channel.disabled', channelId, name, kind, reason };
   const content = { title, message, priority: 4, tags: ['channel-disabled'] };

@@ -10,7 +10,7 @@ export type Refusal =
   /** Too many others changed the same resource at the same time. */
   | { readonly kind: 'busy' }
   | { readonly kind: 'plan-limit'; readonly limit: number }
-  /** One actor made as many today as one may. */
+  /** One actor made as many today as allowed. */
   | {
       readonly kind: 'daily-limit';
       readonly what: 'organisations' | 'invitations';
@@ -18,18 +18,18 @@ export type Refusal =
       readonly retryAfterSeconds: number;
     };
 
-/** What came of a change: its result, or the reason why nothing changed. */
+/** The result of a change, or the reason why nothing changed. */
 export type ChangeResult<T> = { readonly kind: 'done'; readonly value: T } | Refusal;
 
-/** The outcome of a change that was made. */
+/** The result of a change that was made. */
 export function done<T>(value: T): ChangeResult<T> {
   return { kind: 'done', value };
 }
 
-/** The outcome of a change that one field forbids. */
+/** The refusal of a change because of one field. */
 export function invalid(path: string, message: string): Refusal {
   return { kind: 'invalid', issues: [{ path, message }] };
 }
 
-/** The outcome of a change to something that is not there, or not the caller's. */
+/** The refusal of a change to something that is not there, or not the caller's. */
 export const notFound: Refusal = { kind: 'not-found' };

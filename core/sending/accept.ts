@@ -75,7 +75,7 @@ export interface IdentifiedSend {
   readonly id: string;
 }
 
-/** The place in time that a send takes; its message id follows from it. */
+/** When a send was accepted, as the ULID that its message id is made of. */
 export interface SendSlot {
   readonly ulid: string;
   /** Epoch milliseconds. */

@@ -30,12 +30,13 @@ export function usageOf({ message, deliveries }: MessageRecord): Usage {
   const counted = { ...noUsage, messages: 1 };
   for (const { channelId, kind, matched } of message.routing) {
     const state = states.get(channelId);
-    if (!matched && state === undefined) continue;
+    if (!matched && state === undefined && message.everMatched?.has(channelId) !== true) continue;
     counted[fieldOf(state ?? (isLive(kind) ? 'delivered' : 'queued'))] += 1;
   }
   return counted;
 }
 
-function fieldOf(state: MessageRecord['deliveries'][number]['state']): Exclude<keyof Usage, 'messages'> {
+/** How a delivery in a state is counted. */
+export function fieldOf(state: MessageRecord['deliveries'][number]['state']): Exclude<keyof Usage, 'messages'> {
   return state === 'delivered' || state === 'failed' || state === 'skipped' ? state : 'pending';
 }

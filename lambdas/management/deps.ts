@@ -9,11 +9,13 @@ import type { RedeliverPorts } from '../../core/sending/redeliver.ts';
 import type { AuditStore } from '../../core/directory/audit.ts';
 import type { Authenticator } from '../../core/directory/caller.ts';
 import type { CollisionPause } from '../../core/directory/change.ts';
+import type { AsOfPorts } from '../../core/figures/as-of.ts';
 import type { Channel } from '../../core/directory/channel.ts';
 import type { ChannelReader, ChannelWriter } from '../../core/directory/channel-store.ts';
 import type { DailyLimitPorts } from '../../core/directory/daily-limit.ts';
 import type { Generators } from '../../core/directory/generators.ts';
 import type { InvitationEmail } from '../../core/directory/invitation-email.ts';
+import type { OrganizationDeletionPorts } from '../../core/directory/organization-deletion.ts';
 import type { OrganizationStore, TokenStore, UsageStore } from '../../core/directory/organization-store.ts';
 import type { InvitationStore, MemberStore } from '../../core/directory/person-store.ts';
 import type { SuppressionStore } from '../../core/directory/suppression.ts';
@@ -42,6 +44,12 @@ export interface Deps extends Generators, DailyLimitPorts, Pick<RedeliverPorts, 
     AuditStore &
     SuppressionStore;
   readonly usage: { readMonths(organizationId: string, months: readonly string[]): Promise<Usage[]> };
+  readonly figures: AsOfPorts['figures'] & OrganizationDeletionPorts['figures'];
+  readonly newestMessages: AsOfPorts['newestMessages'];
+  readonly names: {
+    /** What a webhook or channel is called; undefined when it is not there. */
+    readName(organizationId: string, kind: 'webhook' | 'channel', id: string): Promise<string | undefined>;
+  };
   readonly messages: MessageReader;
   readonly bodies: BodyReader;
   readonly backoff: CollisionPause;

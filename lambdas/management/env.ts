@@ -6,6 +6,7 @@ export const Env = z.object({
   /** What CloudFront may prove itself by, comma-separated. */
   ORIGIN_SECRETS: z.string(),
   ...tableNames,
+  FIGURES_TABLE: z.string(),
   BODIES_BUCKET: z.string(),
   ...jobQueueUrls,
   /** Makes tests of channels that AWS services carry. */

@@ -28,6 +28,8 @@ const byName: JsonObject = {
   payload: { host: 'web-1' },
 };
 
+const draft = { kind: 'webhook', config: { url: 'https://example.com/hook' } };
+
 /** Requests whose parts depend on each other. */
 const bodies: Readonly<Record<string, JsonObject>> = {
   postOrganizationsOrganizationIdFiltersEvaluate: { filter: { priority: { gte: 4 } }, body: { priority: 5 } },
@@ -35,11 +37,9 @@ const bodies: Readonly<Record<string, JsonObject>> = {
     templates: { title: '{{ service }} is {{ state }}' },
     body: { service: 'shop', state: 'down' },
   },
-  postOrganizationsOrganizationIdChannels: {
-    kind: 'webhook',
-    name: 'On call',
-    config: { url: 'https://example.com/hook' },
-  },
+  postOrganizationsOrganizationIdChannels: { name: 'On call', ...draft },
+  postOrganizationsOrganizationIdChannelDraftsTest: draft,
+  postOrganizationsOrganizationIdChannelDraftsPreview: draft,
   patchOrganizationsOrganizationIdChannelsChannelId: { name: 'On call', enabled: true },
   patchOrganizationsOrganizationIdWebhooksWebhookId: { name: 'Deployments', templates: { title: null } },
   postOrganizationsOrganizationIdTokens: { name: 'CI', role: 'admin' },

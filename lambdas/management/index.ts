@@ -9,8 +9,12 @@ import { createUsageStore } from '../../adapters/aws/counters/usage-store.ts';
 import { createDeliveryStore } from '../../adapters/aws/deliveries/delivery-store.ts';
 import { createReplayStore } from '../../adapters/aws/deliveries/replay-store.ts';
 import { createDirectoryRepository } from '../../adapters/aws/directory/directory-repository.ts';
+import { createNameReader } from '../../adapters/aws/directory/name-reader.ts';
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
+import { createFigureEraser } from '../../adapters/aws/figures/figure-eraser.ts';
+import { createFigureReader } from '../../adapters/aws/figures/figure-reader.ts';
 import { createMessageReader } from '../../adapters/aws/messages/message-reader.ts';
+import { createNewestMessages } from '../../adapters/aws/messages/newest-messages.ts';
 import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
 import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
 import { createRemoteIngest } from '../../adapters/aws/functions/remote-ingest.ts';
@@ -72,6 +76,9 @@ export const handler = middy(
     store: { ...directory, ...createUsageStore(db, env.COUNTERS_TABLE) },
     dailyCounter: createDailyCounter(db, env.COUNTERS_TABLE),
     usage: createMonthReader(db, env.COUNTERS_TABLE),
+    figures: { ...createFigureReader(db, env.FIGURES_TABLE), ...createFigureEraser(db, env.FIGURES_TABLE) },
+    newestMessages: createNewestMessages(db, env.MESSAGES_TABLE),
+    names: createNameReader(db, env.DIRECTORY_TABLE),
     messages: createMessageReader(db, { table: env.MESSAGES_TABLE, now: Date.now }),
     bodies: createBodyStore(createClient(S3Client), env.BODIES_BUCKET),
     deliveries: createDeliveryStore(db, env.MESSAGES_TABLE),

@@ -11,6 +11,7 @@ import { memberRoutes } from './routes/members.ts';
 import { messageRoutes } from './routes/messages.ts';
 import { redeliveryRoutes } from './routes/redelivery.ts';
 import { organizationRoutes } from './routes/organizations.ts';
+import { statsRoutes } from './routes/stats.ts';
 import { suppressionRoutes } from './routes/suppressions.ts';
 import { templateRoutes } from './routes/templates.ts';
 import { tokenRoutes } from './routes/tokens.ts';
@@ -35,6 +36,7 @@ export function createRoutes(deps: Deps): Route[] {
     ...suppressionRoutes(deps),
     ...auditRoutes(deps),
     ...usageRoutes(deps),
+    ...statsRoutes(deps),
     ...memberRoutes(deps),
     ...invitationRoutes(deps),
     ...tokenRoutes(deps),

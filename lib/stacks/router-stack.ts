@@ -15,6 +15,7 @@ import { OriginSecret } from '../constructs/edge/origin-secret.ts';
 import { DashboardSite } from '../constructs/edge/dashboard-site.ts';
 import { RouterApi } from '../constructs/edge/router-api.ts';
 import { EmailEvents } from '../constructs/email/email-events.ts';
+import { FiguresCounter } from '../constructs/figures/figures-counter.ts';
 import { Management } from '../constructs/management/management.ts';
 import type { Monitoring } from '../constructs/monitoring/monitoring.ts';
 import { JobQueues } from '../constructs/queues/job-queues.ts';
@@ -61,6 +62,7 @@ export class RouterStack extends Stack {
     new DeliverHttp(this, 'DeliverHttp', delivery);
     const deliverAws = new DeliverAws(this, 'DeliverAws', { ...delivery, emailEvents });
     new Sweeper(this, 'Sweeper', delivery);
+    new FiguresCounter(this, 'Figures', { storage });
     const ingest = new Ingest(this, 'Ingest', { storage, queues, settings, originSecrets }).handler;
     api.routeSending(ingest);
     const accounts = accountsOf(props);

@@ -14,7 +14,9 @@ import { appendLinesTo } from '../http-api/access-log.ts';
 import { apisOf, HttpApi, type ApiDefinition } from '../http-api/http-api.ts';
 import type { Surroundings } from '../lambda/function-definition.ts';
 import type { AccessControl } from '../iam/access-control.ts';
-import { mappingsOf, startMapping } from '../mappings/event-source-mapping.ts';
+import { mappingsOf } from '../mappings/definitions.ts';
+import { feedFromQueue } from '../mappings/queue-feed.ts';
+import { feedFromStream, type StreamPorts } from '../mappings/stream-feed.ts';
 import { SecurityGroups } from '../network/security-groups.ts';
 import type { Reaper } from '../process/reaper.ts';
 import { schedulesOf, startSchedule } from '../schedules/schedule.ts';
@@ -28,6 +30,8 @@ export interface AppOptions {
   readonly resources: Resources;
   readonly access: AccessControl;
   readonly sqs: Sqs;
+  /** Streams of tables, for mappings. */
+  readonly streams: Omit<StreamPorts, 'invoke'>;
   readonly surroundings: Surroundings;
   readonly logDir: string;
   readonly reaper: Reaper;
@@ -38,7 +42,7 @@ export interface App {
   readonly functions: Functions;
   readonly edge: Edge;
   readonly containers: readonly Container[];
-  /** Starts schedules and the feeding of functions from queues. */
+  /** Starts schedules and the feeding of functions from queues and streams. */
   startBackground(): Background;
 }
 
@@ -49,7 +53,7 @@ interface Background {
 }
 
 /** Wires functions, API, edge, containers, mappings and schedules as the templates say. */
-export function composeApp({ resources, access, sqs, surroundings, logDir, reaper }: AppOptions): App {
+export function composeApp({ resources, access, sqs, streams, surroundings, logDir, reaper }: AppOptions): App {
   const apis = apisOf(resources);
   const mappings = mappingsOf(resources);
   const schedules = schedulesOf(resources);
@@ -73,7 +77,8 @@ export function composeApp({ resources, access, sqs, surroundings, logDir, reape
     const running = [
       ...mappings.map((mapping) => {
         const invoke = (event: object) => functions.invoke(mapping.functionName, event);
-        return startMapping(mapping, { queues: sqs.queues, invoke });
+        if (mapping.kind === 'stream') return feedFromStream(mapping, { ...streams, invoke });
+        return feedFromQueue(mapping, { queues: sqs.queues, invoke });
       }),
       ...schedules.map((schedule) => startSchedule(schedule, functions.invoke)),
     ];

@@ -4,7 +4,7 @@ import { FunctionPool } from '../lambda/function-pool.ts';
 import type { InvocationResult } from '../lambda/protocol.ts';
 import type { Reaper } from '../process/reaper.ts';
 
-/** Instances at most for each mapping, which works in parallel, and for a function that has none: two cores are busy long before. */
+/** Instances at most for each parallel mapping, and for a function without one: two cores are busy long before. */
 const INSTANCES = { mapping: 8, other: 4 };
 
 /** The functions that something leads to, ready to run. */

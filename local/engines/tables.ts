@@ -3,6 +3,8 @@ import {
   DescribeTableCommand,
   type DynamoDBClient,
   ResourceNotFoundException,
+  type TableDescription,
+  UpdateTableCommand,
   UpdateTimeToLiveCommand,
   type CreateTableCommandInput,
 } from '@aws-sdk/client-dynamodb';
@@ -30,13 +32,17 @@ type Table = Resource<z.infer<z.ZodObject<typeof shape>>>;
 /** The tables that the templates declare. */
 export const tablesOf = (resources: Resources): Table[] => resources.ofType('AWS::DynamoDB::GlobalTable', shape);
 
-/** Creates the tables that do not exist yet, with their indexes, streams and expiry. Existing ones are left alone. */
+/**
+ * Creates the tables that do not exist yet, with their indexes, streams and expiry. Of existing ones the stream is
+ * switched on when it is new in the templates; all else is left alone.
+ */
 export async function createTables(client: DynamoDBClient, tables: readonly Table[]): Promise<void> {
   await Promise.all(tables.map((table) => createTable(client, table)));
 }
 
 async function createTable(client: DynamoDBClient, { physicalName, properties }: Table): Promise<void> {
-  if (await exists(client, physicalName)) return;
+  const existing = await describe(client, physicalName);
+  if (existing !== undefined) return switchStreamOn(client, existing, properties);
   await client.send(new CreateTableCommand(definition(physicalName, properties)));
   const expiry = properties.TimeToLiveSpecification;
   if (expiry?.AttributeName === undefined || !expiry.Enabled) return;
@@ -56,12 +62,21 @@ function definition(TableName: string, properties: Table['properties']): CreateT
   };
 }
 
-async function exists(client: DynamoDBClient, TableName: string): Promise<boolean> {
+async function describe(client: DynamoDBClient, TableName: string): Promise<TableDescription | undefined> {
   try {
-    await client.send(new DescribeTableCommand({ TableName }));
-    return true;
+    return (await client.send(new DescribeTableCommand({ TableName }))).Table;
   } catch (error) {
-    if (error instanceof ResourceNotFoundException) return false;
+    if (error instanceof ResourceNotFoundException) return undefined;
     throw error;
   }
+}
+
+async function switchStreamOn(
+  client: DynamoDBClient,
+  { TableName, StreamSpecification: current }: TableDescription,
+  { StreamSpecification: wanted }: Table['properties'],
+): Promise<void> {
+  if (wanted === undefined || current?.StreamEnabled === true) return;
+  const StreamSpecification = { StreamEnabled: true, StreamViewType: wanted.StreamViewType };
+  await client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
 }

@@ -10,7 +10,7 @@ export interface ApiRequest {
   /** Names and values as they came, in order, duplicates included. */
   readonly rawHeaders: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
-  /** Address of whoever talks to the API: the edge, when there is one in front. */
+  /** Address of the API's direct caller: the edge, when there is one in front. */
   readonly sourceIp: string;
 }
 

@@ -119,7 +119,7 @@ async function ownGrant({ oidc }: KoaContextWithOIDC, resource: string) {
   return grant;
 }
 
-/** Who chose to sign out in the dashboard is not asked again. */
+/** A person who signed out in the dashboard is not asked to confirm it. */
 function signOutAtOnce(context: KoaContextWithOIDC, form: string): void {
   const submit = 'document.forms[0].submit()';
   context.body = `<!doctype html><title>Signing out</title>${form.replace('</form>', '<input type="hidden" name="logout" value="yes"></form>')}<script>${submit}</script>`;

@@ -11,7 +11,7 @@ import { PAGE_HEADERS, signInPage } from './sign-in-page.ts';
 
 const MAX_FORM_BYTES = 10_000;
 
-/** An OpenID Connect issuer below the base URL, for the owner of this machine and whoever is invited. */
+/** An OpenID Connect issuer below the base URL, for the owner of this machine and the people they invite. */
 export interface LocalIssuer {
   /** Whether a request is for the issuer. */
   owns(request: IncomingMessage): boolean;

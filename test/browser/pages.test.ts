@@ -89,7 +89,7 @@ it('is reached and left by the keyboard alone', async () => {
   await expect.poll(() => page.getByRole('dialog').count(), PATIENT).toBe(0);
   await page.getByLabel('Deliver to Wall display').focus();
   await page.keyboard.press('Space');
-  await page.getByText('The link was saved').waitFor();
+  await page.getByText('Link saved').waitFor();
   await page.getByRole('link', { name: 'Edit filter' }).first().focus();
   await page.keyboard.press('Enter');
   await page.getByText('Would have matched 2 of 3').waitFor();

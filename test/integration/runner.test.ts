@@ -13,7 +13,7 @@ const stacks: Stack[] = [];
 
 afterEach(async () => {
   // The newest first: the last of a folder removes it, and it reads the logs there before.
-  for (const stack of stacks.splice(0).reverse()) await stack.stop();
+  for (const stack of stacks.splice(0).toReversed()) await stack.stop();
 });
 
 async function start(...args: Parameters<typeof startStack>): Promise<Stack> {

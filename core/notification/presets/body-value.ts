@@ -30,7 +30,7 @@ export function numberAt(body: unknown, path: string): number | undefined {
   return text === undefined || !Number.isFinite(number) ? undefined : number;
 }
 
-/** The object at `path`; an empty one when there is none, so that reading on finds nothing. */
+/** The object at `path`; an empty one when there is none, so that further reads find nothing. */
 export function objectAt(body: unknown, path: string): JsonObject {
   const value = valueAt(body, path);
   return isJsonObject(value) ? value : {};

@@ -3,8 +3,8 @@ interface Page<T> {
   readonly nextCursor: string | null;
 }
 
-/** More than anybody lists by hand; a loop must end. */
-const MAX_PAGES = 50;
+/** Twenty thousand of what comes by the hundred; a loop must end. */
+const MAX_PAGES = 200;
 
 /** Reads a list to its end, page by page, or until it has `enough`: a page may be empty and still have a next one. */
 export async function readAll<T>(

@@ -70,7 +70,7 @@ function Details({ channel, kind }: DetailsProps) {
             { label: 'Kind', value: kind?.title ?? channel.kind },
             { label: 'Status', value: <ChannelStatus channel={channel} /> },
             { label: 'Created', value: <Moment at={channel.createdAt} /> },
-            { label: 'Last changed', value: <Moment at={channel.updatedAt} /> },
+            { label: 'Last updated', value: <Moment at={channel.updatedAt} /> },
           ]}
         />
       </Container>

@@ -9,6 +9,8 @@ import { Listing } from '../shell/listing.tsx';
 import { PageButton } from '../shell/page-button.tsx';
 import { PageLink } from '../shell/page-link.tsx';
 import { Page } from '../shell/page.tsx';
+import { Pages, ROWS } from '../shell/pages.tsx';
+import { useSearchState } from '../shell/search-state.ts';
 import { Moment } from '../time/moment.tsx';
 import { useChannelKinds, useChannels } from './channel-queries.ts';
 import { ChannelStatus } from './channel-status.tsx';
@@ -45,8 +47,10 @@ interface ChannelTableProps {
 function ChannelTable({ channels, kinds }: ChannelTableProps) {
   const to = usePaths();
   const may = useMay('admin');
-  const { items, filterProps, collectionProps, filteredItemsCount } = useCollection(channels, {
+  const { search, change } = useSearchState();
+  const { items, filterProps, collectionProps, filteredItemsCount, paginationProps } = useCollection(channels, {
     filtering: {
+      defaultFilteringText: search.get('q') ?? '',
       empty: (
         <Empty
           title="No channels yet"
@@ -60,6 +64,7 @@ function ChannelTable({ channels, kinds }: ChannelTableProps) {
       filteringFunction: ({ name, kind }, text) => `${name} ${kind}`.toLowerCase().includes(text.toLowerCase()),
     },
     sorting: {},
+    pagination: { pageSize: ROWS, defaultPage: Number(search.get('page')) || 1 },
   });
   return (
     <Listing
@@ -70,11 +75,16 @@ function ChannelTable({ channels, kinds }: ChannelTableProps) {
       filter={
         <TextFilter
           {...filterProps}
+          onChange={(event) => {
+            filterProps.onChange(event);
+            change({ q: event.detail.filteringText, page: '' });
+          }}
           filteringPlaceholder="Find by name or kind"
           filteringAriaLabel="Find channels by name or kind"
           countText={`${filteredItemsCount ?? 0} found`}
         />
       }
+      pagination={<Pages {...paginationProps} onPage={(page) => change({ page })} />}
       columnDefinitions={[
         {
           id: 'name',

@@ -5,14 +5,18 @@ import Header from '@cloudscape-design/components/header';
 import PropertyFilter from '@cloudscape-design/components/property-filter';
 import Toggle from '@cloudscape-design/components/toggle';
 import { useState } from 'react';
+import type { MessageSummary } from '../api/types.ts';
 import { Empty } from '../feedback/empty.tsx';
 import { Failure } from '../feedback/failure.tsx';
+import { IfRead } from '../feedback/if-read.tsx';
 import { useMay, usePaths } from '../session/organization.tsx';
 import { Actions } from '../shell/actions.tsx';
 import { Listing } from '../shell/listing.tsx';
 import { PageButton } from '../shell/page-button.tsx';
 import { Page } from '../shell/page.tsx';
+import { timeNow } from '../time/clock.ts';
 import { useWebhooks } from '../webhooks/webhook-queries.ts';
+import { BulkActions } from './bulk-actions.tsx';
 import { stateOptions } from './delivery-status.tsx';
 import { messageColumns } from './message-columns.tsx';
 import { fromTokens, toTokens, useMessageFilters } from './message-filters.ts';
@@ -24,9 +28,13 @@ import { fromRange, isRangeInOrder, quickRanges, toRange } from './time-range.ts
 export function MessagesPage() {
   const to = usePaths();
   const { filters, change } = useMessageFilters();
+  const may = useMay('admin');
   const [live, setLive] = useState(true);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
   const messages = useMessages(filters, live);
   const { items, hasNextPage, isSearching } = messages;
+  // As they are now: what was chosen may have been delivered since.
+  const selected = items.filter(({ id }) => chosen.includes(id));
   const isNarrowed = Object.keys(filters).length > 0;
   return (
     <Page title="Messages" description="Every notification that was accepted, with what became of it, for 30 days.">
@@ -37,15 +45,20 @@ export function MessagesPage() {
         loading={messages.isPending}
         loadingText="Loading messages"
         stickyHeader
+        {...(may && { selectionType: 'multi' })}
+        selectedItems={selected}
+        onSelectionChange={({ detail }) => setChosen(detail.selectedItems.map(({ id }) => id))}
+        ariaLabels={selectionLabels}
         header={
           <Header
             counter={items.length === 0 && hasNextPage ? '' : `(${items.length}${hasNextPage ? '+' : ''})`}
             actions={
               <Actions>
+                {may && <BulkActions selected={selected} />}
                 <Toggle checked={live} onChange={({ detail }) => setLive(detail.checked)}>
                   Live
                 </Toggle>
-                <Button iconName="refresh" ariaLabel="Read again" onClick={() => void messages.refetch()} />
+                <Button iconName="refresh" ariaLabel="Refresh" onClick={() => void messages.refetch()} />
               </Actions>
             }
           >
@@ -54,7 +67,11 @@ export function MessagesPage() {
         }
         filter={<Filters filters={filters} onChange={change} />}
         // Nothing may be called missing that was not looked for.
-        empty={!hasNextPage && <NoMessages isNarrowed={isNarrowed} onClear={() => change(nothing)} />}
+        empty={
+          <IfRead query={messages}>
+            {!hasNextPage && <NoMessages isNarrowed={isNarrowed} onClear={() => change(nothing)} />}
+          </IfRead>
+        }
         columnDefinitions={messageColumns(to)}
         footer={
           hasNextPage && (
@@ -72,6 +89,12 @@ export function MessagesPage() {
   );
 }
 
+const selectionLabels = {
+  selectionGroupLabel: 'Messages',
+  allItemsSelectionLabel: () => 'Select all messages shown',
+  itemSelectionLabel: (_: unknown, { title, message }: MessageSummary) => `Select ${title ?? message}`,
+};
+
 const nothing = { webhook: '', state: '', q: '', from: '', to: '' };
 
 function NoMessages({ isNarrowed, onClear }: { readonly isNarrowed: boolean; readonly onClear: () => void }) {
@@ -86,7 +109,7 @@ function NoMessages({ isNarrowed, onClear }: { readonly isNarrowed: boolean; rea
   }
   return (
     <Empty title="No messages yet" action={may && <PageButton href={to('start')}>First steps</PageButton>}>
-      What is sent to a webhook appears here within a second, with the channels it went to.
+      What is sent to a webhook appears here as it arrives, with the channels it went to.
     </Empty>
   );
 }
@@ -105,7 +128,7 @@ function Filters({ filters, onChange }: FiltersProps) {
   }));
   const states = stateOptions.map((option) => ({ propertyKey: 'state', ...option }));
   const range = toRange(filters);
-  const changeRange = (value: DateRangePickerProps.Value | null) => onChange(fromRange(value, Date.now()));
+  const changeRange = (value: DateRangePickerProps.Value | null) => onChange(fromRange(value, timeNow()));
   return (
     <Grid gridDefinition={[{ colspan: { default: 12, s: 8 } }, { colspan: { default: 12, s: 4 } }]}>
       <PropertyFilter

@@ -41,7 +41,7 @@ export function Payload({ payload }: { readonly payload: Readonly<Record<string,
                   copyButtonText="Copy"
                   copyButtonAriaLabel="Copy the payload as JSON"
                   copySuccessText="Copied"
-                  copyErrorText="Copying failed: select the text instead"
+                  copyErrorText="Could not copy: select the text instead"
                 />
               </Actions>
             )

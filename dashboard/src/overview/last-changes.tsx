@@ -22,11 +22,11 @@ export function LastChanges({ names }: { readonly names: ReadonlyMap<string, str
       items={changes.data ?? []}
       trackBy="id"
       loading={changes.isPending}
-      loadingText="Loading the last changes"
-      header={<Header actions={<PageLink href={to('audit')}>Audit log</PageLink>}>What changed last</Header>}
+      loadingText="Loading recent changes"
+      header={<Header actions={<PageLink href={to('audit')}>Audit log</PageLink>}>Recent changes</Header>}
       empty={
         changes.error === null ? (
-          <Empty title="Nothing was changed yet">Each change of a setting appears here, with who made it.</Empty>
+          <Empty title="Nothing has changed yet">Each change of a setting appears here, with who made it.</Empty>
         ) : (
           <Failure error={changes.error} onRetry={() => void changes.refetch()} />
         )

@@ -1,6 +1,7 @@
 import AppLayout from '@cloudscape-design/components/app-layout';
 import { Suspense, useState } from 'react';
 import { Outlet, useParams } from 'react-router';
+import { Commands } from '../commands/commands.tsx';
 import { Empty } from '../feedback/empty.tsx';
 import { Loaded, Loading } from '../feedback/loaded.tsx';
 import { NoticeBar } from '../feedback/notices.tsx';
@@ -8,6 +9,7 @@ import type { Me } from '../api/types.ts';
 import { OrganizationContext, useMe } from '../session/organization.tsx';
 import { Navigation } from './navigation.tsx';
 import { PageLink } from './page-link.tsx';
+import { useScrollPlace } from './scroll-place.ts';
 import { TopBar } from './top-bar.tsx';
 
 /** Bar, navigation and the page of the address, within one organization. */
@@ -17,14 +19,15 @@ export function Shell() {
 
 function Frame({ me }: { readonly me: Me }) {
   const { organizationId } = useParams();
+  useScrollPlace();
   const current = me.organizations.find(({ id }) => id === organizationId);
   const [isNavigationOpen, setNavigationOpen] = useState(isWide);
   return (
-    <>
-      <div id="top-bar">
-        <TopBar me={me} {...(current && { current })} />
-      </div>
-      <OrganizationContext value={current}>
+    <OrganizationContext value={current}>
+      <Commands organization={current}>
+        <div id="top-bar">
+          <TopBar me={me} {...(current && { current })} />
+        </div>
         <AppLayout
           headerSelector="#top-bar"
           toolsHide
@@ -38,7 +41,7 @@ function Frame({ me }: { readonly me: Me }) {
           content={
             current === undefined ? (
               <Empty title="There is no such organization, or you are not a member of it">
-                <PageLink href="/">Go to one of yours</PageLink>, or ask its owner for an invitation.
+                <PageLink href="/">Go to one of your own</PageLink>, or ask its owner for an invitation.
               </Empty>
             ) : (
               <Suspense fallback={<Loading />}>
@@ -47,8 +50,8 @@ function Frame({ me }: { readonly me: Me }) {
             )
           }
         />
-      </OrganizationContext>
-    </>
+      </Commands>
+    </OrganizationContext>
   );
 }
 

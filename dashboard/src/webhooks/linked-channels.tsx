@@ -142,6 +142,7 @@ function AddLink({ webhook, channels }: LinksProps) {
   return (
     <SpaceBetween direction="horizontal" size="xs">
       <Select
+        virtualScroll
         options={options}
         selectedOption={options.find(({ value }) => value === channelId) ?? null}
         placeholder="Choose a channel"

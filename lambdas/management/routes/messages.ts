@@ -4,12 +4,10 @@ import { listMessages, type MessageReport, readMessage } from '../../../core/del
 import { payloadText } from '../../../core/message/payload.ts';
 import { listOf, listView, pageOf, pageQuery } from '../cursor.ts';
 import type { Deps } from '../deps.ts';
-import { Id, OrganizationPath, Time } from '../fields.ts';
+import { Id, Moment, OrganizationPath, Time } from '../fields.ts';
 import { notFoundReply, type Reply, shown } from '../reply.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { messageSummary, MessageSummary, MessageView, StateField } from './message-view.ts';
-
-const Moment = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 
 const MessageQuery = z.strictObject({
   ...pageQuery('message'),

@@ -36,7 +36,7 @@ function build(root: string): string {
   runVite(root, draft);
   for (const old of readdirSync(builds).filter((name) => !name.startsWith('.')))
     rmSync(join(builds, old), { recursive: true, force: true });
-  // Another process may have built the same at this moment: whoever is first wins.
+  // Another process may have built the same at this moment: the first one wins.
   if (existsSync(target)) rmSync(draft, { recursive: true });
   else renameSync(draft, target);
   return target;

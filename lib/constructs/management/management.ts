@@ -27,7 +27,7 @@ export interface ManagementProps {
   readonly settings: Settings;
   /** Where people sign in. */
   readonly signIn: SignIn;
-  /** Where whoever is invited gets an account. @default the issuer says who may sign in */
+  /** The user pool that invited people get an account in. @default the issuer says who may sign in */
   readonly accounts?: People | undefined;
   /** What `{base_url}` is in answers, without a trailing slash. */
   readonly publicBaseUrl: string;
@@ -35,7 +35,7 @@ export interface ManagementProps {
   readonly originSecrets: string;
 }
 
-/** The management API, and the answer to every path that nobody else serves. */
+/** The management API, and the answer to every path that nothing else serves. */
 export class Management extends Construct {
   readonly handler: IFunction;
 
@@ -63,6 +63,7 @@ const environment = ({ storage, queues, deliverAws, settings, publicBaseUrl, ...
   ({
     ORIGIN_SECRETS: props.originSecrets,
     ...tableEnvironment(storage),
+    FIGURES_TABLE: storage.figures.tableName,
     BODIES_BUCKET: storage.bodies.bucketName,
     ...queues.environment,
     DELIVER_AWS_FUNCTION: deliverAws.functionName,
@@ -87,6 +88,7 @@ const grants = (handler: IFunction, { storage, queues, deliverAws, ingest, accou
   storage.messages.grantManage(handler);
   storage.liveEvents.grantControl(handler);
   storage.counters.grantManage(handler);
+  storage.figures.grantManage(handler);
   storage.bodies.grantRead(handler);
   queues.grantSend(handler);
   storage.secretsKey.grantSeal(handler);

@@ -2,6 +2,7 @@ import { dataSetOf } from '../../../core/storage/data-set.ts';
 import type { Bodies } from './bodies.ts';
 import type { Counters } from './counters.ts';
 import type { Directory } from './directory.ts';
+import type { Figures } from './figures.ts';
 import type { LiveEvents } from './live-events.ts';
 import type { Messages } from './messages.ts';
 import type { SecretsKey } from './secrets-key.ts';
@@ -12,6 +13,7 @@ export interface Storage {
   readonly messages: Messages;
   readonly liveEvents: LiveEvents;
   readonly counters: Counters;
+  readonly figures: Figures;
   readonly bodies: Bodies;
   readonly secretsKey: SecretsKey;
 }

@@ -15,7 +15,7 @@ export function messageFlows(on: Workplace): void {
       const webhook = await on.api.createWebhook({ name: 'From a snippet' });
       const page = await on.signedIn(`webhooks/${webhook.id}`);
       await page.getByRole('tab', { name: 'Send to it' }).click();
-      const names = ['curl', 'JavaScript', 'Python', 'GitHub Actions', 'Alertmanager', 'Amazon SNS', 'AI agent hook'];
+      const names = ['curl', 'JavaScript', 'Python', 'GitHub Actions', 'Alertmanager', 'Amazon SNS', 'Claude Code'];
       const texts: Record<string, string> = {};
       for (const name of names) {
         await page.getByRole('tab', { name, exact: true }).click();
@@ -124,7 +124,7 @@ export function messageFlows(on: Workplace): void {
       .getByRole('checkbox', { name: 'Deliver to Stream One' })
       .or(page.getByRole('switch', { name: 'Deliver to Stream One' }))
       .click();
-    await page.getByText('The link was saved').first().waitFor();
+    await page.getByText('Link saved').first().waitFor();
     await on.send(webhook.endpointUrl, { title: 'Too low', priority: 2 });
     await page.goto(`${on.home()}/webhooks/${webhook.id}/channels/${second!.id}`);
     await page.getByText('Would have matched 0 of 1').waitFor();

@@ -21,6 +21,7 @@ import { createHandler } from '../../../lambdas/management/handler.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
 import { memoryDeliveries } from '../../fakes/deliveries.ts';
 import { createFakeDailyCounter } from '../../fakes/daily-counter.ts';
+import { memoryFigures } from '../../fakes/figures.ts';
 import { createFakeDirectory, createFakeUsage } from '../../fakes/directory.ts';
 import { createFakeGenerators, noBackoff } from '../../fakes/generators.ts';
 import { createFakeMessages } from '../../fakes/messages.ts';
@@ -63,6 +64,7 @@ export async function openApi(overrides: Partial<Deps> = {}) {
   const directory = createFakeDirectory();
   const usage = createFakeUsage();
   const messages = createFakeMessages(() => generators.now());
+  const figures = memoryFigures();
   const queued: DeliveryJob[] = [];
   const forgotten: string[] = [];
   const sent: { channel: Channel; message: OutgoingMessage }[] = [];
@@ -84,6 +86,16 @@ export async function openApi(overrides: Partial<Deps> = {}) {
     ],
     store: { ...directory.store, ...usage.store },
     usage: { readMonths: async (_, months) => months.map((_month, index) => ({ ...noUsage, messages: index })) },
+    figures: figures.figures,
+    newestMessages: { inShards: async () => [] },
+    names: {
+      readName: async (organizationId, kind, id) => {
+        const { store } = directory;
+        const named =
+          kind === 'webhook' ? store.readWebhook(organizationId, id) : store.readChannel(organizationId, id);
+        return (await named)?.name;
+      },
+    },
     messages: messages.reader,
     bodies: { get: async (key) => `{"key":${JSON.stringify(key)}}` },
     deliveries: memoryDeliveries(),
@@ -151,6 +163,7 @@ export async function openApi(overrides: Partial<Deps> = {}) {
     directory,
     usage,
     messages,
+    figures,
     queued,
     forgotten,
     sent,

@@ -77,6 +77,7 @@ async function changeChannels({ api, secrets, inside }: World) {
     const { id } = await inside('POST', 'channels', { kind, name: kind, config });
     await inside('PATCH', `channels/${id}`, { name: 'Renamed', config });
     await inside('POST', `channels/${id}/test`);
+    await inside('POST', 'channel-drafts/test', { kind, config });
     await inside('DELETE', `channels/${id}`);
   }
 }

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { InvocationResult } from '../../../local/lambda/protocol.ts';
-import { startMapping, type Mapping } from '../../../local/mappings/event-source-mapping.ts';
+import { type Feed, feedFromQueue } from '../../../local/mappings/queue-feed.ts';
 import { openSqs, type Sqs } from '../../../local/sqs/open-sqs.ts';
 
 let sqs: Sqs;
-let mapping: Mapping | undefined;
+let mapping: Feed | undefined;
 
 beforeEach(() => {
   const file = join(mkdtempSync(join(tmpdir(), 'mapping-')), 'sqs.sqlite');
@@ -25,8 +25,15 @@ interface Batch {
 
 function map(invoke: (batch: Batch) => InvocationResult): void {
   const { arn } = sqs.queues.ensure('jobs', { VisibilityTimeout: '1' });
-  const definition = { queueArn: arn, functionName: 'fn', batchSize: 10, partialFailures: true, maxConcurrency: 2 };
-  mapping = startMapping(definition, {
+  const definition = {
+    kind: 'queue',
+    queueArn: arn,
+    functionName: 'fn',
+    batchSize: 10,
+    partialFailures: true,
+    maxConcurrency: 2,
+  } as const;
+  mapping = feedFromQueue(definition, {
     queues: sqs.queues,
     invoke: (event) => Promise.resolve(invoke(event as Batch)),
   });
