@@ -68,8 +68,8 @@ export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Del
           const { probeUntil } = entry;
           const work = async (progress: Progress) => {
             // Read under the claim: what is sent is what holds now, not when the job was queued.
-            const content = await ports.content.read(message);
-            return effects.send({ channel, health: context.health, content, progress });
+            const outgoing = await ports.outgoing.read(message);
+            return effects.send({ channel, health: context.health, outgoing, progress });
           };
           await attemptAt({ job, context, channel, work, probeUntil });
         } finally {

@@ -102,7 +102,7 @@ export interface DeliverPorts {
   readonly context: { read(job: DeliveryJob): Promise<DeliveryContext> };
   readonly gate: GatePorts;
   /** Reads what is to be sent, between the gate and the effects. */
-  readonly content: { read(message: Message): Promise<OutgoingMessage> };
+  readonly outgoing: { read(message: Message): Promise<OutgoingMessage> };
   readonly row: RowPorts;
   readonly effects: EffectPorts;
   readonly log: (event: DeliveryLog) => void;

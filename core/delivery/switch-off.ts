@@ -1,9 +1,7 @@
 import type { AuditEntry } from '../directory/audit-entry.ts';
 import { entryOf, systemAct } from '../directory/audit.ts';
 import type { Channel } from '../directory/channel.ts';
-import type { LiveNotification } from '../live/live-event.ts';
 import { type Enqueue, jobsOf } from './job.ts';
-import { liveEventsOf } from './live-events.ts';
 import type { Message } from './message.ts';
 import { type Stamp, systemMessage } from './system-message.ts';
 
@@ -14,7 +12,7 @@ export interface SwitchOff {
   readonly reason: string;
   readonly entry: AuditEntry;
   /** What tells the marked channels; absent when none is marked. */
-  readonly notice?: { readonly message: Message; readonly liveEvents: readonly LiveNotification[] };
+  readonly notice?: Message;
 }
 
 export interface SwitchOffPorts {
@@ -46,10 +44,9 @@ export function createSwitchOff({ channels, jobs, now, newUlid }: SwitchOffPorts
     const act = systemAct('channel.disabled', reason);
     const entry = entryOf({ now, newUlid }, act, { organizationId, target, ...views });
     if (told.length === 0) return void (await channels.switchOff({ channel, reason, entry }));
-    const message = noticeOf({ channel, reason, told }, at);
-    const liveEvents = liveEventsOf(message);
-    const isWritten = await channels.switchOff({ channel, reason, entry, notice: { message, liveEvents } });
-    if (isWritten) await jobs.enqueue(jobsOf(message), 0);
+    const notice = noticeOf({ channel, reason, told }, at);
+    const isWritten = await channels.switchOff({ channel, reason, entry, notice });
+    if (isWritten) await jobs.enqueue(jobsOf(notice), 0);
   };
 }
 

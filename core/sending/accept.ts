@@ -3,7 +3,6 @@ import type { Message } from '../delivery/message.ts';
 import type { Endpoint } from '../directory/endpoint.ts';
 import type { QuotaCheck } from '../directory/quota.ts';
 import { matchesHash } from '../directory/secret-hash.ts';
-import type { LiveNotification } from '../live/live-event.ts';
 import { checkHops } from '../message/hop-path.ts';
 import type { Notification } from '../message/notification.ts';
 import { bytesSent, decodeBody, type HandedBody } from '../notification/decode-body.ts';
@@ -44,7 +43,7 @@ export type SendResult =
 /** What accepting needs from outside. */
 export interface AcceptPorts {
   readonly endpoints: { read(publicId: string): Promise<Endpoint | undefined> };
-  readonly messages: { store(message: Message, liveEvents: readonly LiveNotification[]): Promise<void> };
+  readonly messages: { store(message: Message): Promise<void> };
   /** Stores the JSON text of a large body and gives its key. */
   readonly bodies: { put(organizationId: string, messageId: string, text: string): Promise<string> };
   /** Takes jobs; returns those that it could not take. */

@@ -12,8 +12,7 @@ import {
   waysOf,
   wayTaken,
 } from '../../dashboard/src/channels/kind-form.ts';
-import { groupKinds } from '../../dashboard/src/channels/kind-groups.ts';
-import { guideOf } from '../../dashboard/src/channels/kind-guides.ts';
+import { groupKinds, guideOf } from '../../dashboard/src/channels/kind-guides.ts';
 import { filledValues } from '../../dashboard/src/forms/config-values.ts';
 import { fieldsOf } from '../../dashboard/src/forms/json-schema.ts';
 

@@ -1,14 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Message } from '../../../core/delivery/message.ts';
-import type { LiveNotification } from '../../../core/live/live-event.ts';
 import { batchPut } from '../dynamodb/batch-put.ts';
 import { messageItems } from './message-items.ts';
 
 /** Writes messages together with the live events they cause, in one call. */
 export function createMessageStore(db: DynamoDBDocumentClient, tables: { messages: string; liveEvents: string }) {
   return {
-    async store(message: Message, liveEvents: readonly LiveNotification[]): Promise<void> {
-      await batchPut(db, messageItems(tables, message, liveEvents));
+    async store(message: Message): Promise<void> {
+      await batchPut(db, messageItems(tables, message));
     },
   };
 }

@@ -46,6 +46,7 @@ const placeOf = (more: Partial<Place> = {}): Place => ({
 const PAGE: Page = {
   webhooks: { wh_a: { ...noTally, messages: 2, durations: { 3: 1 } } },
   channels: { ch_a: { ...noTally, delivered: 1, standing: { latest: [{ messageId: 'msg_1', isDelivered: true }] } } },
+  oldest: { 0: 'msg_0' },
   newest: { 0: 'msg_1' },
 };
 

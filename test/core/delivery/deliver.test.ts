@@ -54,7 +54,7 @@ describe('one attempt', () => {
 });
 
 describe('what is sent', () => {
-  const contentPort = (read: () => void): DeliverPorts['content'] => ({
+  const outgoingPort = (read: () => void): DeliverPorts['outgoing'] => ({
     async read(stored) {
       read();
       return outgoingMessage(stored, { get: async () => '{}' });
@@ -68,8 +68,8 @@ describe('what is sent', () => {
       states.push('claims');
       return deliveries.claim(claimed, lease);
     };
-    const content = contentPort(() => states.push('reads'));
-    const { deliver, done } = rig([], { ports: { deliveries: { ...deliveries, claim }, content } });
+    const outgoing = outgoingPort(() => states.push('reads'));
+    const { deliver, done } = rig([], { ports: { deliveries: { ...deliveries, claim }, outgoing } });
 
     await deliver(job);
 
@@ -79,9 +79,9 @@ describe('what is sent', () => {
 
   it('is not read for an attempt that the gate puts off, nor for the copy of one that is over', async () => {
     let reads = 0;
-    const content = contentPort(() => (reads += 1));
-    const { deliver } = rig([], { ports: { content } });
-    const full = rig([], { ports: { content }, hostIsFull: true });
+    const outgoing = outgoingPort(() => (reads += 1));
+    const { deliver } = rig([], { ports: { outgoing } });
+    const full = rig([], { ports: { outgoing }, hostIsFull: true });
 
     await deliver(job);
     await deliver(job);

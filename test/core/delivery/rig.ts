@@ -61,7 +61,7 @@ export interface Overrides {
   readonly queueRefuses?: boolean;
   readonly hostIsFull?: boolean;
   /** Ports of any part, by their own names. */
-  readonly ports?: Partial<GatePorts & RowPorts & EffectPorts & Pick<DeliverPorts, 'content' | 'after'>>;
+  readonly ports?: Partial<GatePorts & RowPorts & EffectPorts & Pick<DeliverPorts, 'outgoing' | 'after'>>;
   /** How long each request takes. */
   readonly takesMs?: number;
   readonly hasSlowLane?: boolean;
@@ -101,7 +101,7 @@ export function rig(outcomes: Outcome[], overrides: Overrides = {}) {
         return [];
       },
     },
-    content: { read: async (read) => outgoingMessage(read, { get: async () => '{}' }) },
+    outgoing: { read: async (read) => outgoingMessage(read, { get: async () => '{}' }) },
     deadLetters: { send: async (letter) => void done.deadLetters.push(letter) },
     async send() {
       done.sent += 1;

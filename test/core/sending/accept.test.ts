@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { liveEventsOf } from '../../../core/delivery/live-events.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
 import type { Message } from '../../../core/delivery/message.ts';
 import type { Endpoint } from '../../../core/directory/endpoint.ts';
@@ -64,9 +65,9 @@ function rig(setup: Setup = {}) {
   const ports: AcceptPorts = {
     endpoints: { read: async () => (setup.exists === false ? undefined : { ...endpoint, ...setup.endpoint }) },
     messages: {
-      async store(message, liveEvents) {
+      async store(message) {
         if (setup.storeFails === true) throw new Error('DynamoDB is away');
-        done.stored.push({ message, liveEvents });
+        done.stored.push({ message, liveEvents: liveEventsOf(message) });
       },
     },
     bodies: {
