@@ -60,7 +60,7 @@ function objectsIn(value: unknown): [string, JsonObject][] {
 }
 
 function tagOf({ facts }: Operation): string {
-  return Array.isArray(facts['tags']) ? String(facts['tags'][0]) : 'Other';
+  return Array.isArray(facts['tags']) ? textOf(facts['tags'][0]) : 'Other';
 }
 
 const idOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
@@ -70,10 +70,10 @@ function sectionOf(tag: string, operations: readonly Operation[]): string {
 }
 
 function operationHtml({ method, path, facts }: Operation): string {
-  const id = escapeHtml(String(facts['operationId']));
+  const id = escapeHtml(textOf(facts['operationId']));
   return `<details id="${id}" class="operation">
-<summary><b class="${method}">${method.toUpperCase()}</b> <code>${escapeHtml(path)}</code> <span>${escapeHtml(String(facts['summary'] ?? ''))}</span></summary>
-<p>${escapeHtml(String(facts['description'] ?? ''))}</p>
+<summary><b class="${method}">${method.toUpperCase()}</b> <code>${escapeHtml(path)}</code> <span>${escapeHtml(textOf(facts['summary']))}</span></summary>
+<p>${escapeHtml(textOf(facts['description']))}</p>
 <form data-method="${method.toUpperCase()}" data-path="${escapeHtml(path)}">
 ${parametersOf(facts)
   .map((parameter) => parameterHtml(id, parameter))
@@ -89,10 +89,10 @@ function parametersOf({ parameters }: JsonObject): JsonObject[] {
 }
 
 function parameterHtml(id: string, { name, in: where, required, description, schema, example }: JsonObject): string {
-  const field = escapeHtml(`${id}-${String(name)}`);
-  const hint = String(description ?? (isJsonObject(schema) ? (schema['description'] ?? '') : ''));
-  return `<p><label for="${field}"><code>${escapeHtml(String(name))}</code> ${required === true ? 'required' : 'optional'}, in the ${escapeHtml(String(where))}</label>
-<input id="${field}" name="${escapeHtml(String(name))}" data-in="${escapeHtml(String(where))}" value="${escapeHtml(String(example ?? ''))}">
+  const field = escapeHtml(`${id}-${textOf(name)}`);
+  const hint = textOf(description) || (isJsonObject(schema) ? textOf(schema['description']) : '');
+  return `<p><label for="${field}"><code>${escapeHtml(textOf(name))}</code> ${required === true ? 'required' : 'optional'}, in the ${escapeHtml(textOf(where))}</label>
+<input id="${field}" name="${escapeHtml(textOf(name))}" data-in="${escapeHtml(textOf(where))}" value="${escapeHtml(textOf(example))}">
 <small>${escapeHtml(hint)}</small></p>
 `;
 }
@@ -109,9 +109,13 @@ function bodyHtml(id: string, { requestBody }: JsonObject): string {
 
 function responseHtml([status, { description, content }]: [string, JsonObject]): string {
   const examples = objectsIn(content).map(([, { example }]) => `<pre>${escapeHtml(shown(example))}</pre>`);
-  return `<details class="response"><summary><b>${escapeHtml(status)}</b> ${escapeHtml(String(description ?? ''))}</summary>${examples.join('')}</details>`;
+  return `<details class="response"><summary><b>${escapeHtml(status)}</b> ${escapeHtml(textOf(description))}</summary>${examples.join('')}</details>`;
 }
 
 function shown(example: unknown): string {
   return typeof example === 'string' ? example : JSON.stringify(example, null, 2);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
