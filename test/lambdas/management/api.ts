@@ -117,7 +117,7 @@ export async function openApi(overrides: Partial<Deps> = {}) {
       tests.push(request);
       return testAnswer.next;
     },
-    showRequests: createShowRequests({ now: generators.now, messageUrl: messageUrlUnder(BASE_URL) }),
+    showRequests: createShowRequests({ now: () => generators.now(), messageUrl: messageUrlUnder(BASE_URL) }),
     invite: async (email) => {
       invited.push(email);
       return inviteOutcome.next;
