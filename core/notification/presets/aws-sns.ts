@@ -17,8 +17,8 @@ const doubts = {
 /**
  * Amazon SNS: checks the signature, confirms subscriptions by itself, and reads what the topic carries.
  *
- * What is not signed by SNS is kept and delivered, because it may be all there is, but never as genuine: its title
- * says so, it is tagged `unverified`, and its priority is not believed.
+ * A message that SNS did not sign is still delivered, because it may be the only one there is. Its title says that it
+ * is unverified, it is tagged `unverified`, and its own priority is ignored.
  *
  * @see https://docs.aws.amazon.com/sns/latest/dg/sns-http-https-endpoint-as-subscriber.html
  */
