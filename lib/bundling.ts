@@ -97,7 +97,7 @@ const build = (root: string, options: BundleOptions, target: string): BuildOutpu
 const callsRequire = (metafile: BuildOutput['metafile']) =>
   Object.values(metafile.outputs).some((output) => output.imports.some((used) => used.kind === 'require-call'));
 
-/** Another process may synthesize from the folder now: what is right is left alone, and nothing is there by half. */
+/** Another process may be synthesizing from the folder: files that are right stay, and none is ever half-written. */
 function writeIfChanged(path: string, text: string): void {
   if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
   mkdirSync(dirname(path), { recursive: true });
