@@ -1,5 +1,6 @@
 import type { OutgoingMessage } from '../channels/outgoing-message.ts';
 import type { Settled } from '../channels/outcome.ts';
+import type { SeenResponse } from '../channels/seen-response.ts';
 import type { Channel } from '../directory/channel.ts';
 import type { ChannelHealth, HealthStore } from './channel-health.ts';
 import type { Attempt, DeliveryState } from './delivery.ts';
@@ -28,6 +29,10 @@ export interface FinishedAttempt {
   readonly next?: NextAttempt;
   /** While retrying: recipients that need no further attempt. */
   readonly settled?: Settled;
+  /** What the receiver answered, where that was no success. In no log. */
+  readonly response?: SeenResponse;
+  /** What was ignored on the way, for operators. */
+  readonly notes?: readonly string[];
 }
 
 /** What a job points at, as it stands now. */

@@ -1,4 +1,5 @@
 import { isLive } from '../channels/kinds.ts';
+import type { SeenResponse } from '../channels/seen-response.ts';
 import type { ChannelReader } from '../directory/channel-store.ts';
 import type { Channel } from '../directory/channel.ts';
 import { isId, ulidOf } from '../message/ids.ts';
@@ -39,13 +40,16 @@ export interface MessageQuery {
   readonly accepts: (record: MessageRecord) => Promise<boolean>;
 }
 
+/** An attempt; the first and the newest one that the receiver did not take say what it answered. */
+type ReportedAttempt = Attempt & { readonly response?: SeenResponse };
+
 /** One channel of a message and how its delivery went, as operators see it. */
 interface DeliveryReport {
   readonly channelId: string;
   readonly channelName: string;
   readonly kind: Channel['kind'];
   readonly state: DeliveryState;
-  readonly attempts: readonly Attempt[];
+  readonly attempts: readonly ReportedAttempt[];
   readonly nextAttemptAt?: string;
 }
 
@@ -155,7 +159,11 @@ function createReporter(channels: HistoryPorts['channels'], organizationId: stri
       const channel = await channelOf(routing.channelId);
       return reportOf({ message, routing, channel, row: rows.get(routing.channelId) });
     });
-    return { message, deliveries: await Promise.all(reports) };
+    const reported = await Promise.all(reports);
+    const ignored = reported.flatMap(({ channelId, channelName }) =>
+      (rows.get(channelId)?.notes ?? []).map((note) => `${channelName}: ${note}`),
+    );
+    return { message: { ...message, notes: [...message.notes, ...ignored] }, deliveries: reported };
   };
 }
 
@@ -171,7 +179,8 @@ function reportOf({ message, routing, channel, row }: Reported): DeliveryReport 
   const { channelId, kind } = routing;
   const channelName = channel?.name ?? '(deleted channel)';
   if (row !== undefined) {
-    const { state, attempts, nextAttemptAt } = row;
+    const { state, nextAttemptAt } = row;
+    const attempts = row.attempts.map((attempt) => withResponse(attempt, row));
     const next = nextAttemptAt === undefined ? {} : { nextAttemptAt };
     return { channelId, channelName, kind, state, attempts, ...next };
   }
@@ -179,4 +188,11 @@ function reportOf({ message, routing, channel, row }: Reported): DeliveryReport 
   // Streams have no rows: what was routed to an open channel was pushed, what met a closed one never is.
   const paused = isPausedAt(channel?.pauses ?? [], Date.parse(message.receivedAt));
   return { channelId, channelName, kind, state: paused ? 'skipped' : 'delivered', attempts: [] };
+}
+
+function withResponse(attempt: Attempt, { firstResponse, lastResponse }: Delivery): ReportedAttempt {
+  const answered = [firstResponse, lastResponse].find((response) => response?.at === attempt.at);
+  if (answered === undefined) return attempt;
+  const { at: _, ...response } = answered;
+  return { ...attempt, response };
 }

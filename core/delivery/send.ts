@@ -1,12 +1,13 @@
 import type { AwsRequest, AwsResult } from '../channels/aws-exchange.ts';
 import type { ChannelRequest, DeliveredKind, Obstacle, RenderContext } from '../channels/channel-kind.ts';
-import { secretHider } from '../channels/hide-secrets.ts';
+import { credentialHider, secretHider } from '../channels/hide-secrets.ts';
 import type { HttpRequest, OutboundResult } from '../channels/http-exchange.ts';
 import type { ChannelKind } from '../channels/kinds.ts';
 import { isLoop, loopDetected } from '../channels/loop-detected.ts';
 import { type Adjustment, type Outcome, outcomeOf, type Verdict } from '../channels/outcome.ts';
 import type { OutgoingMessage } from '../channels/outgoing-message.ts';
 import { deliveredKind } from '../channels/registry.ts';
+import { seenResponse } from '../channels/seen-response.ts';
 import type { WebPushRequest } from '../channels/web-push-request.ts';
 import type { Channel } from '../directory/channel.ts';
 import { pathFields } from '../message/hop-path.ts';
@@ -48,19 +49,39 @@ export function createSend(ports: SendPorts) {
   return async function send(channel: Channel, message: OutgoingMessage, progress: Progress = {}): Promise<Outcome> {
     const kind = deliveredKind(channel.kind);
     if (kind === undefined) throw new Error(`Channels of kind ${channel.kind} are not delivered by a queue.`);
-    const context: RenderContext = {
-      deliveryId: deliveryIdOf(message.id, channel.id),
-      now: ports.now(),
-      userAgent: USER_AGENT,
-      ...(ports.messageUrl === undefined ? {} : { messageUrl: ports.messageUrl(message.id) }),
-      own: await ports.own?.[channel.kind]?.(channel),
-    };
+    const context = await contextOf(ports, channel, message);
     const obstacle = kind.obstacle?.(channel.config, context);
     if (obstacle !== undefined) return hindered(obstacle);
     const hide = secretHider(channel.config, kind.secrets);
     const outcome = await sendForm({ ports, kind, message, config: channel.config, context, hide, progress }, {});
-    return withTexts(outcome, hide);
+    const notes = kind.notes?.(message, channel.config, context) ?? [];
+    return { ...withTexts(outcome, hide), ...(notes.length === 0 ? {} : { notes }) };
   };
+}
+
+type ContextPorts = Pick<SendPorts, 'now' | 'messageUrl' | 'own'>;
+
+async function contextOf(ports: ContextPorts, channel: Channel, message: OutgoingMessage): Promise<RenderContext> {
+  return {
+    deliveryId: deliveryIdOf(message.id, channel.id),
+    now: ports.now(),
+    userAgent: USER_AGENT,
+    ...(ports.messageUrl === undefined ? {} : { messageUrl: ports.messageUrl(message.id) }),
+    own: await ports.own?.[channel.kind]?.(channel),
+  };
+}
+
+/** What an attempt would send now; none where a channel is read, or lacks what it needs to send. */
+export async function requestsOf(
+  ports: ContextPorts,
+  channel: Channel,
+  message: OutgoingMessage,
+): Promise<readonly ChannelRequest[]> {
+  const kind = deliveredKind(channel.kind);
+  if (kind === undefined) return [];
+  const context = await contextOf(ports, channel, message);
+  if (kind.obstacle?.(channel.config, context) !== undefined) return [];
+  return kind.render(message, channel.config, context).map((request) => withPath({ kind, message }, request));
 }
 
 function hindered({ reason, isLasting }: Obstacle): Outcome {
@@ -95,7 +116,8 @@ async function sendForm(sending: RequestContext, adjustment: Adjustment): Promis
   if (verdict.kind !== 'send-again') return verdict;
   const next = { ...verdict.adjustment, ...adjustment };
   if (Object.keys(next).length > Object.keys(adjustment).length) return sendForm(sending, next);
-  return { kind: 'failed', error: verdict.error, status: verdict.status };
+  const { error, status, response } = verdict;
+  return { kind: 'failed', error, status, ...(response === undefined ? {} : { response }) };
 }
 
 async function sendAll(sending: RequestContext, requests: readonly ChannelRequest[]): Promise<Verdict> {
@@ -118,19 +140,18 @@ async function sendAll(sending: RequestContext, requests: readonly ChannelReques
   return verdict;
 }
 
-async function sendOne(sending: RequestContext, request: ChannelRequest): Promise<Verdict> {
+async function sendOne(sending: RequestContext, rendered: ChannelRequest): Promise<Verdict> {
   const { ports, kind } = sending;
+  const request = withPath(sending, rendered);
   const sender = `sender for requests of kind ${kind.kind}`;
   switch (request.kind) {
     case 'http': {
-      const headers = { ...request.headers, ...pathHeaders(sending, request.url) };
-      return verdictOf(sending, await given(ports.http, sender).send({ ...request, headers }));
+      const hideProofs = credentialHider(request.headers);
+      const hide = (text: string) => sending.hide(hideProofs(text));
+      return verdictOf({ ...sending, hide }, await given(ports.http, sender).send(request));
     }
-    case 'web-push': {
-      const headers = pathHeaders(sending, request.subscription.endpoint);
-      const result = await given(ports.push, sender).send({ ...request, headers });
-      return verdictOf(sending, result, request.recipient);
-    }
+    case 'web-push':
+      return verdictOf(sending, await given(ports.push, sender).send(request), request.recipient);
     case 'aws': {
       const result = await given(ports.aws, sender).send(request);
       return result.kind === 'accepted' ? { kind: 'delivered', status: result.status } : kind.classifyFailure(result);
@@ -142,9 +163,14 @@ async function sendOne(sending: RequestContext, request: ChannelRequest): Promis
  * Headers that say where the notification has been. Any address may be a webhook of a router, whatever the kind; only
  * the vendor's own API certainly is not.
  */
-function pathHeaders({ kind, message }: RequestContext, url: string): Readonly<Record<string, string>> {
+function withPath(
+  { kind, message }: Pick<RequestContext, 'kind' | 'message'>,
+  request: ChannelRequest,
+): ChannelRequest {
+  if (request.kind === 'aws') return request;
+  const url = request.kind === 'http' ? request.url : request.subscription.endpoint;
   const isVendors = kind.vendorApi !== undefined && URL.parse(url)?.origin === new URL(kind.vendorApi).origin;
-  return isVendors ? {} : pathFields(message);
+  return isVendors ? request : { ...request, headers: { ...request.headers, ...pathFields(message) } };
 }
 
 /** What the kind makes of an answer. A loop is the same for all kinds: it is never tried again, which would feed it. */
@@ -153,7 +179,8 @@ function verdictOf({ ports, kind, hide }: RequestContext, result: OutboundResult
   return outcomeOf(result, (response) => {
     // Masked before a kind shortens it: masking finds whole secrets, and a cut could leave half of one.
     const answer = { ...response, body: hide(response.body) };
-    return isLoop(answer) ? loopDetected(answer, context.now) : kind.classify(answer, context);
+    const verdict = isLoop(answer) ? loopDetected(answer, context.now) : kind.classify(answer, context);
+    return verdict.kind === 'delivered' ? verdict : { ...verdict, response: seenResponse(answer, hide) };
   });
 }
 

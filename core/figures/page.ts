@@ -12,12 +12,13 @@ export type ChannelFigures = z.infer<typeof ChannelFigures>;
 export const Page = z.object({
   webhooks: z.record(z.string(), Tally),
   channels: z.record(z.string(), ChannelFigures),
-  /** The newest message that was counted, by the shard that its row lies in. */
+  /** The oldest and the newest message that was counted, by the shard that its row lies in. */
+  oldest: z.record(z.string(), z.string()),
   newest: z.record(z.string(), z.string()),
 });
 export type Page = z.infer<typeof Page>;
 
-export const emptyPage: Page = { webhooks: {}, channels: {}, newest: {} };
+export const emptyPage: Page = { webhooks: {}, channels: {}, oldest: {}, newest: {} };
 
 /** An effect, and where the stream tells of it. */
 export interface Entry extends Effect {
@@ -30,25 +31,36 @@ export interface Entry extends Effect {
 export function withEntries(page: Page, entries: readonly Entry[], bucket: Bucket): Page {
   const webhooks = { ...page.webhooks };
   const channels = { ...page.channels };
-  const newest = { ...page.newest };
+  const edges = edgesOf(page);
   for (const { of, id, tally, standing, messageId } of entries) {
     if (of === 'webhooks') webhooks[id] = addTallies(webhooks[id] ?? noTally, tally);
     else channels[id] = addChannel(channels[id], { ...tally, ...(bucket === '1h' ? { standing } : {}) });
-    const shard = shardOf(messageId);
-    if (tally.messages > 0 && messageId > (newest[shard] ?? '')) newest[shard] = messageId;
+    if (tally.messages > 0) widen(edges, String(shardOf(messageId)), messageId);
   }
-  return { webhooks, channels, newest };
+  return { webhooks, channels, ...edges };
 }
 
 /** What both pages count together. */
 export function mergePages(left: Page, right: Page): Page {
   const webhooks = { ...left.webhooks };
   const channels = { ...left.channels };
-  const newest = { ...left.newest };
+  const edges = edgesOf(left);
   for (const [id, tally] of Object.entries(right.webhooks)) webhooks[id] = addTallies(webhooks[id] ?? noTally, tally);
   for (const [id, figures] of Object.entries(right.channels)) channels[id] = addChannel(channels[id], figures);
-  for (const [shard, id] of Object.entries(right.newest)) if (id > (newest[shard] ?? '')) newest[shard] = id;
-  return { webhooks, channels, newest };
+  for (const side of [right.oldest, right.newest]) {
+    for (const [shard, id] of Object.entries(side)) widen(edges, shard, id);
+  }
+  return { webhooks, channels, ...edges };
+}
+
+type Edges = Pick<Page, 'oldest' | 'newest'>;
+
+const edgesOf = ({ oldest, newest }: Page): Edges => ({ oldest: { ...oldest }, newest: { ...newest } });
+
+function widen({ oldest, newest }: Edges, shard: string, messageId: string): void {
+  const [first = messageId, last = messageId] = [oldest[shard], newest[shard]];
+  oldest[shard] = messageId < first ? messageId : first;
+  newest[shard] = messageId > last ? messageId : last;
 }
 
 /** The figures of a channel with more of them, some of which may be unknown. */

@@ -2,7 +2,9 @@ import type { OutgoingMessage } from '../../core/channels/outgoing-message.ts';
 import type { Outcome as DeliveryOutcome } from '../../core/channels/outcome.ts';
 import type { HealthStore } from '../../core/delivery/channel-health.ts';
 import type { BodyReader } from '../../core/message/payload.ts';
+import type { ShowRequests } from '../../core/delivery/shown-requests.ts';
 import type { MessageReader } from '../../core/delivery/message-history.ts';
+import type { TestSend } from '../../core/sending/test-webhook.ts';
 import type { RedeliverPorts } from '../../core/sending/redeliver.ts';
 import type { AuditStore } from '../../core/directory/audit.ts';
 import type { Authenticator } from '../../core/directory/caller.ts';
@@ -54,6 +56,10 @@ export interface Deps extends Generators, DailyLimitPorts, Pick<RedeliverPorts, 
   readonly health: Pick<HealthStore, 'clear'>;
   /** Makes one delivery attempt, for channel tests. */
   readonly send: (channel: Channel, message: OutgoingMessage) => Promise<DeliveryOutcome>;
+  /** Sends to a webhook as a sender would. */
+  readonly testSend: TestSend;
+  /** What a delivery would send now. */
+  readonly showRequests: ShowRequests;
   /** Writes an invitation to somebody by email. */
   readonly invite: (email: InvitationEmail) => Promise<DeliveryOutcome>;
   /** Makes sure that an invited address can sign in; absent: the issuer does. */

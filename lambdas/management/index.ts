@@ -17,6 +17,7 @@ import { createMessageReader } from '../../adapters/aws/messages/message-reader.
 import { createNewestMessages } from '../../adapters/aws/messages/newest-messages.ts';
 import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
 import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
+import { createRemoteIngest } from '../../adapters/aws/functions/remote-ingest.ts';
 import { createRemoteInvite, createRemoteSend } from '../../adapters/aws/functions/remote-send.ts';
 import { openChannelVault } from '../../adapters/aws/secrets/open-channel-vault.ts';
 import { checkUrl } from '../../adapters/http/check-url.ts';
@@ -26,6 +27,8 @@ import { createIssuer } from '../../adapters/oidc/issuer.ts';
 import { systemBackoff, systemGenerators } from '../../adapters/system/generators.ts';
 import { destinationRefusal } from '../../core/channels/destination-refusal.ts';
 import { messageUrlUnder } from '../../core/delivery/message-url.ts';
+import { createMailContext } from '../../core/delivery/mail-context.ts';
+import { createShowRequests } from '../../core/delivery/shown-requests.ts';
 import { createSend } from '../../core/delivery/send.ts';
 import { sendByCarrier } from '../../core/delivery/send-by-carrier.ts';
 import { createTokenAuthenticator } from '../../core/directory/caller.ts';
@@ -92,6 +95,17 @@ export const handler = middy(
         messageUrl: messageUrlUnder(env.PUBLIC_BASE_URL),
       }),
       byAws: createRemoteSend(env.DELIVER_AWS_FUNCTION),
+    }),
+    testSend: createRemoteIngest(env.INGEST_FUNCTION, env.ORIGIN_SECRETS.split(',', 1).join()),
+    showRequests: createShowRequests({
+      now: Date.now,
+      messageUrl: messageUrlUnder(env.PUBLIC_BASE_URL),
+      own: {
+        email: createMailContext({
+          suppressions: directory,
+          ...(env.EMAIL_FROM === '' ? {} : { from: env.EMAIL_FROM }),
+        }),
+      },
     }),
     invite: createRemoteInvite(env.DELIVER_AWS_FUNCTION),
     ...(env.ACCOUNTS_POOL === '' ? {} : { openAccount: openAccountIn(env.ACCOUNTS_POOL) }),

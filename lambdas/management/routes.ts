@@ -3,6 +3,7 @@ import type { Route } from './route.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { channelKindRoutes } from './routes/channel-kinds.ts';
 import { channelRoutes } from './routes/channels.ts';
+import { deliveryRequestRoutes } from './routes/delivery-requests.ts';
 import { filterRoutes } from './routes/filters.ts';
 import { invitationRoutes } from './routes/invitations.ts';
 import { linkRoutes } from './routes/links.ts';
@@ -15,6 +16,7 @@ import { suppressionRoutes } from './routes/suppressions.ts';
 import { templateRoutes } from './routes/templates.ts';
 import { tokenRoutes } from './routes/tokens.ts';
 import { usageRoutes } from './routes/usage.ts';
+import { webhookTestRoutes } from './routes/webhook-test.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
 /** Every call of the management API. */
@@ -22,11 +24,13 @@ export function createRoutes(deps: Deps): Route[] {
   return [
     ...organizationRoutes(deps),
     ...webhookRoutes(deps),
+    ...webhookTestRoutes(deps),
     ...linkRoutes(deps),
     ...channelKindRoutes(),
     ...channelRoutes(deps),
     ...messageRoutes(deps),
     ...redeliveryRoutes(deps),
+    ...deliveryRequestRoutes(deps),
     ...filterRoutes(deps),
     ...templateRoutes(),
     ...suppressionRoutes(deps),

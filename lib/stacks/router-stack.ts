@@ -63,9 +63,10 @@ export class RouterStack extends Stack {
     const deliverAws = new DeliverAws(this, 'DeliverAws', { ...delivery, emailEvents });
     new Sweeper(this, 'Sweeper', delivery);
     new FiguresCounter(this, 'Figures', { storage });
-    api.routeSending(new Ingest(this, 'Ingest', { storage, queues, settings, originSecrets }).handler);
+    const ingest = new Ingest(this, 'Ingest', { storage, queues, settings, originSecrets }).handler;
+    api.routeSending(ingest);
     const accounts = accountsOf(props);
-    const management = { ...delivery, deliverAws: deliverAws.handler, signIn, accounts, originSecrets };
+    const management = { ...delivery, deliverAws: deliverAws.handler, ingest, signIn, accounts, originSecrets };
     api.routeManagement(new Management(this, 'Management', management).handler);
     deliverAws.deny(own);
     nameByRegion(this);

@@ -1,3 +1,4 @@
+import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type ManagementApi, managementApi } from './api.ts';
@@ -104,5 +105,20 @@ describe('figures', { timeout: 120_000 }, () => {
 
     expect(status).toBe(400);
     expect(text).toContain('"path":"bucket"');
+  });
+
+  it('are gone with their organisation', async () => {
+    const credentials = { accessKeyId: 'operator', secretAccessKey: 'local' };
+    const client = new DynamoDBClient({ endpoint: stack.door, region: 'us-east-1', credentials });
+    const TableName = stack.tables.find((name) => name.includes('Figures'));
+    const count = async () => (await client.send(new ScanCommand({ TableName, Select: 'COUNT' }))).Count;
+    const before = await count();
+
+    const { status } = await api.call('DELETE', api.path, { confirm: 'Local' });
+
+    expect(before).toBeGreaterThan(0);
+    expect(status).toBe(204);
+    expect(await count()).toBe(0);
+    client.destroy();
   });
 });

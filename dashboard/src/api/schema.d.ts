@@ -196,6 +196,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/organizations/{organizationId}/channel-drafts/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a channel of this config would make of a sample; nothing is sent
+         * @description Role: admin.
+         */
+        post: operations["postOrganizationsOrganizationIdChannelDraftsPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{organizationId}/channel-drafts/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a sample as a channel of this config would, before it is saved
+         * @description Role: admin.
+         */
+        post: operations["postOrganizationsOrganizationIdChannelDraftsTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/organizations/{organizationId}/channels": {
         parameters: {
             query?: never;
@@ -219,33 +259,6 @@ export interface paths {
         head?: never;
         patch?: never;
         trace?: never;
-    };
-    "/api/v1/organizations/{organizationId}/channel-drafts/preview": {
-        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
-        post: {
-            parameters: { query?: never; header?: never; path: { organizationId: string; }; cookie?: never; };
-            requestBody: { content: { "application/json": { kind: components["schemas"]["Channel"]["kind"]; config: { [key: string]: unknown; }; }; }; };
-            responses: { 200: { headers: { [name: string]: unknown; }; content: { "application/json": components["schemas"]["ChannelPreview"]; }; }; };
-        };
-        put?: never; get?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
-    };
-    "/api/v1/organizations/{organizationId}/channel-drafts/test": {
-        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
-        post: {
-            parameters: { query?: never; header?: never; path: { organizationId: string; }; cookie?: never; };
-            requestBody: { content: { "application/json": { kind: components["schemas"]["Channel"]["kind"]; config: { [key: string]: unknown; }; }; }; };
-            responses: { 200: { headers: { [name: string]: unknown; }; content: { "application/json": components["schemas"]["ChannelTest"]; }; }; };
-        };
-        put?: never; get?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
-    };
-    "/api/v1/organizations/{organizationId}/webhooks/{webhookId}/test": {
-        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
-        post: {
-            parameters: { query?: never; header?: never; path: { organizationId: string; webhookId: string; }; cookie?: never; };
-            requestBody: { content: { "application/json": { body?: unknown; }; }; };
-            responses: { 201: { headers: { [name: string]: unknown; }; content: { "application/json": { messageId: string; }; }; }; };
-        };
-        put?: never; get?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
     };
     "/api/v1/organizations/{organizationId}/channels/{channelId}": {
         parameters: {
@@ -487,6 +500,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/organizations/{organizationId}/messages/{messageId}/deliveries/{channelId}/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What would be sent of a message to a channel now, with every secret masked; nothing for a channel that is read
+         * @description Role: member.
+         */
+        get: operations["getOrganizationsOrganizationIdMessagesMessageIdDeliveriesChannelIdRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/organizations/{organizationId}/messages/{messageId}/deliveries/{channelId}/retry": {
         parameters: {
             query?: never;
@@ -526,20 +559,6 @@ export interface paths {
         head?: never;
         patch?: never;
         trace?: never;
-    };
-    "/api/v1/organizations/{organizationId}/messages/{messageId}/deliveries/{channelId}/request": {
-        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: { organizationId: string; messageId: string; channelId: string; };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: { 200: { headers: { [name: string]: unknown; }; content: { "application/json": components["schemas"]["DeliveryRequests"]; }; }; };
-        };
-        put?: never; post?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
     };
     "/api/v1/organizations/{organizationId}/stats": {
         parameters: {
@@ -801,6 +820,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/organizations/{organizationId}/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a sample, or this body, as a sender would; answered as a send is. A key of the webhook is not asked for
+         * @description Role: admin.
+         */
+        post: operations["postOrganizationsOrganizationIdWebhooksWebhookIdTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/n/{publicId}": {
         parameters: {
             query?: never;
@@ -970,7 +1009,14 @@ export interface components {
             secretFields: string[];
             title: string;
         };
-        ChannelPreview: { title?: string; message: string; facts: string; bodies: string[]; };
+        ChannelPreview: {
+            /** @description What would be sent; secrets are masked. */
+            bodies: string[];
+            /** @description Priority, tags and source in one line. */
+            facts: string;
+            message: string;
+            title?: string;
+        };
         ChannelTest: {
             durationMs: number;
             error?: string;
@@ -978,6 +1024,18 @@ export interface components {
             outcome: "delivered" | "retry" | "failed" | "skipped";
             /** @description The HTTP status, when an answer came. */
             status?: number;
+        };
+        DeliveryRequests: {
+            requests: {
+                body: string;
+                /** @description The same as a command; of an AWS service, one of the AWS CLI. */
+                curl: string;
+                headers: {
+                    [key: string]: string;
+                };
+                method: string;
+                url: string;
+            }[];
         };
         Error: {
             details?: {
@@ -1182,6 +1240,7 @@ export interface components {
                     error?: string;
                     /** @enum {string} */
                     outcome: "delivered" | "retry" | "failed" | "skipped";
+                    /** @description What the receiver answered to the first and to the newest attempt that it did not take: the first 2 KB, secrets hidden. */
                     response?: {
                         body: string;
                         contentType: string;
@@ -1251,6 +1310,7 @@ export interface components {
                     error?: string;
                     /** @enum {string} */
                     outcome: "delivered" | "retry" | "failed" | "skipped";
+                    /** @description What the receiver answered to the first and to the newest attempt that it did not take: the first 2 KB, secrets hidden. */
                     response?: {
                         body: string;
                         contentType: string;
@@ -1416,9 +1476,6 @@ export interface components {
         };
         Sent: {
             messageId: string;
-        };
-        DeliveryRequests: {
-            requests: { method: string; url: string; headers: { [key: string]: string; }; body: string; curl: string; }[];
         };
         Stats: {
             /**
@@ -2557,6 +2614,226 @@ export interface operations {
             };
             /** @description Not there, or not yours. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postOrganizationsOrganizationIdChannelDraftsPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As `/channel-kinds` says for the kind. */
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    /** @enum {string} */
+                    kind: "live-stream" | "webhook" | "slack" | "discord" | "teams" | "google-chat" | "mattermost" | "rocket-chat" | "zulip" | "matrix" | "telegram" | "whatsapp" | "twilio" | "web-push" | "ntfy" | "gotify" | "pushover" | "pagerduty" | "email" | "sms" | "sns" | "eventbridge" | "sqs";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelPreview"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postOrganizationsOrganizationIdChannelDraftsTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As `/channel-kinds` says for the kind. */
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    /** @enum {string} */
+                    kind: "live-stream" | "webhook" | "slack" | "discord" | "teams" | "google-chat" | "mattermost" | "rocket-chat" | "zulip" | "matrix" | "telegram" | "whatsapp" | "twilio" | "web-push" | "ntfy" | "gotify" | "pushover" | "pagerduty" | "email" | "sms" | "sns" | "eventbridge" | "sqs";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelTest"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4471,6 +4748,107 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOrganizationsOrganizationIdMessagesMessageIdDeliveriesChannelIdRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                channelId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                messageId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryRequests"];
                 };
             };
             /** @description Still what the answer with the ETag in If-None-Match said. No body. */
@@ -6519,6 +6897,116 @@ export interface operations {
             };
             /** @description The version in If-Match is not the current one. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postOrganizationsOrganizationIdWebhooksWebhookIdTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A JSON object, or the text of a body of any type; absent: a sample of what the preset reads. */
+                    body?: {
+                        [key: string]: unknown;
+                    } | string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sent"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

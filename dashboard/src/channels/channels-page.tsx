@@ -9,11 +9,12 @@ import { Listing } from '../shell/listing.tsx';
 import { PageButton } from '../shell/page-button.tsx';
 import { PageLink } from '../shell/page-link.tsx';
 import { Page } from '../shell/page.tsx';
+import { inPercent } from '../overview/figures.ts';
 import { Pages, ROWS } from '../shell/pages.tsx';
 import { useSearchState } from '../shell/search-state.ts';
 import { Moment } from '../time/moment.tsx';
 import { useChannelKinds, useChannels } from './channel-queries.ts';
-import { ChannelStatus } from './channel-status.tsx';
+import { byHealth, HealthStatus } from './channel-status.tsx';
 import { KindIcon } from './kind-icon.tsx';
 
 /** Every channel with its state. */
@@ -108,12 +109,21 @@ function ChannelTable({ channels, kinds }: ChannelTableProps) {
             </>
           ),
         },
-        { id: 'status', header: 'Status', cell: (channel) => <ChannelStatus channel={channel} /> },
         {
-          id: 'created',
-          header: 'Created',
-          sortingField: 'createdAt',
-          cell: ({ createdAt }) => <Moment at={createdAt} />,
+          id: 'status',
+          header: 'Health',
+          sortingComparator: byHealth,
+          cell: (channel) => <HealthStatus channel={channel} />,
+        },
+        {
+          id: 'success',
+          header: 'Arrived, 24 h',
+          cell: ({ health: { successRate } }) => (successRate === null ? 'None' : inPercent(successRate)),
+        },
+        {
+          id: 'delivered',
+          header: 'Last delivery',
+          cell: ({ health: { lastDeliveredAt: at } }) => (at === null ? 'Never' : <Moment at={at} ago />),
         },
       ]}
     />

@@ -11,6 +11,7 @@ import { Failure } from '../feedback/failure.tsx';
 import { IfRead } from '../feedback/if-read.tsx';
 import { useMay, usePaths } from '../session/organization.tsx';
 import { Actions } from '../shell/actions.tsx';
+import { useIsPhone } from '../shell/is-phone.ts';
 import { Listing } from '../shell/listing.tsx';
 import { PageButton } from '../shell/page-button.tsx';
 import { Page } from '../shell/page.tsx';
@@ -22,6 +23,7 @@ import { messageColumns } from './message-columns.tsx';
 import { fromTokens, toTokens, useMessageFilters } from './message-filters.ts';
 import { type MessageFilters, useMessages } from './message-queries.ts';
 import { SearchProgress } from './search-progress.tsx';
+import { useSelectedMessage, useSteps } from './selected-message.ts';
 import { fromRange, isRangeInOrder, quickRanges, toRange } from './time-range.ts';
 
 /** What was sent, newest first, and what became of it. */
@@ -33,6 +35,9 @@ export function MessagesPage() {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const messages = useMessages(filters, live);
   const { items, hasNextPage, isSearching } = messages;
+  const beside = useSelectedMessage();
+  const isPhone = useIsPhone();
+  useSteps(items.map(({ id }) => id));
   // As they are now: what was chosen may have been delivered since.
   const selected = items.filter(({ id }) => chosen.includes(id));
   const isNarrowed = Object.keys(filters).length > 0;
@@ -72,7 +77,7 @@ export function MessagesPage() {
             {!hasNextPage && <NoMessages isNarrowed={isNarrowed} onClear={() => change(nothing)} />}
           </IfRead>
         }
-        columnDefinitions={messageColumns(to)}
+        columnDefinitions={messageColumns(to, isPhone ? undefined : beside)}
         footer={
           hasNextPage && (
             <SearchProgress

@@ -20,6 +20,8 @@ export interface ManagementProps {
   readonly queues: JobQueues;
   /** Makes tests of channels that AWS services carry: the management API calls addresses that customers choose. */
   readonly deliverAws: IFunction;
+  /** Takes tests of webhooks by the path of every sender. */
+  readonly ingest: IFunction;
   /** What no channel may reach. */
   readonly own: OwnDestinations;
   readonly settings: Settings;
@@ -65,11 +67,13 @@ const environment = ({ storage, queues, deliverAws, settings, publicBaseUrl, ...
     BODIES_BUCKET: storage.bodies.bucketName,
     ...queues.environment,
     DELIVER_AWS_FUNCTION: deliverAws.functionName,
+    INGEST_FUNCTION: props.ingest.functionName,
     OWN_DESTINATIONS: props.own.names,
     AWS_TARGETS: settings.AWS_TARGETS.join(','),
     SECRETS_KEY: storage.secretsKey.keyArn,
     PUBLIC_BASE_URL: publicBaseUrl,
     METRICS_NAMESPACE,
+    EMAIL_FROM: settings.EMAIL_FROM ?? '',
     BILLING: settings.BILLING,
     LIVE_STREAM: settings.LIVE_STREAM,
     OIDC_ISSUER: props.signIn.issuer,
@@ -79,7 +83,7 @@ const environment = ({ storage, queues, deliverAws, settings, publicBaseUrl, ...
     DELIVERY_TIMEOUT_MS: String(DELIVERY_TIMEOUT.toMilliseconds()),
   }) satisfies z.input<typeof Env>;
 
-const grants = (handler: IFunction, { storage, queues, deliverAws, accounts }: ManagementProps) => {
+const grants = (handler: IFunction, { storage, queues, deliverAws, ingest, accounts }: ManagementProps) => {
   storage.directory.grantManage(handler);
   storage.messages.grantManage(handler);
   storage.liveEvents.grantControl(handler);
@@ -90,6 +94,6 @@ const grants = (handler: IFunction, { storage, queues, deliverAws, accounts }: M
   storage.secretsKey.grantSeal(handler);
   accounts?.grantAdd(handler);
   // Not the function's own grant: that allows every version and alias, too, and there are none.
-  const resourceArns = [deliverAws.functionArn];
+  const resourceArns = [deliverAws.functionArn, ingest.functionArn];
   Grant.addToPrincipal({ grantee: handler, actions: ['lambda:InvokeFunction'], resourceArns });
 };

@@ -27,7 +27,6 @@ export function surroundingGraphs(watched: readonly Construct[]): SurroundingGra
   const all = watched.flatMap((stack) => stack.node.findAll());
   const graphs = [
     { title: 'Requests and their errors', metrics: of(all, HttpApi).flatMap(requests) },
-    { title: 'Slowest requests', metrics: of(all, HttpApi).map((api) => api.metricLatency(p99)) },
     { title: 'Jobs that wait, dead letters among them', metrics: of(all, Queue).map(waiting) },
     { title: 'Deliveries that failed', metrics: deliveriesFailed(all) },
     { title: 'Slowest batches and calls', metrics: timedFunctions(all).map(duration) },

@@ -14,6 +14,11 @@ export class Figures extends StatefulTable {
     return this.allow(grantee, 'BatchGetItem', 'PutItem');
   }
 
+  /** Look at what was counted. */
+  grantRead(grantee: IGrantable): Grant {
+    return this.allow(grantee, 'Query');
+  }
+
   /** Show what was counted, and remove it with its organisation. */
   grantManage(grantee: IGrantable): Grant {
     return this.allow(grantee, 'Query', 'BatchWriteItem');

@@ -58,10 +58,10 @@ export function organizationFlows(on: Workplace): void {
     const page = await on.signedIn('');
     const member = await on.signedIn('', await on.tokenOf('member'));
 
-    const changes = page.getByRole('table').filter({ hasText: 'Webhook created' });
+    const changes = page.getByRole('listitem').filter({ hasText: 'Webhook created' });
     await changes.getByRole('link', { name: 'Freshly made' }).click();
     await heading(page, 'Freshly made');
-    await member.getByRole('heading', { name: 'Latest messages' }).waitFor();
+    await member.getByRole('heading', { name: 'Failing channels' }).waitFor();
 
     expect(page.url()).toBe(`${on.home()}/webhooks/${webhook.id}`);
     expect(await member.getByText('Recent changes').count()).toBe(0);

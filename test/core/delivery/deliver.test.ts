@@ -32,6 +32,18 @@ describe('one attempt', () => {
     expect(done.queued).toEqual([]);
   });
 
+  it('keeps for operators what the receiver said and what was ignored, and logs neither', async () => {
+    const response = { status: 500, contentType: 'text/plain', body: 'database is on fire' };
+    const notes = ['title template failed'];
+    const { deliver, done, row } = rig([{ kind: 'retry', status: 500, error: 'answered 500', response, notes }]);
+
+    await deliver(job);
+
+    const answered = { at: '2026-11-20T10:00:00.000Z', ...response };
+    expect(await row()).toMatchObject({ firstResponse: answered, lastResponse: answered, notes });
+    expect(JSON.stringify(done.logged)).not.toMatch(/fire|template/);
+  });
+
   it('switches the channel off when the destination is gone', async () => {
     const { deliver, done } = rig([{ kind: 'failed', status: 410, error: 'gone', disableChannel: 'gone for good' }]);
 

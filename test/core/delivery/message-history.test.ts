@@ -59,6 +59,18 @@ describe('how a delivery is reported', () => {
     expect(await reportOf(routed({ matched: false }))).toEqual([]);
   });
 
+  it('says what the receiver answered to the first and to the newest attempt that it did not take', async () => {
+    const at = (second: number) => `2026-11-20T10:00:0${second}.000Z`;
+    const attempts = [1, 2, 3, 4].map((second) => ({ at: at(second), outcome: 'retry' as const, durationMs: 1 }));
+    const answer = (body: string) => ({ status: 500, contentType: '', body });
+    const kept = { firstResponse: { at: at(1), ...answer('first') }, lastResponse: { at: at(3), ...answer('last') } };
+
+    const [delivery] = (await reportOf(routed(), [row({ attempts, ...kept })])) ?? [];
+
+    const responses = [answer('first'), undefined, answer('last'), undefined];
+    expect(delivery?.attempts.map(({ response }) => response)).toEqual(responses);
+  });
+
   it('is delivered to an open stream and skipped by one that was off', async () => {
     const stream = routed({ kind: 'live-stream' });
     const off = { ...channel, pauses: [{ from: 0 }] };
@@ -70,6 +82,22 @@ describe('how a delivery is reported', () => {
 
 describe('the report of a message', () => {
   const channels = { readChannel: async () => undefined };
+
+  it('notes what a delivery had to ignore, by the name of its channel', async () => {
+    const record = {
+      message: { ...message, routing: [routed()], notes: ['title cut to 200 characters'] },
+      deliveries: [row({ notes: ['title template failed: no filter'] })],
+    };
+    const messages = { readMessage: async () => record, listMessages: async () => ({ items: [record] }) };
+    const known = { readChannel: async () => channel };
+
+    const report = await readMessage({ messages, channels: known }, { organizationId: 'org_1', messageId: 'msg_x' });
+
+    expect(report?.message.notes).toEqual([
+      'title cut to 200 characters',
+      'Receiver: title template failed: no filter',
+    ]);
+  });
 
   it('is none when there is no such message', async () => {
     const messages = { readMessage: async () => undefined, listMessages: async () => ({ items: [] }) };

@@ -303,6 +303,12 @@ describe('the order of checks (specification 4.1.4)', () => {
 
 describe('the API key', () => {
   const locked = { requireApiKey: true, apiKeyHash: hashSecret(KEY) };
+
+  it('is not asked for by a test of somebody who may change the webhook, but the switch is', async () => {
+    expect(await rig({ endpoint: locked }).send({ isTest: true })).toMatchObject({ kind: 'accepted' });
+    expect(await rig({ endpoint: { ...locked, enabled: false } }).send({ isTest: true })).toEqual({ kind: 'disabled' });
+  });
+
   it.each([
     ['the key', `Bearer ${KEY}`, 'accepted'],
     ['no header', undefined, 'invalid-key'],

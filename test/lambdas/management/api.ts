@@ -2,6 +2,9 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { expect } from 'vitest';
 import type { OutgoingMessage } from '../../../core/channels/outgoing-message.ts';
 import type { Outcome as DeliveryOutcome } from '../../../core/channels/outcome.ts';
+import { messageUrlUnder } from '../../../core/delivery/message-url.ts';
+import { createShowRequests } from '../../../core/delivery/shown-requests.ts';
+import type { TestSend } from '../../../core/sending/test-webhook.ts';
 import { systemAct } from '../../../core/directory/audit.ts';
 import { createTokenAuthenticator } from '../../../core/directory/caller.ts';
 import { createPersonAuthenticator, type Issuer } from '../../../core/directory/person-authenticator.ts';
@@ -67,6 +70,8 @@ export async function openApi(overrides: Partial<Deps> = {}) {
   const sent: { channel: Channel; message: OutgoingMessage }[] = [];
   const invited: InvitationEmail[] = [];
   const inviteOutcome: { next: DeliveryOutcome } = { next: { kind: 'delivered' } };
+  const tests: Parameters<TestSend>[0][] = [];
+  const testAnswer = { next: { status: 201, text: '{"messageId":"msg_1"}' } };
   const logged: Record<string, unknown>[] = [];
   const measured: Figures[] = [];
   const sendOutcome: { next: DeliveryOutcome } = { next: { kind: 'delivered', status: 200 } };
@@ -108,6 +113,11 @@ export async function openApi(overrides: Partial<Deps> = {}) {
       sent.push({ channel, message });
       return sendOutcome.next;
     },
+    testSend: async (request) => {
+      tests.push(request);
+      return testAnswer.next;
+    },
+    showRequests: createShowRequests({ now: generators.now, messageUrl: messageUrlUnder(BASE_URL) }),
     invite: async (email) => {
       invited.push(email);
       return inviteOutcome.next;
@@ -160,6 +170,8 @@ export async function openApi(overrides: Partial<Deps> = {}) {
     sendOutcome,
     invited,
     inviteOutcome,
+    tests,
+    testAnswer,
     logged,
     measured,
     document,

@@ -42,6 +42,7 @@ async function changeWebhooks({ api, inside }: World) {
   await inside('PATCH', `webhooks/${id}`, { name: 'Renamed' });
   await inside('POST', `webhooks/${id}/regenerate-url`);
   await inside('POST', `webhooks/${id}/regenerate-key`);
+  await inside('POST', `webhooks/${id}/test`, {});
   await inside('PUT', `webhooks/${id}/channels/${channel.id}`, {});
   const messageId = idOf('message', api.generators.newUlid());
   const routing = [{ channelId: channel.id, kind: 'webhook', matched: true, reason: '' } as const];
