@@ -57,7 +57,7 @@ function bundle(options: BundleOptions): string {
     Object.keys(metafile.inputs).map((input) => join(root, input)),
   );
   removeOthers(target, [...outputFiles.map((file) => relative(target, file.path)), ...copies, ...notices]);
-  // Kept for size budgets, but beside the asset: it would ship, and change the asset with every path.
+  // Kept for size budgets, but beside the asset: inside, it would ship and change the asset with every path.
   writeIfChanged(join(root, 'dist/meta', `${options.target.slice('dist/'.length)}.json`), JSON.stringify(metafile));
   if (root === PROJECT_ROOT) done.add(target);
   return target;
