@@ -35,6 +35,8 @@ export interface AppOptions {
   readonly surroundings: Surroundings;
   readonly logDir: string;
   readonly reaper: Reaper;
+  /** Invocations at a time that the account allows. */
+  readonly concurrency: number;
 }
 
 /** The app of the templates, wired but not yet working in the background. */
@@ -53,7 +55,8 @@ interface Background {
 }
 
 /** Wires functions, API, edge, containers, mappings and schedules as the templates say. */
-export function composeApp({ resources, access, sqs, streams, surroundings, logDir, reaper }: AppOptions): App {
+export function composeApp(options: AppOptions): App {
+  const { resources, access, sqs, streams, surroundings, logDir, reaper, concurrency } = options;
   const apis = apisOf(resources);
   const mappings = mappingsOf(resources);
   const schedules = schedulesOf(resources);
@@ -62,7 +65,7 @@ export function composeApp({ resources, access, sqs, streams, surroundings, logD
   const subscribed = subscriptionsOf(resources).map(({ functionArn }) => functionArn);
   const mapped = mappings.map(({ functionName }) => functionName);
   const targets = { mapped, others: [...routed, ...scheduled, ...subscribed] };
-  const functions = prepareFunctions(resources, targets, { surroundings, logDir, reaper });
+  const functions = prepareFunctions(resources, targets, { surroundings, logDir, reaper, concurrency });
   checkImpliedCalls(
     resources,
     access,

@@ -9,6 +9,7 @@ import {
   type CreateTableCommandInput,
 } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
+import { UnsupportedTemplate } from '../assembly/unsupported.ts';
 import type { Resource, Resources } from '../assembly/resources.ts';
 
 const KeySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
@@ -40,9 +41,14 @@ export async function createTables(client: DynamoDBClient, tables: readonly Tabl
   await Promise.all(tables.map((table) => createTable(client, table)));
 }
 
-async function createTable(client: DynamoDBClient, { physicalName, properties }: Table): Promise<void> {
+async function createTable(
+  client: DynamoDBClient,
+  { physicalName, isImported, where, properties }: Table,
+): Promise<void> {
   const existing = await describe(client, physicalName);
-  if (existing !== undefined) return switchStreamOn(client, existing, properties);
+  // An import changes nothing about a table.
+  if (existing !== undefined) return isImported ? undefined : switchStreamOn(client, existing, properties);
+  if (isImported) throw new UnsupportedTemplate(where, `is to be imported, and there is no table ${physicalName}`);
   await client.send(new CreateTableCommand(definition(physicalName, properties)));
   const expiry = properties.TimeToLiveSpecification;
   if (expiry?.AttributeName === undefined || !expiry.Enabled) return;

@@ -1,4 +1,4 @@
-import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import type { Configuration, JWTStructured, KoaContextWithOIDC } from 'oidc-provider';
 import type { Accounts } from './accounts.ts';
 import type { IssuerKeys } from './keys.ts';
 import type { IssuerStore } from './store.ts';
@@ -56,6 +56,7 @@ export function configurationOf(parts: IssuerParts): Configuration {
     loadExistingGrant: (context) => ownGrant(context, `${baseUrl}/api/v1`),
     interactions: { url: (_, { uid }) => `${new URL(issuer).pathname}/interaction/${uid}` },
     pkce: { required: () => true },
+    formats: { customizers: { jwt: asCognitoWrites } },
     issueRefreshToken: async () => true,
     rotateRefreshToken: true,
     clientBasedCORS: (_, origin) => origin === new URL(baseUrl).origin,
@@ -102,6 +103,23 @@ function clientOf({ baseUrl, clientId }: IssuerParts) {
     redirect_uris: [`${baseUrl}/callback`],
     post_logout_redirect_uris: [`${baseUrl}/`],
   };
+}
+
+/**
+ * An access token as Cognito writes it: of a use rather than a type, for a client rather than an audience.
+ *
+ * @see https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-access-token.html
+ */
+function asCognitoWrites(_: KoaContextWithOIDC, __: unknown, parts: JWTStructured): void {
+  const { payload } = parts;
+  // The provider insists on an audience; this one is not written.
+  Object.assign(payload, {
+    aud: { toJSON: () => undefined },
+    token_use: 'access',
+    username: payload['sub'],
+    version: 2,
+  });
+  Object.assign(parts, { header: { typ: undefined } });
 }
 
 /** Everything the dashboard asks for, granted. */

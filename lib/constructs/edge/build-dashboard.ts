@@ -35,7 +35,7 @@ function build(root: string): string {
   const draft = join(builds, `.${randomUUID()}.draft`);
   runVite(root, draft);
   for (const old of readdirSync(builds).filter((name) => !name.startsWith('.')))
-    rmSync(join(builds, old), { recursive: true, force: true });
+    rmSync(join(builds, old), { recursive: true, force: true, maxRetries: 5 });
   // Another process may have built the same at this moment: the first one wins.
   if (existsSync(target)) rmSync(draft, { recursive: true });
   else renameSync(draft, target);

@@ -132,6 +132,32 @@ describe.each([
   });
 });
 
+describe('two instances that remember what they wrote', () => {
+  it('count once what both get, in turn or at the same time', async () => {
+    const [one, other] = [stored().pages, stored().pages];
+    const records = Array.from({ length: 30 }, (__, index) => ({
+      sequence: String(index + 1),
+      organizationId,
+      messageId: messageIdAt(NOON),
+      acceptedAt: NOON,
+      effects: [{ of: 'webhooks' as const, id: 'wh_a', tally: { ...noTally, messages: 1 } }],
+    }));
+    const count = async (pages: typeof one, from: number, to: number) =>
+      countBatch(pages, { streamShard: 's', records: records.slice(from, to) });
+
+    await count(one, 0, 5);
+    await count(other, 0, 10);
+    await count(one, 0, 12);
+    await Promise.all([count(one, 5, 20), count(other, 8, 20)]);
+    await count(other, 12, 30);
+    await count(one, 0, 30);
+
+    const span = { bucket: '5m', from: NOON, until: NOON + 1 } as const;
+    const [found] = await stored().figures.readPages(organizationId, span);
+    expect(found?.page.webhooks['wh_a']?.messages).toBe(30);
+  });
+});
+
 describe('an item of the Figures table', () => {
   it('expires after 31 days and 5 minutes', async () => {
     await stored().pages.write(placeOf(), undefined, { position: '1', isSplit: false, page: PAGE });

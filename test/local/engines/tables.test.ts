@@ -20,6 +20,7 @@ const keys = {
 
 const declared = (physicalName: string, properties: Partial<Table['properties']>): Table => ({
   logicalId: physicalName,
+  isImported: false,
   physicalName,
   where: `Stack/${physicalName}`,
   attribute: () => '',
