@@ -12,7 +12,6 @@ const PART = 8;
 /** The map in words, the busiest links first and what several are together last: for those who cannot see the picture, or have no room for it. */
 export function RoutingList({ map }: { readonly map: RoutingMap }) {
   const [shown, setShown] = useState(PART);
-  const rank = ({ href }: MapLink) => (href === undefined ? 1 : 0);
   const links = map.links.toSorted((one, other) => rank(one) - rank(other) || other.count - one.count);
   return (
     <>
@@ -32,6 +31,8 @@ export function RoutingList({ map }: { readonly map: RoutingMap }) {
     </>
   );
 }
+
+const rank = ({ href }: MapLink) => (href === undefined ? 1 : 0);
 
 function LinkLine({ map, link }: { readonly map: RoutingMap; readonly link: MapLink }) {
   const to = usePaths();
