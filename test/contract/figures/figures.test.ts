@@ -6,7 +6,7 @@ import { figureKey } from '../../../adapters/aws/figures/figure-keys.ts';
 import { createFigureReader } from '../../../adapters/aws/figures/figure-reader.ts';
 import { createPageStore } from '../../../adapters/aws/figures/page-store.ts';
 import { countBatch, type Place } from '../../../core/figures/count.ts';
-import { emptyPage, mergePages, type Page } from '../../../core/figures/page.ts';
+import { emptyPage, mergePages, type FigurePage } from '../../../core/figures/page.ts';
 import { noTally } from '../../../core/figures/tally.ts';
 import { ulidTime } from '../../../core/message/ulid.ts';
 import { messageIdAt, NOON } from '../../core/figures/rows.ts';
@@ -43,7 +43,7 @@ const placeOf = (more: Partial<Place> = {}): Place => ({
   ...more,
 });
 
-const PAGE: Page = {
+const PAGE: FigurePage = {
   webhooks: { wh_a: { ...noTally, messages: 2, durations: { 3: 1 } } },
   channels: { ch_a: { ...noTally, delivered: 1, standing: { latest: [{ messageId: 'msg_1', isDelivered: true }] } } },
   oldest: { 0: 'msg_0' },
