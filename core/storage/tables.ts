@@ -44,3 +44,6 @@ export const tables = {
   counters: { partitionKey: 'pk' },
   figures: { partitionKey: 'pk', sortKey: 'sk' },
 } as const satisfies Record<string, TableShape>;
+
+/** What the tables are called in one installation. */
+export type TableNames = { readonly [table in keyof typeof tables]: string };

@@ -63,7 +63,7 @@ export class Sweeper extends Construct {
   }
 }
 
-/** What telling an organisation that its quota runs out writes. */
+/** What a quota warning writes. */
 const grantWarnings = (handler: IFunction, { storage }: SweeperProps): void => {
   storage.directory.grantNote(handler);
   storage.messages.grantTell(handler);
