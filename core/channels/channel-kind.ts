@@ -104,6 +104,8 @@ export interface ConfigurableKind extends KindFacts {
 /** A kind that deliverers serve. Its methods throw on a stored config that does not have the shape of the kind. */
 export interface DeliveredKind<Request extends ChannelRequest = HttpRequest>
   extends ConfigurableKind, Delivering<unknown, Request> {
+  /** What a rendering had to ignore, for operators. Pure. */
+  notes(message: OutgoingMessage, config: unknown, context: RenderContext): readonly string[];
   /** What an error of an AWS service means. Pure. */
   classifyFailure(failure: AwsFailure): Verdict;
 }

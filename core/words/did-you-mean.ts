@@ -25,7 +25,7 @@ function allowed(written: string, name: string): number {
 /** How many characters must be added, left out, replaced or swapped with their neighbour. */
 function stepsBetween(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, index) => index)];
-  const at = (row: number, column: number): number => rows[row]?.[column] ?? Infinity;
+  const at = (row: number, column: number): number => Number(rows[row]?.[column]);
   for (let i = 1; i <= one.length; i += 1) {
     const row = [i];
     rows.push(row);

@@ -34,8 +34,6 @@ export function schemaWords(issue: RawIssue): string {
     case 'invalid_element':
     case 'custom':
       return NOT_VALID;
-    default:
-      return issue satisfies never;
   }
 }
 
