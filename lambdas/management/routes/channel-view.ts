@@ -6,8 +6,15 @@ import { shownConfig } from '../../../core/directory/channel-config.ts';
 import { pushIdOf } from '../../../core/directory/push-page.ts';
 import { type Health, healthStates } from '../../../core/figures/health.ts';
 import { Id, Name, Time } from '../fields.ts';
+import { isShallow, MAX_CONFIG_DEPTH } from '../nesting.ts';
 
 export const KindField = z.enum(ChannelKind.options);
+
+/** A config as somebody sends it. */
+export const ConfigField = z
+  .record(z.string(), z.unknown())
+  .refine((config) => isShallow(config, MAX_CONFIG_DEPTH), `nested deeper than ${MAX_CONFIG_DEPTH} levels`)
+  .meta({ description: 'As `/channel-kinds` says for the kind.' });
 
 const HealthView = z.object({
   state: z.enum(healthStates).meta({
