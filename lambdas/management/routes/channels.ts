@@ -75,7 +75,7 @@ const Preview = z
   .meta({ id: 'ChannelPreview' });
 
 const collection = '/organizations/{organizationId}/channels';
-/** Not below `collection`, where the next part is an id. */
+/** Not below `collection`, because there the next part is an id. */
 const drafts = '/organizations/{organizationId}/channel-drafts';
 const single = `${collection}/{channelId}`;
 
