@@ -1,6 +1,6 @@
 import type { ChannelRequest } from './channel-kind.ts';
 
-/** What a request says, as text. Of a web push it is what only the browser will read. */
+/** The content of a request, as text. For a web push, it is the text that only the browser will read. */
 export function bodyTextOf(request: ChannelRequest): string {
   switch (request.kind) {
     case 'http':

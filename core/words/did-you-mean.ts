@@ -1,7 +1,7 @@
-/** Beyond this, a mistake is no slip of the hand, and comparing takes time. */
+/** A longer name is no slip of the hand, and comparing it takes time. */
 const MAX_CHARACTERS = 40;
 
-/** ` Did you mean "github"?` where one of `names` is close to what somebody wrote, else nothing. */
+/** ` Did you mean "github"?` if one of `names` is close to what somebody wrote, else an empty string. */
 export function didYouMean(written: unknown, names: readonly unknown[]): string {
   if (typeof written !== 'string' || written === '' || written.length > MAX_CHARACTERS) return '';
   const wanted = plain(written);
@@ -16,7 +16,7 @@ export function didYouMean(written: unknown, names: readonly unknown[]): string 
 
 const plain = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, '');
 
-/** One slip for three characters; whoever wrote the beginning of a name means that name. */
+/** One slip for every three characters; somebody who wrote the beginning of a name means that name. */
 function allowed(written: string, name: string): number {
   const isBeginning = written.length >= 3 && (name.startsWith(written) || written.startsWith(name));
   return isBeginning ? Infinity : Math.min(3, Math.floor(name.length / 3));

@@ -28,7 +28,7 @@ const Preview = z
   })
   .meta({ id: 'ChannelPreview' });
 
-/** Not below `/channels`, where the next part is an id. */
+/** Not below `/channels`, because there the next part is an id. */
 const drafts = '/organizations/{organizationId}/channel-drafts';
 
 const test = (deps: Deps) =>

@@ -55,11 +55,11 @@ export const ChannelView = z
   })
   .meta({ id: 'Channel' });
 
-/** What a channel is shown with. */
+/** What an answer shows along with a channel. */
 interface Surroundings {
   readonly publicBaseUrl: string;
   readonly health: Health;
-  /** Fields with a secret made just now, which are shown whole this once. */
+  /** Fields with a newly made secret, which only this answer shows whole. */
   readonly issued?: readonly string[];
 }
 
