@@ -34,7 +34,7 @@ export interface Consumer {
   readonly createdAt: number;
 }
 
-/** What following a Kinesis data stream needs from it. Other failures are thrown: they are retried, but not expected. */
+/** What following a Kinesis data stream needs from it. Other failures are thrown: retried, but not expected. */
 export interface KinesisApi {
   /** The open shards. */
   shards(): Promise<readonly KinesisShard[]>;

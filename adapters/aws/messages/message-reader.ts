@@ -13,7 +13,7 @@ import { createMessageShardReader } from './message-shard-reader.ts';
 /** How long a search goes on before it says how far it got (contract section 12). */
 const SEARCH_MS = 2000;
 
-/** The longest that any other page takes to fill, far below the function's 29 seconds: hundreds of megabytes of rows. */
+/** The longest that any other page takes to fill, far below the function's 29 s: hundreds of megabytes of rows. */
 const LIST_MS = 20_000;
 
 /** How long a full page checks whether it is the last. */

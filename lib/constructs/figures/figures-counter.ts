@@ -13,7 +13,7 @@ import { countedChanges } from './counted-changes.ts';
 /** How long Lambda gathers records: each invocation rewrites the items that it counts into. */
 const GATHERED = Duration.seconds(45);
 
-/** The window's end costs an invocation, its length means nothing: only tumbling windows name the shard of records. */
+/** The window's end costs an invocation, its beginning means nothing: only tumbling windows name the shard of records. */
 const WINDOW = Duration.minutes(15);
 
 /** The stream keeps records for 24 hours: that is the time left to fix the counter. */
