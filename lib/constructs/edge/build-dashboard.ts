@@ -34,11 +34,15 @@ function build(root: string): string {
   mkdirSync(builds, { recursive: true });
   const draft = join(builds, `.${randomUUID()}.draft`);
   runVite(root, draft);
-  for (const old of readdirSync(builds).filter((name) => !name.startsWith('.')))
+  // Another process may have built the same meanwhile, and be copying it: it stays as it is.
+  for (const old of readdirSync(builds).filter((name) => !name.startsWith('.') && join(builds, name) !== target))
     rmSync(join(builds, old), { recursive: true, force: true, maxRetries: 5 });
-  // Another process may have built the same meanwhile: the first one wins.
-  if (existsSync(target)) rmSync(draft, { recursive: true });
-  else renameSync(draft, target);
+  try {
+    renameSync(draft, target);
+  } catch (error) {
+    rmSync(draft, { recursive: true });
+    if (!existsSync(target)) throw error;
+  }
   return target;
 }
 
