@@ -63,18 +63,27 @@ describe.each(['light', 'dark'] as const)('every page in the %s theme', (theme) 
   });
 });
 
-it('fits every page on a telephone of 390 pixels, whatever was sent', async () => {
+/** A window of 1280 pixels at 200 % zoom, and a telephone. */
+const NARROW = [640, 390];
+
+it('fits every page on a telephone and at 200 % zoom, whatever was sent, and is accessible there', async () => {
   const page = await browser.open({ width: 390, height: 844 });
   await enter(page, `${stack.baseUrl}/`, stack.credentials.managementToken);
   const tooWide: Record<string, number> = {};
+  const found: Record<string, string[]> = {};
 
   for (const sight of sights) {
     await visit(page, sight);
-    const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-    if (width > 390) tooWide[sight.name] = width;
+    for (const width of NARROW) {
+      await page.setViewportSize({ width, height: 844 });
+      const taken = await page.evaluate<number>('document.documentElement.scrollWidth');
+      if (taken > width) tooWide[`${sight.name} in ${width}`] = taken;
+    }
+    found[sight.name] = await violations(page, 'light');
   }
 
   expect(tooWide).toEqual({});
+  expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])));
 });
 
 it('is reached and left by the keyboard alone', async () => {
