@@ -86,6 +86,25 @@ it('fits every page on a telephone and at 200 % zoom, whatever was sent, and is 
   expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])));
 });
 
+it('leads to its help in a tab of its own, which is accessible in both themes and fits a telephone', async () => {
+  const found: Record<string, string[]> = {};
+  for (const theme of ['light', 'dark'] as const) {
+    const page = await browser.open({ theme, width: 390, height: 844 });
+    await enter(page, `${stack.baseUrl}/o/${stack.credentials.organizationId}/live`, stack.credentials.managementToken);
+    const opened = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: 'Learn more about Live' }).click();
+    const help = await opened;
+    await help.getByRole('heading', { level: 1, name: 'Live Stream' }).waitFor();
+    found[theme] = await violations(help, 'light');
+
+    expect(await help.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    // Its style sheet has arrived, whatever the content security policy says.
+    expect(await help.evaluate<string>('getComputedStyle(document.querySelector("main")).maxWidth')).toBe('832px');
+  }
+
+  expect(found).toEqual({ light: [], dark: [] });
+});
+
 it('is reached and left by the keyboard alone', async () => {
   const page = await browser.open();
   await enter(page, `${stack.baseUrl}/`, stack.credentials.managementToken);
