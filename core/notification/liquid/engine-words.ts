@@ -40,11 +40,13 @@ const MAX_QUOTED = 60;
 
 /** What an error of the engine means, in our own words; `undefined` for one that nobody has met yet. */
 export function meaningOf(message: string): string | undefined {
-  const known = meanings.find(([pattern]) => pattern.test(message));
-  if (known === undefined) return undefined;
-  const [pattern, meaning] = known;
-  const [, quoted = ''] = pattern.exec(message) ?? [];
-  return meaning.replaceAll('$1', () => shortened(quoted));
+  for (const [pattern, meaning] of meanings) {
+    const found = pattern.exec(message);
+    if (found === null) continue;
+    const [, quoted = ''] = found;
+    return meaning.replaceAll('$1', () => shortened(quoted));
+  }
+  return undefined;
 }
 
 /** The engine quotes some pieces as JSON. */

@@ -188,10 +188,11 @@ describe('a list of messages', () => {
       expect(await passes(filters)).toBe(expected);
     });
 
-    it('has no message without a priority when one is asked for', async () => {
-      const { priority: _, ...content } = record.message.content;
+    it('has no message without a priority when one is asked for, and needs no title', async () => {
+      const bare = { ...record, message: { ...record.message, content: { message: 'almost full', tags: [] } } };
 
-      expect(await passes({ priority: 1 }, { ...record, message: { ...record.message, content } })).toBe(false);
+      expect(await passes({ priority: 1 }, bare)).toBe(false);
+      expect(await passes({ text: 'full' }, bare)).toBe(true);
     });
   });
 

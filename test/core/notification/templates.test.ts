@@ -326,7 +326,10 @@ describe('checking templates on save', () => {
   });
 
   it('puts an error that names no place at the start', () => {
+    const exhausted = new RangeError('Maximum call stack size exceeded');
+
     expect(mistakeOf(new RangeError('stack'), 'unknown')).toEqual({ message: 'unknown', line: 1, column: 1 });
+    expect(mistakeOf(exhausted, 'unknown')).toMatchObject({ message: expect.stringContaining('nests too deeply') });
   });
 });
 
