@@ -105,6 +105,25 @@ it('leads to its help in a tab of its own, which is accessible in both themes an
   expect(found).toEqual({ light: [], dark: [] });
 });
 
+it('shows the navigation wherever there is room for it, until somebody closes it', async () => {
+  const page = await browser.open({ width: 390, height: 844 });
+  await enter(page, `${stack.baseUrl}/`, stack.credentials.managementToken);
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  const link = page.getByRole('link', { name: 'Webhooks', exact: true });
+
+  const onPhone = await link.count();
+  await page.getByRole('button', { name: 'Open navigation' }).click();
+  await link.click();
+  await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+  await expect.poll(() => link.count(), PATIENT).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await link.waitFor();
+  await page.getByRole('button', { name: 'Close navigation' }).click();
+  await expect.poll(() => link.count(), PATIENT).toBe(0);
+
+  expect(onPhone).toBe(0);
+});
+
 it('is reached and left by the keyboard alone', async () => {
   const page = await browser.open();
   await enter(page, `${stack.baseUrl}/`, stack.credentials.managementToken);

@@ -25,8 +25,7 @@ function Frame({ me }: { readonly me: Me }) {
   useMendedToolbar();
   const current = me.organizations.find(({ id }) => id === organizationId);
   const panel = useMessagePanel();
-  const [isNavigationOpen, setNavigationOpen] = useState(isWide);
-  const isByHand = useHand();
+  const navigation = useNavigation();
   return (
     <OrganizationContext value={current}>
       <Commands organization={current}>
@@ -38,10 +37,10 @@ function Frame({ me }: { readonly me: Me }) {
           toolsHide
           {...panel}
           navigationHide={current === undefined}
-          navigationOpen={isNavigationOpen}
-          onNavigationChange={({ detail }) => setNavigationOpen(detail.open || (isWide() && !isByHand()))}
+          navigationOpen={navigation.isOpen}
+          onNavigationChange={({ detail }) => navigation.change(detail.open)}
           navigation={
-            current && <Navigation id={current.id} role={current.role} onFollowed={() => setNavigationOpen(isWide())} />
+            current && <Navigation id={current.id} role={current.role} onFollowed={() => navigation.reset()} />
           }
           notifications={<NoticeBar />}
           content={
@@ -98,10 +97,24 @@ function useMendedToolbar(): void {
   });
 }
 
-/** Whether there is room for the navigation beside a page; where there is not, it lies above and closes after use. */
-const isWide = () => matchMedia('(min-width: 689px)').matches;
+/**
+ * Whether the navigation is open: beside a page, where there is room, and above it on a telephone only when asked for.
+ * Before the layout knows its width, it closes the navigation by itself: only clicks count.
+ */
+function useNavigation() {
+  const isPhone = useIsPhone();
+  const isByHand = useHand();
+  const [chosen, setChosen] = useState<{ readonly isOpen: boolean; readonly isPhone: boolean }>();
+  return {
+    isOpen: chosen?.isPhone === isPhone ? chosen.isOpen : !isPhone,
+    change: (isOpen: boolean) => {
+      if (isByHand()) setChosen({ isOpen, isPhone });
+    },
+    reset: () => setChosen(undefined),
+  };
+}
 
-/** Whether a click is the cause of what happens: before the layout knows its width, it closes the navigation by itself. */
+/** Whether a click is the cause of what happens. */
 function useHand(): () => boolean {
   const isClicking = useRef(false);
   useEffect(() => {
