@@ -109,16 +109,16 @@ it('shows the navigation wherever there is room for it, until somebody closes it
   const page = await browser.open({ width: 390, height: 844 });
   await enter(page, `${stack.baseUrl}/`, stack.credentials.managementToken);
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-  const link = page.getByRole('link', { name: 'Webhooks', exact: true });
+  const link = page.getByRole('navigation', { name: 'Side navigation' }).getByRole('link', { name: 'Webhooks' });
 
   const onPhone = await link.count();
-  await page.getByRole('button', { name: 'Open navigation' }).click();
+  await page.getByRole('button', { name: 'Open side navigation' }).click();
   await link.click();
   await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
   await expect.poll(() => link.count(), PATIENT).toBe(0);
   await page.setViewportSize({ width: 1280, height: 900 });
   await link.waitFor();
-  await page.getByRole('button', { name: 'Close navigation' }).click();
+  await page.getByRole('button', { name: 'Close side navigation' }).click();
   await expect.poll(() => link.count(), PATIENT).toBe(0);
 
   expect(onPhone).toBe(0);
