@@ -94,7 +94,11 @@ async function sendUntil(
 }
 
 async function tick(endpointUrl: string, number: number): Promise<number> {
-  const body = JSON.stringify({ title: `Tick ${number} of the tail`, message: 'x'.repeat(500), priority: 1 + (number % 5) });
+  const body = JSON.stringify({
+    title: `Tick ${number} of the tail`,
+    message: 'x'.repeat(500),
+    priority: 1 + (number % 5),
+  });
   const response = await fetch(endpointUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   await response.body?.cancel();
   return response.status;
