@@ -1,6 +1,7 @@
 import type { OutgoingMessage } from '../channels/outgoing-message.ts';
 import type { Settled } from '../channels/outcome.ts';
 import type { Channel } from '../directory/channel.ts';
+import type { PostPorts } from './alert-posts.ts';
 import type { ChannelHealth, HealthStore } from './channel-health.ts';
 import type { Attempt, DeliveryState } from './delivery.ts';
 import type { DeliveryJob, Enqueue } from './job.ts';
@@ -98,6 +99,8 @@ export interface DeliverPorts {
   readonly gate: GatePorts;
   /** Reads what is to be sent, between the gate and the effects. */
   readonly content: { read(message: Message): Promise<OutgoingMessage> };
+  /** What channels are shown of alerts. */
+  readonly posts: PostPorts;
   readonly row: RowPorts;
   readonly effects: EffectPorts;
   readonly log: (event: DeliveryLog) => void;
@@ -117,7 +120,7 @@ export type DeliveryLog =
   | (DeliveryJob & { readonly event: 'delivery.deferred'; readonly reason: string; readonly until: string })
   | { readonly event: 'breaker.opened'; readonly channelId: string; readonly until: string }
   | {
-      readonly event: 'health.unrecorded' | 'recipients.unrecorded';
+      readonly event: 'health.unrecorded' | 'recipients.unrecorded' | 'post.unrecorded';
       readonly channelId: string;
       readonly error: string;
     };

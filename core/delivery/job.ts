@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { carrierOf, type ChannelKind } from '../channels/kinds.ts';
-import type { Message } from './message.ts';
+import { type Message, reaches } from './message.ts';
 
 /**
  * One attempt to make, as it travels through a queue. A pointer: the deliverer reads the message and the channel
@@ -40,7 +40,7 @@ export function carriedFor(kind: ChannelKind): Pick<DeliveryJob, 'carrier'> {
 export function jobsOf(message: Message): DeliveryJob[] {
   const { id: messageId, organizationId, webhookId, routing } = message;
   return routing
-    .filter(({ matched, kind }) => matched && carrierOf(kind) !== 'live')
+    .filter((link) => reaches(link) && carrierOf(link.kind) !== 'live')
     .map(({ channelId, kind }) => ({
       organizationId,
       webhookId,

@@ -3,8 +3,9 @@ import type { ChannelReader } from '../directory/channel-store.ts';
 import type { Channel } from '../directory/channel.ts';
 import type { Page, PageRequest } from '../directory/page.ts';
 import { isPausedAt } from '../live/pause.ts';
+import type { AlertReader } from './alert-history.ts';
 import type { Attempt, Delivery, DeliveryState } from './delivery.ts';
-import type { Message, Routing } from './message.ts';
+import { type Message, reaches, type Routing } from './message.ts';
 
 /** A stored message with the rows of its deliveries. */
 export interface MessageRecord {
@@ -49,6 +50,8 @@ export interface MessageReport {
 export interface HistoryPorts {
   readonly messages: MessageReader;
   readonly channels: Pick<ChannelReader, 'readChannel'>;
+  /** Lists by an alert start from its own list of messages. */
+  readonly alerts: Pick<AlertReader, 'read' | 'members'>;
 }
 
 /** What to list; absent fields let everything through. */
@@ -60,6 +63,7 @@ export interface MessageFilters {
   readonly to?: number | undefined;
   /** A part of the title or the message, in any case. */
   readonly text?: string | undefined;
+  readonly alertId?: string | undefined;
 }
 
 /** Lists the messages of an organisation with the states of their deliveries, newest first. */
@@ -69,20 +73,37 @@ export async function listMessages(
 ): Promise<Page<MessageReport>> {
   const { organizationId, page, filters } = request;
   const reporter = createReporter(ports.channels, organizationId);
-  const { items, next } = await ports.messages.listMessages({
+  const accepts = async (record: MessageRecord): Promise<boolean> => {
+    if (!matchesText(record.message, filters)) return false;
+    if (filters.state === undefined) return true;
+    const { deliveries } = await reporter(record);
+    return deliveries.some(({ state }) => state === filters.state);
+  };
+  const { from, to, alertId } = filters;
+  const onlyFailed = filters.state === 'failed';
+  const { items, next } =
+    alertId === undefined
+      ? await ports.messages.listMessages({ organizationId, page, from, to, onlyFailed, accepts })
+      : await messagesOf(ports, { organizationId, page, alertId, accepts });
+  return { items: await Promise.all(items.map(reporter)), ...(next === undefined ? {} : { next }) };
+}
+
+/** The messages of an alert that pass. An alert of another organisation has none. */
+async function messagesOf(
+  ports: HistoryPorts,
+  {
     organizationId,
     page,
-    from: filters.from,
-    to: filters.to,
-    onlyFailed: filters.state === 'failed',
-    accepts: async (record) => {
-      if (!matchesText(record.message, filters)) return false;
-      if (filters.state === undefined) return true;
-      const { deliveries } = await reporter(record);
-      return deliveries.some(({ state }) => state === filters.state);
-    },
-  });
-  return { items: await Promise.all(items.map(reporter)), ...(next === undefined ? {} : { next }) };
+    alertId,
+    accepts,
+  }: Pick<MessageQuery, 'organizationId' | 'page' | 'accepts'> & { readonly alertId: string },
+): Promise<Page<MessageRecord>> {
+  if ((await ports.alerts.read(organizationId, alertId)) === undefined) return { items: [] };
+  const { items: ids, next } = await ports.alerts.members(alertId, page);
+  const records = await Promise.all(ids.map(async (id) => ports.messages.readMessage(organizationId, id)));
+  const there = records.filter((record) => record !== undefined);
+  const accepted = await Promise.all(there.map(accepts));
+  return { items: there.filter((_, index) => accepted[index]), ...(next === undefined ? {} : { next }) };
 }
 
 /** One message with its delivery history, or `undefined` when the organisation has none of this id. */
@@ -112,7 +133,7 @@ function createReporter(channels: HistoryPorts['channels'], organizationId: stri
   return async ({ message, deliveries }: MessageRecord): Promise<MessageReport> => {
     const rows = new Map(deliveries.map((delivery) => [delivery.channelId, delivery]));
     // A replay may have changed the routing: what a channel got before stays visible.
-    const matched = message.routing.filter(({ matched, channelId }) => matched || rows.has(channelId));
+    const matched = message.routing.filter((link) => reaches(link) || rows.has(link.channelId));
     const reports = matched.map(async (routing) => {
       const channel = await channelOf(routing.channelId);
       return reportOf({ message, routing, channel, row: rows.get(routing.channelId) });

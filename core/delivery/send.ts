@@ -9,6 +9,7 @@ import type { OutgoingMessage } from '../channels/outgoing-message.ts';
 import { deliveredKind } from '../channels/registry.ts';
 import type { WebPushRequest } from '../channels/web-push-request.ts';
 import type { Channel } from '../directory/channel.ts';
+import { AlertMark } from '../message/alert-mark.ts';
 import { pathFields } from '../message/hop-path.ts';
 import { type BodyReader, payloadText } from '../message/payload.ts';
 import { deliveryIdOf } from './delivery-id.ts';
@@ -165,7 +166,7 @@ function given<T>(port: T | undefined, what: string): T {
 
 /** A stored message as channel kinds render it, its payload text fetched when it lies in the body store. */
 export async function outgoingMessage(message: Message, bodies: BodyReader): Promise<OutgoingMessage> {
-  const { id, content, receivedAt, hops, originId, webhookId, webhookName, payload } = message;
+  const { id, content, receivedAt, hops, originId, webhookId, webhookName, payload, alert } = message;
   return {
     id,
     content,
@@ -173,6 +174,7 @@ export async function outgoingMessage(message: Message, bodies: BodyReader): Pro
     hops,
     ...(originId === undefined ? {} : { originId }),
     webhook: { id: webhookId, name: webhookName },
+    ...(alert === undefined ? {} : { alert: AlertMark.parse(alert) }),
     payloadText: await payloadText(payload, bodies),
   };
 }

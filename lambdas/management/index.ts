@@ -1,6 +1,8 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import middy from '@middy/core';
 import { createClient } from '../../adapters/aws/create-client.ts';
+import { openAlertHeads } from '../../adapters/aws/alerts/alert-heads.ts';
+import { createAlertReader } from '../../adapters/aws/alerts/alert-reader.ts';
 import { createBodyStore } from '../../adapters/aws/bodies/body-store.ts';
 import { createMonthReader } from '../../adapters/aws/counters/span-counts.ts';
 import { createChannelHealthStore } from '../../adapters/aws/counters/channel-health-store.ts';
@@ -11,6 +13,7 @@ import { createReplayStore } from '../../adapters/aws/deliveries/replay-store.ts
 import { createDirectoryRepository } from '../../adapters/aws/directory/directory-repository.ts';
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 import { createMessageReader } from '../../adapters/aws/messages/message-reader.ts';
+import { createMessageStore } from '../../adapters/aws/messages/message-store.ts';
 import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
 import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
 import { createRemoteInvite, createRemoteSend } from '../../adapters/aws/functions/remote-send.ts';
@@ -70,6 +73,13 @@ export const handler = middy(
     dailyCounter: createDailyCounter(db, env.COUNTERS_TABLE),
     usage: createMonthReader(db, env.COUNTERS_TABLE),
     messages: createMessageReader(db, { table: env.MESSAGES_TABLE, now: Date.now }),
+    alerts: createAlertReader(db, env.ALERTS_TABLE, Date.now),
+    heads: openAlertHeads(env.ALERTS_TABLE),
+    outbox: createMessageStore(db, {
+      messages: env.MESSAGES_TABLE,
+      liveEvents: env.LIVE_EVENTS_TABLE,
+      alerts: env.ALERTS_TABLE,
+    }),
     bodies: createBodyStore(createClient(S3Client), env.BODIES_BUCKET),
     deliveries: createDeliveryStore(db, env.MESSAGES_TABLE),
     replays: createReplayStore(db, { messages: env.MESSAGES_TABLE, liveEvents: env.LIVE_EVENTS_TABLE }),

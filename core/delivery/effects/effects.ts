@@ -4,6 +4,8 @@ import type { Channel } from '../../directory/channel.ts';
 import type { ChannelHealth } from '../channel-health.ts';
 import type { DeliverPolicy, DeliverPorts } from '../delivery-ports.ts';
 import type { Progress } from '../send-each.ts';
+import { settlePost } from '../alert-posts.ts';
+import type { AttemptResult } from '../row/conclude.ts';
 import { noticeSlow } from './notice-slow.ts';
 import { recordHealth, type SentAttempt } from './record-health.ts';
 
@@ -16,10 +18,14 @@ interface Dispatch {
   readonly progress: Progress;
 }
 
+type Telling = Parameters<typeof settlePost>[1];
+
 /** What an attempt does outside its own row. */
 export interface Effects {
   /** Sends, and acts on what the answer says of the channel: recipients that are gone, a destination that is. */
   send(dispatch: Dispatch): Promise<Outcome>;
+  /** Notes that a channel was told of an alert, or will not be. Never throws: a doubt costs one more telling. */
+  settle(verdict: Telling, told: { readonly channelId: string; readonly result: AttemptResult }): Promise<void>;
   /** Keeps the health of the channel once the row is written. Never throws. */
   recordHealth(attempt: SentAttempt): Promise<void>;
 }
@@ -53,6 +59,13 @@ export function createEffects(ports: DeliverPorts, { hasSlowLane }: DeliverPolic
       const { channel, health } = dispatch;
       const sending = () => sendNow(dispatch);
       return hasSlowLane ? noticeSlow(watching, { channel, health, sending }) : sending();
+    },
+    async settle(verdict, told) {
+      try {
+        await settlePost(ports.posts, verdict, told);
+      } catch (error) {
+        ports.log({ event: 'post.unrecorded', channelId: told.channelId, error: String(error) });
+      }
     },
     recordHealth: async (attempt) => recordHealth({ ...watching, switchOff }, attempt),
   };

@@ -38,6 +38,8 @@ export const MessageSummary = z
       .array(z.object({ channelId: Id, matched: z.boolean(), reason: z.string() }))
       .meta({ description: 'For every link: whether it matched, and why or why not.' }),
     notes: z.array(z.string()),
+    alertId: Id.nullable().meta({ description: 'The alert that it is part of.' }),
+    origin: z.enum(['sender', 'system']).meta({ description: '`system`: it tells of a change that no sender made.' }),
   })
   .meta({ id: 'MessageSummary' });
 
@@ -46,8 +48,9 @@ export const MessageView = MessageSummary.extend({
   payload: z.record(z.string(), z.unknown()).meta({ description: 'The body as it was sent; `{}` for plain text.' }),
 }).meta({ id: 'Message' });
 
-export function messageSummary({ message, deliveries }: MessageReport) {
-  const { id, webhookId, webhookName, content, format, receivedAt, routing, notes } = message;
+export function messageSummary({ message: stored, deliveries }: MessageReport) {
+  const { alert, origin = 'sender' } = stored;
+  const { id, webhookId, webhookName, content, format, receivedAt, routing, notes } = stored;
   return {
     id,
     webhookId,
@@ -58,5 +61,7 @@ export function messageSummary({ message, deliveries }: MessageReport) {
     deliveries,
     routing: routing.map(({ channelId, matched, reason }) => ({ channelId, matched, reason })),
     notes,
+    alertId: alert?.id ?? null,
+    origin,
   };
 }

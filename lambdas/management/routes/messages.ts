@@ -9,7 +9,8 @@ import { notFoundReply, type Reply, shown } from '../reply.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { messageSummary, MessageSummary, MessageView, StateField } from './message-view.ts';
 
-const Moment = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
+/** A time in a query, in epoch milliseconds. */
+export const Moment = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 
 const MessageQuery = z.strictObject({
   ...pageQuery('message'),
@@ -17,6 +18,7 @@ const MessageQuery = z.strictObject({
   state: StateField.optional().meta({ description: 'At least one delivery is in this state.' }),
   from: Moment.optional().meta({ description: 'Received at or after this time.' }),
   to: Moment.optional().meta({ description: 'Received at or before this time.' }),
+  alertId: Id.optional().meta({ description: 'Part of this alert.' }),
   q: z.string().max(200).optional().meta({ description: 'Part of the title or the message, in any case.' }),
 });
 
@@ -32,7 +34,7 @@ function wholeReply(report: MessageReport, payload: string): Reply {
 }
 
 const facts = { tag: 'Messages', access: 'member', method: 'get' } as const;
-const historyPorts = ({ messages, store }: Deps) => ({ messages, channels: store });
+const historyPorts = ({ messages, alerts, store }: Deps) => ({ messages, alerts, channels: store });
 
 const list = (deps: Deps) =>
   defineRoute({
@@ -42,8 +44,8 @@ const list = (deps: Deps) =>
     request: z.object({ params: OrganizationPath, query: MessageQuery }),
     answer: { status: 200, schema: listOf(MessageSummary) },
     handle: async ({ params, query }) => {
-      const { webhookId, state, from, to, q: text } = query;
-      const filters = { webhookId, state, from, to, text };
+      const { webhookId, state, from, to, q: text, alertId } = query;
+      const filters = { webhookId, state, from, to, text, alertId };
       const page = await listMessages(historyPorts(deps), { ...params, page: pageOf(query), filters });
       return shown(listView(page, messageSummary));
     },

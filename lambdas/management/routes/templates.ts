@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Refusal } from '../../../core/directory/change-result.ts';
 import type { Notification } from '../../../core/message/notification.ts';
 import type { Templates } from '../../../core/notification/field-templates.ts';
+import type { Lifecycle } from '../../../core/notification/lifecycle.ts';
 import { presetStep } from '../../../core/notification/presets/apply-preset.ts';
 import { readNotificationWith } from '../../../core/notification/read-notification-with.ts';
 import { checkTemplates } from '../../../core/notification/templates.ts';
@@ -48,6 +49,18 @@ export async function templateMistakes(
     kind: 'invalid',
     issues: checked.details.map(({ path, message }) => ({ path: `templates.${path}`, message })),
   };
+}
+
+/** The same for the templates of a lifecycle. */
+export async function lifecycleMistakes(lifecycle: Lifecycle | null | undefined): Promise<Refusal | undefined> {
+  const sources = [lifecycle?.key, lifecycle?.status];
+  if (sources.every((source) => source === undefined)) return undefined;
+  // A template parses the same whatever it is for.
+  const checked = await checkTemplates({ title: lifecycle?.key, message: lifecycle?.status });
+  if (checked.kind === 'ok') return undefined;
+  const field = (path: string) => (path === 'title' ? 'key' : 'status');
+  const issues = checked.details.map(({ path, message }) => ({ path: `lifecycle.${field(path)}`, message }));
+  return { kind: 'invalid', issues };
 }
 
 function requestOf({ body, headers = {} }: z.infer<typeof PreviewBody>) {

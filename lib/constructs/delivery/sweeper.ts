@@ -51,6 +51,7 @@ export class Sweeper extends Construct {
     props.storage.directory.grantEnumerate(handler);
     props.storage.messages.grantSweep(handler);
     props.storage.counters.grantSweep(handler);
+    grantTimers(handler, props);
     props.queues.grantSend(handler);
     if (props.settings.BILLING === 'plans') grantWarnings(handler, props);
     const rule = new Rule(this, 'EveryMinute', {
@@ -61,6 +62,14 @@ export class Sweeper extends Construct {
     acknowledge(rule, { 'Serverless-EventBusDLQ': 'The next minute does what a failed one left.' });
   }
 }
+
+/** What ending silent alerts and acknowledgements writes, and what tells of it. */
+const grantTimers = (handler: IFunction, { storage }: SweeperProps): void => {
+  storage.alerts.grantSweep(handler);
+  storage.directory.grantLookUp(handler);
+  storage.messages.grantStore(handler);
+  storage.liveEvents.grantPublish(handler);
+};
 
 /** What telling an organisation that its quota runs out writes. */
 const grantWarnings = (handler: IFunction, { storage }: SweeperProps): void => {

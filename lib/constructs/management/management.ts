@@ -83,6 +83,9 @@ const grants = (handler: IFunction, { storage, queues, deliverAws, accounts }: M
   storage.messages.grantManage(handler);
   storage.liveEvents.grantControl(handler);
   storage.counters.grantManage(handler);
+  storage.alerts.grantManage(handler);
+  storage.messages.grantStore(handler);
+  storage.liveEvents.grantPublish(handler);
   storage.bodies.grantRead(handler);
   queues.grantSend(handler);
   storage.secretsKey.grantSeal(handler);

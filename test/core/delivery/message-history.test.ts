@@ -5,6 +5,7 @@ import { messageUrlUnder } from '../../../core/delivery/message-url.ts';
 import type { Routing } from '../../../core/delivery/message.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
 import { channel, job, message } from './rig.ts';
+import { memoryAlerts } from '../../fakes/alerts.ts';
 
 const routed = (changes: Partial<Routing> = {}): Routing => ({
   channelId: 'ch_1',
@@ -22,7 +23,10 @@ async function reportOf(routing: Routing, deliveries: Delivery[] = [], known: Ch
   const record: MessageRecord = { message: { ...message, routing: [routing] }, deliveries };
   const messages = { readMessage: async () => record, listMessages: async () => ({ items: [record] }) };
   const channels = { readChannel: async () => known };
-  const report = await readMessage({ messages, channels }, { organizationId: 'org_1', messageId: message.id });
+  const report = await readMessage(
+    { messages, channels, alerts: memoryAlerts().reader },
+    { organizationId: 'org_1', messageId: message.id },
+  );
   return report?.deliveries;
 }
 
@@ -66,7 +70,12 @@ describe('the report of a message', () => {
   it('is none when there is no such message', async () => {
     const messages = { readMessage: async () => undefined, listMessages: async () => ({ items: [] }) };
 
-    expect(await readMessage({ messages, channels }, { organizationId: 'org_1', messageId: 'msg_x' })).toBeUndefined();
+    expect(
+      await readMessage(
+        { messages, channels, alerts: memoryAlerts().reader },
+        { organizationId: 'org_1', messageId: 'msg_x' },
+      ),
+    ).toBeUndefined();
   });
 
   it('names channels of a stream that is gone, too', async () => {
@@ -74,7 +83,7 @@ describe('the report of a message', () => {
     const messages = { readMessage: async () => record, listMessages: async () => ({ items: [record] }) };
 
     const page = await listMessages(
-      { messages, channels },
+      { messages, channels, alerts: memoryAlerts().reader },
       { organizationId: 'org_1', page: { limit: 1 }, filters: {} },
     );
 

@@ -7,6 +7,7 @@ import type { LiveNotification } from '../../../core/live/live-event.ts';
 import { hopOf } from '../../../core/message/hop-path.ts';
 import { type AcceptPorts, createAccept, type SendRequest } from '../../../core/sending/accept.ts';
 import type { FanOut } from '../../../core/sending/fan-out.ts';
+import { memoryAlertHeads } from '../../fakes/alerts.ts';
 import { memoryDuplicates } from '../../fakes/duplicates.ts';
 import { memoryFanOut } from '../../fakes/fan-out.ts';
 
@@ -96,6 +97,7 @@ function rig(setup: Setup = {}) {
         return fanOutCounter.charge(fanOut);
       },
     },
+    alerts: { heads: memoryAlertHeads(), pause: async () => {} },
     presets: { fetchText: async () => undefined, now: () => NOW },
     ...(setup.unbilled === true ? {} : { quota }),
     now: () => NOW,

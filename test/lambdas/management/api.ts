@@ -15,7 +15,9 @@ import type { Figures } from '../../../core/telemetry/embedded-metrics.ts';
 import { noUsage } from '../../../core/usage/usage.ts';
 import type { Deps } from '../../../lambdas/management/deps.ts';
 import { createHandler } from '../../../lambdas/management/handler.ts';
+import type { Message } from '../../../core/delivery/message.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
+import { memoryAlerts } from '../../fakes/alerts.ts';
 import { memoryDeliveries } from '../../fakes/deliveries.ts';
 import { createFakeDailyCounter } from '../../fakes/daily-counter.ts';
 import { createFakeDirectory, createFakeUsage } from '../../fakes/directory.ts';
@@ -60,6 +62,8 @@ export async function openApi(overrides: Partial<Deps> = {}) {
   const directory = createFakeDirectory();
   const usage = createFakeUsage();
   const messages = createFakeMessages(() => generators.now());
+  const alerts = memoryAlerts();
+  const told: Message[] = [];
   const queued: DeliveryJob[] = [];
   const forgotten: string[] = [];
   const sent: { channel: Channel; message: OutgoingMessage }[] = [];
@@ -80,6 +84,9 @@ export async function openApi(overrides: Partial<Deps> = {}) {
     store: { ...directory.store, ...usage.store },
     usage: { readMonths: async (_, months) => months.map((_month, index) => ({ ...noUsage, messages: index })) },
     messages: messages.reader,
+    alerts: alerts.reader,
+    heads: alerts.heads,
+    outbox: { store: async (message) => void told.push(message) },
     bodies: { get: async (key) => `{"key":${JSON.stringify(key)}}` },
     deliveries: memoryDeliveries(),
     replays: { record: async () => undefined, publish: async () => undefined },
