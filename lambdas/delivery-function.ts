@@ -66,7 +66,7 @@ export function createDeliveryFunction({ env, db, vault, send, noteRecipients, s
         paces: createPaceStore(db, tables.counters),
         hosts: createHostPlaces({ perHost: 8, waitMs: 2000 }),
       },
-      content: { read: async (message) => outgoingMessage(message, bodies) },
+      outgoing: { read: async (message) => outgoingMessage(message, bodies) },
       posts: createAlertPosts(db, env.ALERTS_TABLE),
       row: {
         deliveries: createDeliveryStore(db, tables.messages),

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { type DeliveredKind, defineDeliveredKind, type Delivering, type RenderContext } from './channel-kind.ts';
 import type { KindFacts } from './kind-facts.ts';
 import type { HttpRequest } from './http-exchange.ts';
-import { applyMessageTemplates, type MessageTemplates } from './message-templates.ts';
+import { applyMessageTemplates, messageTemplateNotes, type MessageTemplates } from './message-templates.ts';
 import { type Notice, noticeOf } from './notice.ts';
 
 interface MessageConfig extends Record<string, unknown> {
@@ -34,6 +34,7 @@ export function defineMessageKind<Config extends MessageConfig>(file: MessageKin
         context,
       );
     },
+    notes: (message, config, { messageUrl }) => messageTemplateNotes(message, config.templates, messageUrl),
     classify: (response, context) => file.classify(response, context),
   });
 }

@@ -3,11 +3,9 @@ import type { AlertHeads } from '../alert/apply-change.ts';
 import { type Change, effectOn, written } from '../alert/change.ts';
 import { ChannelKind } from '../channels/kinds.ts';
 import type { WebhookReader } from '../directory/webhook-store.ts';
-import type { LiveNotification } from '../live/live-event.ts';
 import type { AlertStatus } from '../message/alert-mark.ts';
 import { idOf } from '../message/ids.ts';
 import { type Enqueue, jobsOf } from './job.ts';
-import { liveEventsOf } from './live-events.ts';
 import type { MessageReader } from './message-history.ts';
 import { MESSAGE_LIFETIME_SECONDS, type Message, type Routing } from './message.ts';
 
@@ -17,7 +15,7 @@ export interface ChangeAlertPorts {
   readonly alerts: { read(organizationId: string, alertId: string): Promise<Alert | undefined> };
   readonly webhooks: Pick<WebhookReader, 'readWebhook'>;
   readonly messages: Pick<MessageReader, 'readMessage'>;
-  readonly outbox: { store(message: Message, liveEvents: readonly LiveNotification[]): Promise<void> };
+  readonly outbox: { store(message: Message): Promise<void> };
   readonly jobs: { readonly enqueue: Enqueue };
   readonly now: () => number;
   readonly newUlid: () => string;
@@ -92,7 +90,7 @@ export async function tellChange(
     routing: await routingTo(ports, alert),
     content: newest?.message.content,
   });
-  await ports.outbox.store(message, liveEventsOf(message));
+  await ports.outbox.store(message);
   // What the queue does not take is found by the reconciling sweep.
   await ports.jobs.enqueue(jobsOf(message), 0);
 }

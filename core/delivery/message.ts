@@ -33,6 +33,8 @@ export const Message = carrier({
   receivedAt: z.string(),
   payload: Payload,
   routing: z.array(Routing),
+  /** Channels that this routing or one before it matched; absent: it was never replayed. */
+  everMatched: z.exactOptional(z.set(z.string())),
   notes: z.array(z.string()),
   /** The hop path the request came with (contract section 2). */
   hops: z.array(z.string()),

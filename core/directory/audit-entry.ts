@@ -13,7 +13,7 @@ export type AuditActor = z.infer<typeof AuditActor>;
 export type AuditAction =
   | `organization.${'created' | 'changed' | 'deleted'}`
   | `webhook.${'created' | 'changed' | 'deleted' | 'url-regenerated' | 'key-regenerated'}`
-  | `webhook.${'channel-linked' | 'channel-unlinked'}`
+  | `webhook.${'channel-linked' | 'channel-unlinked' | 'tested'}`
   | `channel.${'created' | 'changed' | 'deleted' | 'tested' | 'disabled' | 'stream-id-regenerated'}`
   | `channel.${'push-url-regenerated' | 'browser-subscribed' | 'browser-unsubscribed'}`
   | `alert.${'acknowledged' | 'resolved'}`

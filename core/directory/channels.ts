@@ -48,7 +48,7 @@ export interface NewChannel extends SettingsPatch {
   readonly act: Act;
 }
 
-/** Nobody could ever read it: streams are answered 503. */
+/** Nobody could read such a channel: all streams are answered 503. */
 const NO_LIVE_STREAM = 'this router serves no live streams: its setting LIVE_STREAM is off';
 
 /** Machines would miss what happened in between. */
@@ -102,7 +102,7 @@ export async function updateChannel(
     const { disabledReason, retrySchedule: _, notifyOnProblems: __, updates: ___, ...rest } = before;
     const after: Channel = {
       ...rest,
-      // Whoever sets the switch by hand knows the reason; only a channel left alone keeps the automatic one.
+      // An operator who sets the switch knows why; only an untouched switch keeps the automatic reason.
       ...(disabledReason === undefined || patch.enabled !== undefined ? {} : { disabledReason }),
       name: patch.name ?? before.name,
       enabled,
@@ -112,7 +112,7 @@ export async function updateChannel(
     };
     return replace(ports, { before, after, issued, act: target.act });
   });
-  // Whoever mends a channel should not have to wait for a breaker that opened on the destination before.
+  // A mended channel is tried at once, not when the breaker of its old destination closes.
   const isMended = outcome.kind === 'done' && (patch.config !== undefined || patch.enabled !== undefined);
   if (isMended) await ports.health?.clear(target.channelId);
   return outcome;

@@ -14,7 +14,7 @@ export const Link = z.object({
 });
 export type Link = z.infer<typeof Link>;
 
-/** At most this many channels hang on one webhook, so that the endpoint item stays one cheap read. */
+/** A webhook has at most this many links, so that the endpoint item stays one cheap read. */
 export const MAX_LINKS_PER_WEBHOOK = 100;
 
 /** A webhook as operators see it (specification 2.5). Ingest reads its `Endpoint`, written in the same transaction. */

@@ -44,17 +44,24 @@ const readers: Readonly<Record<Field, (text: string) => Rendered | undefined>> =
   },
 };
 
+/** Templates that somebody wants to save; `null` takes one away. */
+export type WantedTemplates = { readonly [field in Field]?: string | null | undefined };
+
 /**
- * Checks templates that somebody wants to save. The Liquid engine is loaded by the first call.
+ * Checks templates that somebody wants to save. The first call with a template loads the Liquid engine.
  *
  * @see contract section 2
  */
-export async function checkTemplates(templates: Templates): Promise<CheckedTemplates> {
-  const engine = await loadEngine();
-  const details = fields.flatMap((path) => {
+export async function checkTemplates(templates: WantedTemplates): Promise<CheckedTemplates> {
+  const wanted = fields.flatMap((path) => {
     const source = templates[path];
-    const parsed = source === undefined ? undefined : engine.parseTemplate(source);
-    return parsed?.kind === 'invalid' ? [{ path, message: sentence(parsed.mistake) }] : [];
+    return typeof source === 'string' ? [{ path, source }] : [];
+  });
+  if (wanted.length === 0) return { kind: 'ok' };
+  const engine = await loadEngine();
+  const details = wanted.flatMap(({ path, source }) => {
+    const parsed = engine.parseTemplate(source);
+    return parsed.kind === 'invalid' ? [{ path, message: sentence(parsed.mistake) }] : [];
   });
   return details.length === 0 ? { kind: 'ok' } : { kind: 'invalid', details };
 }

@@ -1,5 +1,4 @@
 import { jobsOf } from '../delivery/job.ts';
-import { liveEventsOf } from '../delivery/live-events.ts';
 import { INLINE_PAYLOAD_BYTES, MESSAGE_LIFETIME_SECONDS, type Message, type Routing } from '../delivery/message.ts';
 import type { Endpoint } from '../directory/endpoint.ts';
 import type { Notification } from '../message/notification.ts';
@@ -29,7 +28,7 @@ const PARK_MS = 60_000;
  */
 export async function storeNotification(ports: AcceptPorts, accepted: AcceptedSend): Promise<Message> {
   const message = await messageOf(ports, accepted);
-  await ports.messages.store(message, liveEventsOf(message));
+  await ports.messages.store(message);
   const left = await ports.jobs.enqueue(jobsOf(message));
   if (left.length > 0) await ports.parking.park(left, accepted.slot.at + PARK_MS);
   return message;

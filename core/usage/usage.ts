@@ -31,12 +31,13 @@ export function usageOf({ message, deliveries }: MessageRecord): Usage {
   const counted = { ...noUsage, messages: 1 };
   for (const link of message.routing) {
     const state = states.get(link.channelId);
-    if (!reaches(link) && state === undefined) continue;
+    if (!reaches(link) && state === undefined && message.everMatched?.has(link.channelId) !== true) continue;
     counted[fieldOf(state ?? (isLive(link.kind) ? 'delivered' : 'queued'))] += 1;
   }
   return counted;
 }
 
-function fieldOf(state: MessageRecord['deliveries'][number]['state']): Exclude<keyof Usage, 'messages'> {
+/** How a delivery in a state is counted. */
+export function fieldOf(state: MessageRecord['deliveries'][number]['state']): Exclude<keyof Usage, 'messages'> {
   return state === 'delivered' || state === 'failed' || state === 'skipped' ? state : 'pending';
 }

@@ -19,6 +19,7 @@ const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
 const error = (description: string) => ({ description, content: json(ErrorBody) });
 
 const retryAfter = { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' as const } } };
+const unchanged = { 304: { description: 'Still what the answer with the ETag in If-None-Match said. No body.' } };
 const etag = { ETag: { description: 'The version, for If-Match.', schema: { type: 'string' as const } } };
 
 /** The OpenAPI 3.1 document of everything this deployment answers, made from the declarations that check requests. */
@@ -67,7 +68,11 @@ function operationOf({ method, path, tag, summary, access, request, ...facts }: 
       ...(facts.guarded === true ? { headers: IfMatch } : {}),
       ...(body instanceof z.ZodType ? { body: { required: true, content: json(body) } } : {}),
     },
-    responses: { ...successOf(facts.answer), ...errorsOf(facts, body !== undefined) },
+    responses: {
+      ...successOf(facts.answer),
+      ...(method === 'get' ? unchanged : {}),
+      ...errorsOf(facts, body !== undefined),
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import { reconcile, type ReconcilePolicy, type ReconcilePorts } from '../../core
 import { sweep, type SweepPorts } from '../../core/delivery/sweep.ts';
 import type { Telemetry } from '../../core/telemetry/telemetry.ts';
 
-export interface HandlerPorts extends Omit<SweepPorts, 'hasTime'>, Pick<ReconcilePorts, 'organizations' | 'messages'> {
+export interface SweeperPorts extends Omit<SweepPorts, 'hasTime'>, Pick<ReconcilePorts, 'organizations' | 'messages'> {
   /** How far the reconciling sweep of this name came. */
   readonly watermark: (name: string) => ReconcilePorts['watermark'];
   /** Counts what was sent, as far as the time goes; gives how many spans of time. */
@@ -33,8 +33,8 @@ const looks: readonly (ReconcilePolicy & { readonly name: string })[] = [
 /** Left over at the end of a run for the page that is under way. */
 const RESERVE_MS = 10_000;
 
-/** Each minute: enqueues what falls due, ends what is over, then looks for what was lost and counts what was sent, as far as the time goes. */
-export function createHandler(ports: HandlerPorts) {
+/** Each minute: enqueues what falls due, ends what is over, then looks for what was lost, as far as the time goes. */
+export function createHandler(ports: SweeperPorts) {
   const { log, measure } = ports.telemetry;
   return async (_event: unknown, context: Remaining): Promise<void> => {
     const hasTime = () => context.getRemainingTimeInMillis() > RESERVE_MS;

@@ -10,12 +10,15 @@ import { createChannelSwitch } from '../../adapters/aws/directory/channel-switch
 import { createOrganizationList } from '../../adapters/aws/directory/organization-list.ts';
 import { createWebhookLookUp } from '../../adapters/aws/directory/webhook-look-up.ts';
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
+import { createFigureReader } from '../../adapters/aws/figures/figure-reader.ts';
 import { createMessageReader } from '../../adapters/aws/messages/message-reader.ts';
 import { createMessageStore } from '../../adapters/aws/messages/message-store.ts';
+import { createEdgeReader } from '../../adapters/aws/messages/newest-messages.ts';
 import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
 import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
 import { systemBackoff, systemGenerators } from '../../adapters/system/generators.ts';
 import { sweepAlerts } from '../../core/delivery/alert-timers.ts';
+import { type Span, spanUsage } from '../../core/figures/span-usage.ts';
 import { countUsage } from '../../core/usage/count-usage.ts';
 import { warnOfQuotas } from '../../core/usage/warn-of-quotas.ts';
 import { log, measureIn } from '../log.ts';
@@ -29,7 +32,14 @@ const db = createDocumentClient();
 const watermark = (name: string) => createWatermarkStore(db, { table: env.COUNTERS_TABLE, name });
 const organizations = createOrganizationList(db, env.DIRECTORY_TABLE);
 const messages = createStoredMessages(db, { table: env.MESSAGES_TABLE, now: Date.now });
-const usage = createSpanCounts(db, env.COUNTERS_TABLE);
+const spanPorts = {
+  figures: createFigureReader(db, env.FIGURES_TABLE),
+  edges: createEdgeReader(db, env.MESSAGES_TABLE),
+};
+const usage = {
+  ...createSpanCounts(db, env.COUNTERS_TABLE),
+  counted: async (organizationId: string, span: Span) => spanUsage(spanPorts, organizationId, span),
+};
 const jobs = createJobQueues(createQueueClient(), {
   outbound: env.OUTBOUND_QUEUE_URL,
   aws: env.AWS_QUEUE_URL,

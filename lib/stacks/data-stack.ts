@@ -6,6 +6,7 @@ import { Alerts } from '../constructs/storage/alerts.ts';
 import { Bodies } from '../constructs/storage/bodies.ts';
 import { Counters } from '../constructs/storage/counters.ts';
 import { Directory } from '../constructs/storage/directory.ts';
+import { Figures } from '../constructs/storage/figures.ts';
 import { LiveEvents } from '../constructs/storage/live-events.ts';
 import { Messages } from '../constructs/storage/messages.ts';
 import { SecretsKey } from '../constructs/storage/secrets-key.ts';
@@ -26,6 +27,7 @@ export class DataStack extends Stack implements Storage {
   readonly liveEvents: LiveEvents;
   readonly counters: Counters;
   readonly alerts: Alerts;
+  readonly figures: Figures;
   readonly bodies: Bodies;
   readonly secretsKey: SecretsKey;
 
@@ -39,6 +41,7 @@ export class DataStack extends Stack implements Storage {
     this.liveEvents = new LiveEvents(this, 'LiveEvents', hasKinesis ? { kinesisStream: this.liveEventsStream() } : {});
     this.counters = new Counters(this, 'Counters');
     this.alerts = new Alerts(this, 'Alerts');
+    this.figures = new Figures(this, 'Figures');
     this.bodies = new Bodies(this, 'Bodies');
     if (hasOwnPeople) this.people = new People(this, 'People');
     this.secretsKey = new SecretsKey(this, 'SecretsKey');

@@ -14,12 +14,19 @@ import { createDocumentClient } from '../../adapters/aws/dynamodb/document-clien
 import { type TableShape, tables } from '../../core/storage/tables.ts';
 import { startDynamoDb, type DynamoDbEngine } from '../../local/engines/dynamodb-engine.ts';
 
-/** A DynamoDB with the router's five tables: the embedded one, or whatever answers at `DYNAMODB_ENDPOINT`. */
+/** A DynamoDB with the router's tables: the embedded one, or whatever answers at `DYNAMODB_ENDPOINT`. */
 export interface TestDynamoDb {
   readonly endpoint: string;
   readonly client: DynamoDBClient;
   readonly db: DynamoDBDocumentClient;
-  readonly tables: { directory: string; messages: string; liveEvents: string; counters: string; alerts: string };
+  readonly tables: {
+    directory: string;
+    messages: string;
+    liveEvents: string;
+    counters: string;
+    figures: string;
+    alerts: string;
+  };
   stop(): Promise<void>;
 }
 
@@ -33,6 +40,7 @@ export async function startTestDynamoDb(endpoint = process.env['DYNAMODB_ENDPOIN
     liveEvents: `LiveEvents-${run}`,
     counters: `Counters-${run}`,
     alerts: `Alerts-${run}`,
+    figures: `Figures-${run}`,
   };
   const engine = endpoint === undefined ? await startEmbedded() : borrow(endpoint, Object.values(names));
   const client = clientOf(engine.endpoint);
@@ -57,6 +65,7 @@ function definitionsOf(names: TestDynamoDb['tables']): CreateTableCommandInput[]
     definitionOf(names.liveEvents, tables.liveEvents),
     definitionOf(names.counters, tables.counters),
     definitionOf(names.alerts, tables.alerts),
+    definitionOf(names.figures, tables.figures),
   ];
 }
 

@@ -1,6 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Message } from '../../../core/delivery/message.ts';
-import type { LiveNotification } from '../../../core/live/live-event.ts';
 import { memberKey } from '../alerts/alert-rows.ts';
 import { batchPut, type Put } from '../dynamodb/batch-put.ts';
 import { messageItems } from './message-items.ts';
@@ -17,8 +16,8 @@ export function createMessageStore(
   tables: { messages: string; liveEvents: string; alerts: string },
 ) {
   return {
-    async store(message: Message, liveEvents: readonly LiveNotification[]): Promise<void> {
-      await batchPut(db, [...messageItems(tables, message, liveEvents), ...memberItems(tables.alerts, message)]);
+    async store(message: Message): Promise<void> {
+      await batchPut(db, [...messageItems(tables, message), ...memberItems(tables.alerts, message)]);
     },
   };
 }

@@ -14,7 +14,7 @@ interface Dispatch {
   readonly channel: Channel;
   /** What was known of the channel before. */
   readonly health: ChannelHealth | undefined;
-  readonly content: OutgoingMessage;
+  readonly outgoing: OutgoingMessage;
   readonly progress: Progress;
 }
 
@@ -45,8 +45,8 @@ export function createEffects(ports: DeliverPorts, { hasSlowLane }: DeliverPolic
     }
   }
 
-  async function sendNow({ channel, content, progress }: Dispatch): Promise<Outcome> {
-    const outcome = await send(channel, content, progress);
+  async function sendNow({ channel, outgoing, progress }: Dispatch): Promise<Outcome> {
+    const outcome = await send(channel, outgoing, progress);
     await note(channel, outcome);
     if (outcome.kind === 'failed' && outcome.disableChannel !== undefined) {
       await switchOff(channel, outcome.disableChannel);

@@ -38,7 +38,7 @@ export function utcAt(body: unknown, path: string): number | undefined {
   return Number.isNaN(moment) ? undefined : moment;
 }
 
-/** The object at `path`; an empty one when there is none, so that reading on finds nothing. */
+/** The object at `path`; an empty one when there is none, so that further reads find nothing. */
 export function objectAt(body: unknown, path: string): JsonObject {
   const value = valueAt(body, path);
   return isJsonObject(value) ? value : {};

@@ -10,7 +10,7 @@ export interface PresetInput {
 
 /**
  * What a preset makes of a body. A field it gives wins over the guessed one, an absent one leaves the guess. Texts need
- * no trimming to length and tags may hold `undefined`: `applyReading` sees to both.
+ * no trimming to length and tags may hold `undefined`: `applyReading` handles both.
  */
 export interface PresetReading {
   readonly title?: string | undefined;

@@ -1,33 +1,5 @@
 // Made from the OpenAPI document by `npm run api-types`. Do not edit.
 export interface paths {
-    "/api/v1/organizations/{organizationId}/stats": {
-        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
-        get: {
-            parameters: {
-                query?: { from?: string; to?: string; bucket?: "5m" | "1h" | "1d"; by?: "none" | "webhook" | "channel"; };
-                header?: never;
-                path: { organizationId: string; };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: { 200: { headers: { [name: string]: unknown; }; content: { "application/json": components["schemas"]["Stats"]; }; }; };
-        };
-        put?: never; post?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
-    };
-    "/api/v1/organizations/{organizationId}/messages/{messageId}/deliveries/{channelId}/request": {
-        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: { organizationId: string; messageId: string; channelId: string; };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: { 200: { headers: { [name: string]: unknown; }; content: { "application/json": components["schemas"]["DeliveryRequests"]; }; }; };
-        };
-        put?: never; post?: never; delete?: never; options?: never; head?: never; patch?: never; trace?: never;
-    };
     "/api/health": {
         parameters: {
             query?: never;
@@ -218,6 +190,46 @@ export interface paths {
         get: operations["getOrganizationsOrganizationIdAudit"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{organizationId}/channel-drafts/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a channel of this config would make of a sample; nothing is sent
+         * @description Role: admin.
+         */
+        post: operations["postOrganizationsOrganizationIdChannelDraftsPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{organizationId}/channel-drafts/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a sample as a channel of this config would, before it is saved
+         * @description Role: admin.
+         */
+        post: operations["postOrganizationsOrganizationIdChannelDraftsTest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -456,7 +468,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List messages, newest first; a page may hold few or none and still have a next one
+         * List messages, newest first. With `q`, or a state other than `failed`, it is a search: it reads up to two seconds, and says how far it came
          * @description Role: member.
          */
         get: operations["getOrganizationsOrganizationIdMessages"];
@@ -480,6 +492,26 @@ export interface paths {
          * @description Role: member.
          */
         get: operations["getOrganizationsOrganizationIdMessagesMessageId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{organizationId}/messages/{messageId}/deliveries/{channelId}/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What would be sent of a message to a channel now, with every secret masked; nothing for a channel that is read
+         * @description Role: member.
+         */
+        get: operations["getOrganizationsOrganizationIdMessagesMessageIdDeliveriesChannelIdRequest"];
         put?: never;
         post?: never;
         delete?: never;
@@ -522,6 +554,26 @@ export interface paths {
          * @description Role: admin.
          */
         post: operations["postOrganizationsOrganizationIdMessagesMessageIdReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{organizationId}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was sent and what became of it over time, by when it was accepted; the busiest series first
+         * @description Role: member.
+         */
+        get: operations["getOrganizationsOrganizationIdStats"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -768,6 +820,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/organizations/{organizationId}/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a sample, or this body, as a sender would; answered as a send is. A key of the webhook is not asked for
+         * @description Role: admin.
+         */
+        post: operations["postOrganizationsOrganizationIdWebhooksWebhookIdTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/n/{publicId}": {
         parameters: {
             query?: never;
@@ -806,13 +878,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        Stats: {
-            from: string; to: string; bucket: "5m" | "1h" | "1d"; asOf: string;
-            series: { id: string | null; name: string | null; points: { at: string; messages: number; delivered: number; failed: number; skipped: number; pending: number; p50Ms: number | null; p95Ms: number | null; }[]; }[];
-        };
-        DeliveryRequests: {
-            requests: { method: string; url: string; headers: { [key: string]: string; }; body: string; curl: string; }[];
-        };
         AuditEntry: {
             /** @example webhook.created */
             action: string;
@@ -868,15 +933,29 @@ export interface components {
             /** @description Why the router switched it off itself. */
             disabledReason: string | null;
             enabled: boolean;
+            /** @description Over the last 24 hours, as counted a minute ago. */
             health: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
                 lastDeliveredAt: string | null;
                 lastFailure: {
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601, UTC.
+                     */
                     at: string;
                     error: string;
                 } | null;
+                /** @description From 201 to delivered, within 10 %. */
                 p95Ms: number | null;
-                /** @enum {string} */
+                /**
+                 * @description `failing`: the last three deliveries failed or wait for a retry; `degraded`: the last one did, or fewer than 95 % succeed; `paused`: switched off; `unused`: nothing was routed to it.
+                 * @enum {string}
+                 */
                 state: "healthy" | "degraded" | "failing" | "paused" | "unused";
+                /** @description 0 to 1, of deliveries that came to an end. */
                 successRate: number | null;
             };
             /** @description A prefix that says what it names, and a ULID. */
@@ -930,6 +1009,14 @@ export interface components {
             secretFields: string[];
             title: string;
         };
+        ChannelPreview: {
+            /** @description What would be sent; secrets are masked. */
+            bodies: string[];
+            /** @description Priority, tags and source in one line. */
+            facts: string;
+            message: string;
+            title?: string;
+        };
         ChannelTest: {
             durationMs: number;
             error?: string;
@@ -937,6 +1024,18 @@ export interface components {
             outcome: "delivered" | "retry" | "failed" | "skipped";
             /** @description The HTTP status, when an answer came. */
             status?: number;
+        };
+        DeliveryRequests: {
+            requests: {
+                body: string;
+                /** @description The same as a command; of an AWS service, one of the AWS CLI. */
+                curl: string;
+                headers: {
+                    [key: string]: string;
+                };
+                method: string;
+                url: string;
+            }[];
         };
         Error: {
             details?: {
@@ -1141,6 +1240,7 @@ export interface components {
                     error?: string;
                     /** @enum {string} */
                     outcome: "delivered" | "retry" | "failed" | "skipped";
+                    /** @description What the receiver answered to the first and to the newest attempt that it did not take: the first 2 KB, secrets hidden. */
                     response?: {
                         body: string;
                         contentType: string;
@@ -1210,6 +1310,7 @@ export interface components {
                     error?: string;
                     /** @enum {string} */
                     outcome: "delivered" | "retry" | "failed" | "skipped";
+                    /** @description What the receiver answered to the first and to the newest attempt that it did not take: the first 2 KB, secrets hidden. */
                     response?: {
                         body: string;
                         contentType: string;
@@ -1375,6 +1476,51 @@ export interface components {
         };
         Sent: {
             messageId: string;
+        };
+        Stats: {
+            /**
+             * Format: date-time
+             * @description What happened up to then is counted: a minute ago, unless counting is behind.
+             */
+            asOf: string;
+            /** @enum {string} */
+            bucket: "5m" | "1h" | "1d";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            from: string;
+            series: {
+                /** @description Null: everything, or all series that the answer has no room for. */
+                id: string | null;
+                /**
+                 * @description Null as well when it was deleted.
+                 * @example Production alerts
+                 */
+                name: string | null;
+                points: {
+                    /**
+                     * Format: date-time
+                     * @description When the bucket begins.
+                     */
+                    at: string;
+                    delivered: number;
+                    failed: number;
+                    /** @description Accepted sends; of a channel those that were routed to it. */
+                    messages: number;
+                    /** @description From 201 to delivered, within 10 %; null when nothing was. */
+                    p50Ms: number | null;
+                    p95Ms: number | null;
+                    /** @description Deliveries that are under way or wait for a retry. */
+                    pending: number;
+                    skipped: number;
+                }[];
+            }[];
+            /**
+             * Format: date-time
+             * @description Not included.
+             */
+            to: string;
         };
         /** @description The `data:` line of an event, on channels with the format `json`. */
         StreamEvent: {
@@ -1672,6 +1818,13 @@ export interface operations {
                     };
                 };
             };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The request is not valid. */
             400: {
                 headers: {
@@ -1848,6 +2001,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Me"];
                 };
+            };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid. */
             400: {
@@ -2070,6 +2230,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Organization"];
                 };
+            };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid. */
             400: {
@@ -2411,6 +2578,13 @@ export interface operations {
                     };
                 };
             };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The request is not valid. */
             400: {
                 headers: {
@@ -2480,6 +2654,226 @@ export interface operations {
             };
         };
     };
+    postOrganizationsOrganizationIdChannelDraftsPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As `/channel-kinds` says for the kind. */
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    /** @enum {string} */
+                    kind: "live-stream" | "webhook" | "slack" | "discord" | "teams" | "google-chat" | "mattermost" | "rocket-chat" | "zulip" | "matrix" | "telegram" | "whatsapp" | "twilio" | "web-push" | "ntfy" | "gotify" | "pushover" | "pagerduty" | "email" | "sms" | "sns" | "eventbridge" | "sqs";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelPreview"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postOrganizationsOrganizationIdChannelDraftsTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As `/channel-kinds` says for the kind. */
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    /** @enum {string} */
+                    kind: "live-stream" | "webhook" | "slack" | "discord" | "teams" | "google-chat" | "mattermost" | "rocket-chat" | "zulip" | "matrix" | "telegram" | "whatsapp" | "twilio" | "web-push" | "ntfy" | "gotify" | "pushover" | "pagerduty" | "email" | "sms" | "sns" | "eventbridge" | "sqs";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelTest"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getOrganizationsOrganizationIdChannels: {
         parameters: {
             query?: {
@@ -2508,6 +2902,13 @@ export interface operations {
                         nextCursor: string | null;
                     };
                 };
+            };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid. */
             400: {
@@ -2732,6 +3133,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Channel"];
                 };
+            };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid. */
             400: {
@@ -3490,6 +3898,13 @@ export interface operations {
                     };
                 };
             };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The request is not valid. */
             400: {
                 headers: {
@@ -3789,6 +4204,13 @@ export interface operations {
                     };
                 };
             };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The request is not valid. */
             400: {
                 headers: {
@@ -3882,6 +4304,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Member"];
                 };
+            };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid. */
             400: {
@@ -4212,8 +4641,20 @@ export interface operations {
                     "application/json": {
                         items: components["schemas"]["MessageSummary"][];
                         nextCursor: string | null;
+                        /**
+                         * Format: date-time
+                         * @description A search alone has it: everything received since then was looked at; null: everything there is. Go on with `nextCursor`.
+                         */
+                        searchedTo?: string | null;
                     };
                 };
+            };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid. */
             400: {
@@ -4308,6 +4749,114 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Message"];
                 };
+            };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOrganizationsOrganizationIdMessagesMessageIdDeliveriesChannelIdRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                channelId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                messageId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryRequests"];
+                };
+            };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid. */
             400: {
@@ -4564,6 +5113,111 @@ export interface operations {
             };
         };
     };
+    getOrganizationsOrganizationIdStats: {
+        parameters: {
+            query?: {
+                /** @description 5 minutes are kept for 31 days, hours and days (UTC) for 13 months. */
+                bucket?: "5m" | "1h" | "1d";
+                by?: "none" | "webhook" | "channel";
+                /** @description Widened to a whole bucket; a day before `to` when it is left out. */
+                from?: string;
+                /** @description Widened to a whole bucket; now when it is left out. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stats"];
+                };
+            };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getOrganizationsOrganizationIdSuppressions: {
         parameters: {
             query?: {
@@ -4592,6 +5246,13 @@ export interface operations {
                         nextCursor: string | null;
                     };
                 };
+            };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid. */
             400: {
@@ -4895,6 +5556,13 @@ export interface operations {
                     };
                 };
             };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The request is not valid. */
             400: {
                 headers: {
@@ -5194,6 +5862,13 @@ export interface operations {
                     "application/json": components["schemas"]["UsageHistory"];
                 };
             };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The request is not valid. */
             400: {
                 headers: {
@@ -5291,6 +5966,13 @@ export interface operations {
                         nextCursor: string | null;
                     };
                 };
+            };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid. */
             400: {
@@ -5501,6 +6183,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Webhook"];
                 };
+            };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid. */
             400: {
@@ -6208,6 +6897,116 @@ export interface operations {
             };
             /** @description The version in If-Match is not the current one. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postOrganizationsOrganizationIdWebhooksWebhookIdTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A prefix that says what it names, and a ULID. */
+                organizationId: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A JSON object, or the text of a body of any type; absent: a sample of what the preset reads. */
+                    body?: {
+                        [key: string]: unknown;
+                    } | string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sent"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -68,10 +68,10 @@ function spanOf({ first, last }: Run): string {
 const shortOf = ({ status, error }: Run) => (status === undefined ? error : String(status));
 
 function factsOf({ count, status, error, durationMs }: Run): string[] {
-  const isInError = status !== undefined && error?.includes(String(status)) === true;
   const facts = [
-    status === undefined || isInError ? undefined : `HTTP ${status}`,
-    error,
+    status === undefined ? undefined : `HTTP ${status}`,
+    // Which says no more than that.
+    error === `the receiver answered ${status}` ? undefined : error,
     count === 1 ? inUnits(durationMs) : `up to ${inUnits(durationMs)} each`,
   ];
   return facts.filter((fact) => fact !== undefined);

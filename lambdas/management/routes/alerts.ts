@@ -7,11 +7,10 @@ import { alertStatuses } from '../../../core/message/alert-mark.ts';
 import { contentFields } from '../content-fields.ts';
 import { listOf, listView, pageOf, pageQuery } from '../cursor.ts';
 import type { Deps } from '../deps.ts';
-import { Id, Name, OrganizationPath, Time } from '../fields.ts';
+import { Id, Moment, Name, OrganizationPath, Time } from '../fields.ts';
 import { notFoundReply, refused, type Reply, shown } from '../reply.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { KindField } from './channel-view.ts';
-import { Moment } from './messages.ts';
 
 const By = z.object({ type: z.enum(alertActors), id: z.string().optional(), name: z.string().optional() });
 

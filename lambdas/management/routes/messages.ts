@@ -4,13 +4,10 @@ import { listMessages, type MessageReport, readMessage } from '../../../core/del
 import { payloadText } from '../../../core/message/payload.ts';
 import { listOf, listView, pageOf, pageQuery } from '../cursor.ts';
 import type { Deps } from '../deps.ts';
-import { Id, OrganizationPath } from '../fields.ts';
+import { Id, Moment, OrganizationPath, Time } from '../fields.ts';
 import { notFoundReply, type Reply, shown } from '../reply.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { messageSummary, MessageSummary, MessageView, StateField } from './message-view.ts';
-
-/** A time in a query, in epoch milliseconds. */
-export const Moment = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 
 const MessageQuery = z.strictObject({
   ...pageQuery('message'),
@@ -20,6 +17,13 @@ const MessageQuery = z.strictObject({
   to: Moment.optional().meta({ description: 'Received at or before this time.' }),
   alertId: Id.optional().meta({ description: 'Part of this alert.' }),
   q: z.string().max(200).optional().meta({ description: 'Part of the title or the message, in any case.' }),
+});
+
+const MessageList = listOf(MessageSummary).extend({
+  searchedTo: Time.nullable().optional().meta({
+    description:
+      'A search alone has it: everything received since then was looked at; null: everything there is. Go on with `nextCursor`.',
+  }),
 });
 
 const MessagePath = OrganizationPath.extend({ messageId: Id });
@@ -40,14 +44,16 @@ const list = (deps: Deps) =>
   defineRoute({
     ...facts,
     path: collection,
-    summary: 'List messages, newest first; a page may hold few or none and still have a next one',
+    summary:
+      'List messages, newest first. With `q`, or a state other than `failed`, it is a search: it reads up to two seconds, and says how far it came',
     request: z.object({ params: OrganizationPath, query: MessageQuery }),
-    answer: { status: 200, schema: listOf(MessageSummary) },
+    answer: { status: 200, schema: MessageList },
     handle: async ({ params, query }) => {
       const { webhookId, state, from, to, q: text, alertId } = query;
       const filters = { webhookId, state, from, to, text, alertId };
       const page = await listMessages(historyPorts(deps), { ...params, page: pageOf(query), filters });
-      return shown(listView(page, messageSummary));
+      const { searchedTo } = page;
+      return shown({ ...listView(page, messageSummary), ...(searchedTo === undefined ? {} : { searchedTo }) });
     },
   });
 

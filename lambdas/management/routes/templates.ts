@@ -1,11 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import type { Refusal } from '../../../core/directory/change-result.ts';
 import type { Notification } from '../../../core/message/notification.ts';
-import type { Templates } from '../../../core/notification/field-templates.ts';
 import type { Lifecycle } from '../../../core/notification/lifecycle.ts';
 import { presetStep } from '../../../core/notification/presets/apply-preset.ts';
 import { readNotificationWith } from '../../../core/notification/read-notification-with.ts';
-import { checkTemplates } from '../../../core/notification/templates.ts';
+import { checkTemplates, type WantedTemplates } from '../../../core/notification/templates.ts';
 import { contentFields, FormatField } from '../content-fields.ts';
 import { OrganizationPath } from '../fields.ts';
 import { failed, refused, shown } from '../reply.ts';
@@ -34,16 +33,8 @@ const Preview = z
   .meta({ id: 'NotificationPreview' });
 
 /** What is wrong with templates that somebody wants to save, with line and column; nothing when they parse. */
-export async function templateMistakes(
-  templates: { readonly [field in keyof Templates]: string | null | undefined } | null | undefined,
-): Promise<Refusal | undefined> {
-  const wanted: Templates = {};
-  for (const field of ['title', 'message', 'priority', 'tags'] as const) {
-    const source = templates?.[field];
-    if (typeof source === 'string') wanted[field] = source;
-  }
-  if (Object.keys(wanted).length === 0) return undefined;
-  const checked = await checkTemplates(wanted);
+export async function templateMistakes(templates: WantedTemplates | null = {}): Promise<Refusal | undefined> {
+  const checked = await checkTemplates(templates ?? {});
   if (checked.kind === 'ok') return undefined;
   return {
     kind: 'invalid',

@@ -52,6 +52,7 @@ export class Sweeper extends Construct {
     props.storage.messages.grantSweep(handler);
     props.storage.counters.grantSweep(handler);
     grantTimers(handler, props);
+    props.storage.figures.grantRead(handler);
     props.queues.grantSend(handler);
     if (props.settings.BILLING === 'plans') grantWarnings(handler, props);
     const rule = new Rule(this, 'EveryMinute', {
@@ -81,6 +82,7 @@ const grantWarnings = (handler: IFunction, { storage }: SweeperProps): void => {
 const environment = ({ storage, queues, settings }: SweeperProps) =>
   ({
     ...tableEnvironment(storage),
+    FIGURES_TABLE: storage.figures.tableName,
     METRICS_NAMESPACE,
     BILLING: settings.BILLING,
     ...queues.environment,

@@ -3,6 +3,7 @@ import type { Bodies } from './bodies.ts';
 import type { Alerts } from './alerts.ts';
 import type { Counters } from './counters.ts';
 import type { Directory } from './directory.ts';
+import type { Figures } from './figures.ts';
 import type { LiveEvents } from './live-events.ts';
 import type { Messages } from './messages.ts';
 import type { SecretsKey } from './secrets-key.ts';
@@ -14,6 +15,7 @@ export interface Storage {
   readonly liveEvents: LiveEvents;
   readonly counters: Counters;
   readonly alerts: Alerts;
+  readonly figures: Figures;
   readonly bodies: Bodies;
   readonly secretsKey: SecretsKey;
 }

@@ -32,6 +32,18 @@ describe('one attempt', () => {
     expect(done.queued).toEqual([]);
   });
 
+  it('keeps for operators what the receiver said and what was ignored, and logs neither', async () => {
+    const response = { status: 500, contentType: 'text/plain', body: 'database is on fire' };
+    const notes = ['title template failed'];
+    const { deliver, done, row } = rig([{ kind: 'retry', status: 500, error: 'answered 500', response, notes }]);
+
+    await deliver(job);
+
+    const answered = { at: '2026-11-20T10:00:00.000Z', ...response };
+    expect(await row()).toMatchObject({ firstResponse: answered, lastResponse: answered, notes });
+    expect(JSON.stringify(done.logged)).not.toMatch(/fire|template/);
+  });
+
   it('switches the channel off when the destination is gone', async () => {
     const { deliver, done } = rig([{ kind: 'failed', status: 410, error: 'gone', disableChannel: 'gone for good' }]);
 
@@ -42,7 +54,7 @@ describe('one attempt', () => {
 });
 
 describe('what is sent', () => {
-  const contentPort = (read: () => void): DeliverPorts['content'] => ({
+  const outgoingPort = (read: () => void): DeliverPorts['outgoing'] => ({
     async read(stored) {
       read();
       return outgoingMessage(stored, { get: async () => '{}' });
@@ -56,8 +68,8 @@ describe('what is sent', () => {
       states.push('claims');
       return deliveries.claim(claimed, lease);
     };
-    const content = contentPort(() => states.push('reads'));
-    const { deliver, done } = rig([], { ports: { deliveries: { ...deliveries, claim }, content } });
+    const outgoing = outgoingPort(() => states.push('reads'));
+    const { deliver, done } = rig([], { ports: { deliveries: { ...deliveries, claim }, outgoing } });
 
     await deliver(job);
 
@@ -67,9 +79,9 @@ describe('what is sent', () => {
 
   it('is not read for an attempt that the gate puts off, nor for the copy of one that is over', async () => {
     let reads = 0;
-    const content = contentPort(() => (reads += 1));
-    const { deliver } = rig([], { ports: { content } });
-    const full = rig([], { ports: { content }, hostIsFull: true });
+    const outgoing = outgoingPort(() => (reads += 1));
+    const { deliver } = rig([], { ports: { outgoing } });
+    const full = rig([], { ports: { outgoing }, hostIsFull: true });
 
     await deliver(job);
     await deliver(job);

@@ -62,7 +62,7 @@ export interface Overrides {
   readonly queueRefuses?: boolean;
   readonly hostIsFull?: boolean;
   /** Ports of any part, by their own names. */
-  readonly ports?: Partial<GatePorts & RowPorts & EffectPorts & Pick<DeliverPorts, 'content' | 'after' | 'posts'>>;
+  readonly ports?: Partial<GatePorts & RowPorts & EffectPorts & Pick<DeliverPorts, 'outgoing' | 'after' | 'posts'>>;
   /** How long each request takes. */
   readonly takesMs?: number;
   readonly hasSlowLane?: boolean;
@@ -102,7 +102,7 @@ export function rig(outcomes: Outcome[], overrides: Overrides = {}) {
         return [];
       },
     },
-    content: { read: async (read) => outgoingMessage(read, { get: async () => '{}' }) },
+    outgoing: { read: async (read) => outgoingMessage(read, { get: async () => '{}' }) },
     posts: memoryPosts(),
     deadLetters: { send: async (letter) => void done.deadLetters.push(letter) },
     async send() {
