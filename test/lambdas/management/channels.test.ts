@@ -255,11 +255,12 @@ describe('testing a channel', () => {
   });
 
   it('works before the channel is saved, and shows what it would look like, without a secret', async () => {
+    const drafts = path.replace('/channels', '/channel-drafts');
     const draft = { kind: 'slack', config: { botToken: 'xoxb-secret-token', channel: 'C0123456789' } };
 
-    const tested = await api.call('POST', `${path}/test`, asAdmin(draft));
-    const preview = await api.call('POST', `${path}/preview`, asAdmin(draft));
-    const refused = await api.call('POST', `${path}/preview`, asAdmin({ kind: 'slack', config: { channel: '' } }));
+    const tested = await api.call('POST', `${drafts}/test`, asAdmin(draft));
+    const preview = await api.call('POST', `${drafts}/preview`, asAdmin(draft));
+    const refused = await api.call('POST', `${drafts}/preview`, asAdmin({ kind: 'slack', config: { channel: '' } }));
     const list = await api.call('GET', path, asAdmin());
 
     expect(tested.body).toEqual({ outcome: 'delivered', status: 200, durationMs: 0 });
