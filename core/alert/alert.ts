@@ -61,7 +61,7 @@ export const Alert = z.object({
 export type Alert = z.infer<typeof Alert>;
 
 /** An open alert that nobody says fires for this long is over. */
-export const SILENCE_MS = 30 * 24 * 60 * 60_000;
+const SILENCE_MS = 30 * 24 * 60 * 60_000;
 
 /** How long a resolved alert is kept. */
 export const KEPT_SECONDS = 30 * 24 * 60 * 60;

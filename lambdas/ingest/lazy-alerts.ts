@@ -18,5 +18,5 @@ async function load(table: string) {
     import('../../adapters/aws/alerts/alert-heads.ts'),
     import('../../adapters/system/generators.ts'),
   ]);
-  return { heads: openAlertHeads(table), pause: systemBackoff.pause };
+  return { heads: openAlertHeads(table), pause: async (tries: number) => systemBackoff.pause(tries) };
 }

@@ -64,8 +64,8 @@ const alertPorts = {
   outbox: createMessageStore(db, tables),
   jobs,
   now: Date.now,
-  newUlid: systemGenerators.newUlid,
-  pause: systemBackoff.pause,
+  newUlid: () => systemGenerators.newUlid(),
+  pause: async (tries: number) => systemBackoff.pause(tries),
 };
 const marked = async (organizationId: string) => channels.marked(organizationId);
 

@@ -35,6 +35,19 @@ export const accepted: readonly Accepted[] = [
     byChance: true,
   },
   {
+    rights:
+      /^iam:role\/NotificationRouter-SweeperFunctionRole: Allow dynamodb:(GetItem|UpdateItem|BatchWriteItem) on dynamodb:table\/\S+-(Alerts|Directory|Messages|LiveEvents)Table$/,
+    reason:
+      'Ends alerts and acknowledgements that have run out, and tells of it: a minute after they began at the soonest.',
+    byChance: true,
+  },
+  {
+    rights:
+      /^iam:role\/NotificationRouter-DeliverAwsFunctionRole: Allow dynamodb:UpdateItem on dynamodb:table\/\S+-AlertsTable$/,
+    reason: 'Notes what a mail or an SMS told of an alert.',
+    byChance: true,
+  },
+  {
     rights: /^sns:NotificationRouter-EmailEventsTopic: Deny sns:Publish .* if Bool aws:securetransport false$/,
     reason: 'Nobody but SES may publish to the topic, and SES does not do it without TLS.',
   },

@@ -96,7 +96,9 @@ const historyPorts = ({ alerts, messages, store }: Deps) => ({ alerts, messages,
 
 /** What changing alerts takes of the API's dependencies. */
 export function alertPorts(deps: Deps): Parameters<typeof changeAlert>[0] & OpenAlerts {
-  const { heads, alerts, store, messages, outbox, jobs, now, newUlid, backoff } = deps;
+  const { heads, alerts, store, messages, outbox, jobs, backoff } = deps;
+  const now = () => deps.now();
+  const newUlid = () => deps.newUlid();
   const pause: ChangeAlertPorts['pause'] = (tries) => backoff.pause(tries);
   return { heads, alerts, webhooks: store, messages, outbox, jobs, now, newUlid, pause, openOf: openAlertsOf(deps) };
 }

@@ -49,8 +49,10 @@ export async function lifecycleMistakes(lifecycle: Lifecycle | null | undefined)
   // A template parses the same whatever it is for.
   const checked = await checkTemplates({ title: lifecycle?.key, message: lifecycle?.status });
   if (checked.kind === 'ok') return undefined;
-  const field = (path: string) => (path === 'title' ? 'key' : 'status');
-  const issues = checked.details.map(({ path, message }) => ({ path: `lifecycle.${field(path)}`, message }));
+  const issues = checked.details.map(({ path, message }) => {
+    const field = path === 'title' ? 'key' : 'status';
+    return { path: `lifecycle.${field}`, message };
+  });
   return { kind: 'invalid', issues };
 }
 

@@ -19,7 +19,7 @@ export class Alerts extends StatefulTable {
 
   /** See how an alert stands, and note what a channel was shown of it. */
   grantDeliver(grantee: IGrantable): Grant {
-    return this.allow(grantee, 'GetItem', 'UpdateItem');
+    return this.allow(grantee, 'BatchGetItem', 'UpdateItem');
   }
 
   /** Find what is due, change it, and tell of it. */

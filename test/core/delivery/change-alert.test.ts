@@ -52,7 +52,13 @@ function rig({ alert = begun(), webhook, deliveries = [], isGone = false, answer
   const jobs: DeliveryJob[] = [];
   let serial = 0;
   const ports: ChangeAlertPorts = {
-    heads: { ...heads, write: async (step) => (answers.shift() ?? heads.write)(step) },
+    heads: {
+      ...heads,
+      write: async (step) => {
+        const answer = answers.shift();
+        return answer === undefined ? heads.write(step) : answer(step);
+      },
+    },
     alerts: reader,
     webhooks: { readWebhook: async () => webhook },
     messages: { readMessage: async () => (isGone ? undefined : { message, deliveries }) },
@@ -132,15 +138,13 @@ describe('changing an alert by hand', () => {
 
   it('tells of a change whose answer was lost, and gives up when nothing can be written', async () => {
     const lost = rig();
-    const answers = [
-      async (step: Step): Promise<StepResult> => {
-        await lost.memory.heads.write(step);
-        return { kind: 'doubtful' };
-      },
-    ];
+    const answers: StepResult[] = [{ kind: 'doubtful' }];
     const heads = {
       ...lost.ports.heads,
-      write: async (step: Step) => (answers.shift() ?? lost.memory.heads.write)(step),
+      async write(step: Step) {
+        const written = await lost.memory.heads.write(step);
+        return answers.shift() ?? written;
+      },
     };
     const hopeless = rig({ answers: Array.from({ length: 8 }, () => async () => ({ kind: 'busy' }) as const) });
 
