@@ -14,7 +14,7 @@ import { roleProbes } from './preflight/roles.ts';
 
 const MARKS = { good: '✓', bad: '✗', unknown: '?' };
 
-/** Says in one line why nothing was looked at. */
+/** Says in one line why the checks could not start. */
 class CannotLook extends Error {
   override readonly name = 'CannotLook';
 }

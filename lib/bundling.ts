@@ -57,7 +57,7 @@ function bundle(options: BundleOptions): string {
     Object.keys(metafile.inputs).map((input) => join(root, input)),
   );
   removeOthers(target, [...outputFiles.map((file) => relative(target, file.path)), ...copies, ...notices]);
-  // Kept for size budgets, but beside the asset: it would ship, and change the asset with every path.
+  // Kept for size budgets, but beside the asset: inside, it would ship and change the asset with every path.
   writeIfChanged(join(root, 'dist/meta', `${options.target.slice('dist/'.length)}.json`), JSON.stringify(metafile));
   if (root === PROJECT_ROOT) done.add(target);
   return target;
@@ -97,7 +97,7 @@ const build = (root: string, options: BundleOptions, target: string): BuildOutpu
 const callsRequire = (metafile: BuildOutput['metafile']) =>
   Object.values(metafile.outputs).some((output) => output.imports.some((used) => used.kind === 'require-call'));
 
-/** Another process may synthesize from the folder now: what is right is left alone, and nothing is there by half. */
+/** Another process may be synthesizing from the folder: files that are right stay, and none is ever half-written. */
 function writeIfChanged(path: string, text: string): void {
   if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
   mkdirSync(dirname(path), { recursive: true });

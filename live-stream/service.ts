@@ -88,7 +88,7 @@ export function createLiveStreamService(options: ServiceOptions): LiveStreamServ
     server.closeAllConnections();
   }
 
-  /** Ready once all iterators of the event stream stood: then it can be read. Never rejects. */
+  /** Ready once every shard of the event stream has an iterator: then it can be read. Never rejects. */
   async function becomeReady(): Promise<void> {
     while (state === 'starting') {
       try {

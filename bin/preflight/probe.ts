@@ -29,7 +29,7 @@ export interface Probe {
 export const good = (detail: string): Answer => ({ kind: 'good', detail });
 export const bad = (detail: string, next: string): Answer => ({ kind: 'bad', detail, next });
 
-/** Asks, and takes a refusal for an unknown answer: whoever deploys may not be allowed to look everywhere. */
+/** Asks. A refusal counts as an unknown answer: whoever deploys may not be allowed to look everywhere. */
 export async function findingOf({ subject, right, ask }: Probe): Promise<Finding> {
   try {
     return { subject, ...(await ask()) };

@@ -19,7 +19,7 @@ interface Each {
   readonly isTimeLeft: () => boolean;
 }
 
-const TOO_LATE: Verdict = { kind: 'retry', error: 'its turn did not come in the time of one attempt' };
+const TOO_LATE: Verdict = { kind: 'retry', error: 'its turn did not come within the time of one attempt' };
 
 /**
  * Sends to all recipients that are not settled, side by side, so that one that does not answer holds up no other. Those

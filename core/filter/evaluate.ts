@@ -76,7 +76,10 @@ function evaluateAll(filters: readonly Filter[], evaluation: Evaluation): MatchR
     if (!verdict.matched) return verdict;
     reasons.push(verdict.reason);
   }
-  return { matched: true, reason: reasons.length === 0 ? 'all of no conditions hold' : reasons.join('; ') };
+  return {
+    matched: true,
+    reason: reasons.length === 0 ? 'the list of conditions is empty, so all of them hold' : reasons.join('; '),
+  };
 }
 
 function evaluateAny(filters: readonly Filter[], evaluation: Evaluation): MatchResult {
@@ -86,7 +89,10 @@ function evaluateAny(filters: readonly Filter[], evaluation: Evaluation): MatchR
     if (verdict.matched) return verdict;
     reasons.push(verdict.reason);
   }
-  return { matched: false, reason: reasons.length === 0 ? 'none of no conditions holds' : reasons.join('; ') };
+  return {
+    matched: false,
+    reason: reasons.length === 0 ? 'the list of conditions is empty, so none of them holds' : reasons.join('; '),
+  };
 }
 
 function evaluateNot(filter: Filter, evaluation: Evaluation): MatchResult {

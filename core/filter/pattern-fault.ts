@@ -1,16 +1,16 @@
 import { RE2JSSyntaxException } from 're2js';
 
-/** What the engine finds wrong, and what it means to who wrote the pattern. */
+/** What the engine finds wrong, and what that means to whoever wrote the pattern. */
 const faults: Readonly<Record<string, string>> = {
   'missing closing ]': 'here a "[" is not closed',
   'missing closing )': 'here a "(" is not closed',
   'unexpected )': 'here a ")" was never opened',
   'invalid nested repetition operator': 'here a repetition is repeated',
-  'missing argument to repetition operator': 'here nothing stands before the repetition',
-  'invalid repeat count': 'a repetition goes up to 1,000',
+  'missing argument to repetition operator': 'there is nothing here to repeat',
+  'invalid repeat count': 'a repetition may go up to 1,000',
   'invalid escape sequence': 'this escape is not known',
   'invalid character class range': 'this range is not known',
-  'invalid or unsupported Perl syntax': 'it has no lookaheads, lookbehinds and backreferences',
+  'invalid or unsupported Perl syntax': 'lookaheads, lookbehinds and backreferences are not supported',
   'duplicate capture group name': 'this name is given twice',
   'invalid named capture': 'this name of a group is not allowed',
 };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /**
  * What a message says. Every part of the router passes it on whole. Parsing puts the fields into this order, in which
- * machines are told them.
+ * machines get them.
  */
 export const Content = z.object({
   /** At most 200 characters (Unicode code points). */

@@ -1,7 +1,7 @@
 /** Embeddings, overrides and isolates, and what ends them. @see https://www.unicode.org/reports/tr9/ */
 const CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** `LRO` and `RLO` turn round what stands there. No language needs that; `gpj.exe` is shown as `exe.jpg` by it. */
+/** `LRO` and `RLO` reverse the text after them. No language needs that, and it makes `gpj.exe` look like `exe.jpg`. */
 const OVERRIDES = /[\u202d\u202e]/g;
 
 const POP_EMBEDDING = '\u202c';
@@ -17,8 +17,8 @@ const ends = new Map([
 ]);
 
 /**
- * A text of one line without controls of direction: it must not turn round what stands beside it. Its letters know
- * their direction by themselves.
+ * A one-line text without direction controls, so that it cannot reverse the text beside it. Letters carry their own
+ * direction.
  */
 export function withoutDirection(text: string): string {
   return text.replace(CONTROLS, '');

@@ -6,7 +6,7 @@ export const HOPS_HEADER = 'x-notification-hops';
 /** The header that names the message which a forwarded notification began as. */
 export const ORIGIN_HEADER = 'x-notification-origin';
 
-/** What another system may have put into the list and we can hand on without harm to a header line. */
+/** Another system's entry that is safe to pass on in a header line. */
 const SAFE_ENTRY = /^[\w.-]{1,64}$/;
 
 /** Stands in for an entry that cannot be handed on: it still counts as a hop. */

@@ -7,7 +7,7 @@ const ownMessageKeys = ['message', 'body', 'msg'] as const;
 
 /**
  * Whether `body` is chat-formatted: it has one of Slack's keys and no message of another name. `null` and an empty list
- * are nothing to have: Discord's clients send `attachments: []` with every message.
+ * count as absent: Discord's clients send `attachments: []` with every message.
  *
  * @see specification 4.1.2
  */

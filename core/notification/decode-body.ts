@@ -2,8 +2,8 @@
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
 
 /**
- * A request body as it was handed over: its bytes, or text when the way here has read them already. An HTTP API does
- * so for `text/*` and a few other types; their charset is then used up.
+ * A request body as it was handed over: its bytes, or text when the way here has read them already. An HTTP API does so
+ * for `text/*` and a few other types: it has applied their charset already.
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */

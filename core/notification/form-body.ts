@@ -41,8 +41,8 @@ export function unwrapForm(sent: Sent, name: string | undefined): Sent {
 }
 
 /**
- * The value of a field of `name=value&name=value`. JSON is no form, whatever its texts hold; and of what is not declared
- * as one only the first field counts, so that no text is taken for a form because of what stands in its middle.
+ * The value of a field of `name=value&name=value`. JSON is never a form. In a body that is not declared as a form only
+ * the first field counts, so that text is not mistaken for a form because of something in its middle.
  *
  * @see https://url.spec.whatwg.org/#urlencoded-parsing
  */
@@ -56,7 +56,10 @@ function fieldNamed(name: string, text: string, contentType: string): string | u
   return undefined;
 }
 
-/** Escaped bytes are in the charset of the form, which takes ASCII letters for parts of a character too. */
+/**
+ * Escaped bytes are in the charset of the form. Some charsets use ASCII letters as parts of a character, so runs of
+ * ASCII are decoded whole.
+ */
 function valueOf(escaped: string, contentType: string): string {
   return escaped.replace(/\p{ASCII}+/gu, (ascii) => {
     const bytes = unescaped(ascii);

@@ -52,7 +52,7 @@ interface Finds {
   readonly wrapper: Ranked<Place>[];
 }
 
-/** Keys longer than this are no name of ours, however many separators they hold. */
+/** A longer key cannot be one of our names, whatever separators it holds. */
 const MAX_KEY_LENGTH = 40;
 
 const ranksByName = indexNames();

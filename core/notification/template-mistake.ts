@@ -10,7 +10,7 @@ export interface TemplateMistake {
 /** The engine ends its messages with the position in its own way. */
 const POSITION = /(?:, file:.*)?, line:\d+, col:\d+$/;
 
-/** What the engine says of a limit, and what it means to who wrote the template. */
+/** What the engine says of a limit, and what that means to whoever wrote the template. */
 const limits: readonly (readonly [RegExp, string])[] = [
   [
     /memory alloc limit exceeded/,
@@ -20,7 +20,7 @@ const limits: readonly (readonly [RegExp, string])[] = [
   [/Maximum call stack size exceeded/, 'stopped because it, or a value in it, nests too deeply'],
 ];
 
-/** What an error of the engine says. One that names no place, such as an exhausted stack, counts for the start. */
+/** What an error of the engine says. One that names no place, such as an exhausted stack, is reported at the start. */
 export function mistakeOf(error: unknown): TemplateMistake {
   if (!(error instanceof LiquidError)) return { message: inPlainWords(String(error)), line: 1, column: 1 };
   const { input, begin } = error.token;

@@ -43,7 +43,7 @@ function hashOf(sent: string | Uint8Array, headers: Headers): string {
   return createHash('sha256').update(JSON.stringify(fields)).update(sent).digest('hex');
 }
 
-/** In the text, not in what was read of it: a body may nest more deeply than it can be written again. */
+/** Works on the text, not on the parsed body: a body may nest too deeply to be written again. */
 function without(sent: string | Uint8Array, key: string): string {
   const text = typeof sent === 'string' ? sent : Buffer.from(sent).toString('latin1');
   return text.replaceAll(new RegExp(`"${key}"\\s*:\\s*\\d+`, 'g'), '');

@@ -1,13 +1,13 @@
 import type { Routing } from '../delivery/message.ts';
 
-/** To how many channels of an organisation the forwarded copies of one notification may go in the time below. */
+/** The most channels of an organisation that the forwarded copies of one notification may reach in the time below. */
 export const MAX_FAN_OUT = 1000;
 /** Two days, from the first copy on. */
 export const FAN_OUT_SECONDS = 2 * 24 * 60 * 60;
 
 /** Channels that one forwarded send goes to. */
 export interface FanOut {
-  /** Of the webhook: who knows an origin of another organisation can use up nothing there. */
+  /** The webhook's. Whoever knows an origin of another organisation cannot use up its count. */
   readonly organizationId: string;
   /** What the notification began as. */
   readonly originId: string;
@@ -22,8 +22,8 @@ export interface FanOutCounter {
   /**
    * Counts the channels of a send, unless they would be more than `MAX_FAN_OUT`: then none of them.
    *
-   * @throws when it could not be counted. That is no reason to let it pass: the storm that must be ended is what a
-   * counter fails of, and whoever forwards tries again.
+   * @throws when it could not be counted. It must not pass then: the storm that has to end may be what made the counter
+   * fail, and whoever forwards tries again.
    */
   charge(fanOut: FanOut): Promise<'charged' | 'exhausted'>;
 }

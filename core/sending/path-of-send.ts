@@ -39,8 +39,8 @@ export function pathOfSend({
 }
 
 /**
- * For a forwarded send that names no origin, or none that can be read: whoever is between here and there lost it. The
- * same text by the same path counts as one, so that losing the name is no way around the count.
+ * For a forwarded send whose origin is missing or unreadable: something on the way lost it. The same text by the same
+ * path counts as one, so that losing the name does not evade the count.
  */
 function standInOrigin(hops: readonly string[], body: HandedBody): string {
   return createHash('sha256').update(hops.join()).update('\n').update(body).digest('hex').slice(0, 32);

@@ -115,7 +115,7 @@ async function redeliver(ports: RedeliverPorts, record: MessageRecord, links: re
   );
 }
 
-/** Events of the message with ids of now: readers take an id that they know for a repetition and pass over it. */
+/** The events of the message with new ids: readers skip an id that they have seen. */
 function freshEvents(
   { now, newUlid }: RedeliverPorts,
   message: Message,

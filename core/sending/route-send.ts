@@ -24,9 +24,9 @@ export async function routeSend({ presets }: Pick<AcceptPorts, 'presets'>, sent:
 }
 
 /**
- * `routeSend` of a forwarded send, whose channels are charged to what it began as, or why it is refused; `undefined` for
- * a send that nobody forwarded. Charged before the quota counts it, as only what is accepted counts; and not while the
- * quota refuses it, because it will be tried again and must not use up what its origin has.
+ * `routeSend` for a forwarded send: charges its channels to its origin, or says why it is refused; `undefined` for a
+ * send that nobody forwarded. It is charged before the quota counts it, because only accepted sends count, and not
+ * while the quota refuses it, because it will be tried again and must not use up the count of its origin.
  */
 export async function routeForwarded(
   ports: Pick<AcceptPorts, 'presets' | 'quota' | 'fanOut'>,

@@ -8,7 +8,7 @@ import { type BodyReader, payloadText } from '../message/payload.ts';
 
 /**
  * Decides for every link of a webhook whether the notification goes to its channel, and why (specification section 1,
- * rule 2). Whether the channel itself is switched on is the deliverer's to see.
+ * rule 2). The deliverer checks whether the channel itself is switched on.
  *
  * All filters share `MAX_FILTER_STEPS`. Each gets an equal part first, so that one which takes long keeps no other from
  * being decided; those that need more share what is left, in their order.

@@ -61,3 +61,6 @@ export const tables = {
   alerts: { partitionKey: 'pk', sortKey: 'sk', indexes: [alertListIndex, alertDueIndex] },
   figures: { partitionKey: 'pk', sortKey: 'sk' },
 } as const satisfies Record<string, TableShape>;
+
+/** What the tables are called in one installation. */
+export type TableNames = { readonly [table in keyof typeof tables]: string };

@@ -14,9 +14,9 @@ export function lazyAlerts(table: string): AcceptPorts['alerts'] {
 }
 
 async function load(table: string) {
-  const [{ openAlertHeads }, { systemBackoff }] = await Promise.all([
+  const [{ openAlertHeads }, { pauseAfter }] = await Promise.all([
     import('../../adapters/aws/alerts/alert-heads.ts'),
-    import('../../adapters/system/generators.ts'),
+    import('../../adapters/aws/pause-after.ts'),
   ]);
-  return { heads: openAlertHeads(table), pause: async (tries: number) => systemBackoff.pause(tries) };
+  return { heads: openAlertHeads(table), pause: pauseAfter };
 }

@@ -56,7 +56,10 @@ const Settings = z
     LIVE_STREAM: oneOf('on', 'off').default('on'),
     /** What tasks follow: the table's own stream, or a Kinesis data stream, which more than two tasks may read. */
     LIVE_STREAM_SOURCE: oneOf('dynamodb', 'kinesis').default('dynamodb'),
-    /** Tasks that serve streams at the same time, with Kinesis the least of them: DynamoDB Streams allows two readers of a shard. */
+    /**
+     * Tasks that serve streams at the same time; with Kinesis, the fewest. DynamoDB Streams allows two readers of a
+     * shard.
+     */
     STREAM_TASKS: wholeNumber(1, 2).default(1),
     /** Ids of the zones that tasks and their load balancer are in. Absent: the first two of the Region. */
     STREAM_ZONES: zoneIds.optional(),

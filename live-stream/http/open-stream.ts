@@ -44,7 +44,7 @@ export interface AcceptedStream {
 }
 
 const CONNECTED = commentFrame('connected');
-/** The stream brings what is stored within this time: it is looked at every second at least. In milliseconds. */
+/** The stream brings a stored event within this time, because it is read at least once a second. In milliseconds. */
 const STREAM_LAG_MS = 1500;
 const LOOK_AGAIN_MS = 50;
 const NOTHING: Replay = { gap: false, events: [] };
@@ -156,7 +156,7 @@ async function replayOf(
 
 /**
  * What was sent after a position that is so young that the stream may not have brought it yet: a reader can have it from
- * the table, or from another task. It is waited for, because then it resumes exactly.
+ * the table, or from another task. We wait for it, because the reader then resumes exactly.
  */
 async function sentSoon(
   { hub, clock }: StreamDependencies,

@@ -78,8 +78,8 @@ function createStreamHandler(options: ServerOptions) {
   }
 
   /**
-   * Whether the router in front means the same tables. Following others would bring none of its events, and nobody
-   * would notice. A router of before this header says nothing, and is believed.
+   * Whether the router in front uses the same tables as this service. Other tables would bring none of its events, and
+   * nobody would notice. A router that is older than this header sends none and is trusted.
    */
   function belongs({ headers }: IncomingMessage): boolean {
     const theirs = headers[DATA_SET_HEADER] ?? options.dataSet;

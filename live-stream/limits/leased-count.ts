@@ -122,7 +122,7 @@ export class LeasedCount {
   }
 
   async #step(): Promise<void> {
-    // What is held already stands outside the limit: it was within it when it was granted.
+    // Slots that are held already are not checked again: they were within the limit when they were granted.
     const requests = this.#stored < this.#held ? [] : this.#requests.splice(0);
     try {
       const answered = await this.#store(requests);
@@ -173,7 +173,7 @@ export class LeasedCount {
    * Subtracts what dead tasks had counted. Each other task must show that it lives: readers of one that has just died
    * come back at once, and must not be refused because of themselves.
    *
-   * @returns whether it is worth to try again.
+   * @returns whether it is worth trying again.
    */
   async #heal({ byTask }: SlotCounts, since: number): Promise<boolean> {
     const others = [...byTask].filter(([task]) => task !== this.#task);

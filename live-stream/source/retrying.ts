@@ -13,8 +13,8 @@ export interface CallContext {
 export const STREAM_BACKOFF: Backoff = { firstMs: 100, longestMs: 1000 };
 
 /**
- * Repeats a call until it is neither throttled nor failing, and returns what it says then; undefined when reading was
- * stopped meanwhile. A stream that cannot be read is waited for, not given up: readers stay connected and miss nothing.
+ * Repeats a call until it succeeds, and returns its answer; undefined when reading was stopped meanwhile. A stream that
+ * cannot be read is waited for, not given up: readers stay connected and miss nothing.
  */
 export async function retrying<Answer extends { readonly kind: string }>(
   call: () => Promise<Answer>,

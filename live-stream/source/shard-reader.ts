@@ -91,7 +91,7 @@ export function createShardReader(options: ShardReaderOptions, context: CallCont
     return position;
   }
 
-  /** What was read or skipped before may come again: at least not what is older than following the stream. */
+  /** Records that were read or skipped may come again, but none from before following began. */
   function restartFromOldest(): void {
     context.log({ level: 'WARN', event: 'stream.position-lost', shardId: options.shardId });
     position = { kind: 'oldest' };

@@ -13,7 +13,7 @@ const NO_SHARD_MS = 1000;
 /** A finished shard stays listed for 24 hours; it is remembered for longer, so that it is not read again. */
 const REMEMBER_FINISHED_MS = 48 * 60 * 60 * 1000;
 const CHILD_TRIES = 6;
-/** Ids are stamped by another clock, and before the write: what is older than the start by less than this is kept. */
+/** Ids are stamped by another clock, before the write, so rows up to this much older than the start are kept. */
 const CLOCK_TOLERANCE_MS = 5000;
 
 interface Options {

@@ -6,6 +6,7 @@ import { noSecrets } from '../../adapters/aws/secrets/no-secrets.ts';
 import { systemBackoff, systemGenerators } from '../../adapters/system/generators.ts';
 import { bootstrapOrganization } from '../../core/directory/bootstrap.ts';
 import { readCredentials, withBaseUrl, writeCredentials, type Credentials } from './credentials.ts';
+import type { TableNames } from '../../core/storage/tables.ts';
 
 const OWNER_EMAIL = 'owner@example.com';
 
@@ -15,7 +16,7 @@ export interface FirstStartOptions {
   readonly baseUrl: string;
   readonly client: DynamoDBClient;
   /** Physical names of the tables. */
-  readonly tables: { readonly directory: string; readonly liveEvents: string };
+  readonly tables: Pick<TableNames, 'directory' | 'liveEvents'>;
 }
 
 /**

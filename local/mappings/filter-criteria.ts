@@ -10,7 +10,7 @@ const Leaf = z.array(Rule).min(1);
 const Tree = z.record(z.string(), z.unknown());
 
 /**
- * Reads the filters of a mapping: a record passes that fits one of them, every record when there are none. Of the
+ * Reads the filters of a mapping: a record passes when it fits one of them, or when there are none. Of the
  * patterns of EventBridge those are known here that our templates use.
  *
  * @throws UnsupportedTemplate naming a pattern of another kind

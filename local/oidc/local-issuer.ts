@@ -42,7 +42,8 @@ export function createLocalIssuer(parts: IssuerParts): LocalIssuer {
       if (path.startsWith('/auth') && request.method === 'POST') return page(response, 405, 'Use GET.');
       const problem = signOutProblem(parts, request);
       if (problem !== undefined) return page(response, 400, problem);
-      // The provider makes its addresses of what it was called by: that is the base URL, whatever name was used.
+      // The provider builds its addresses from the name it was called by. We make that the base URL, whatever name was
+      // used.
       request.headers['host'] = new URL(origin).host;
       request.headers['x-forwarded-proto'] = new URL(origin).protocol.replace(':', '');
       delete request.headers['x-forwarded-host'];

@@ -30,7 +30,7 @@ const NOISY_IN_FLIGHT = 30;
 const NOISY_MS = 1_000;
 /** AWS counts "recent" processing time and does not say how recent. Here older time fades, to a third in a minute. */
 const RECENT_MS = 60_000;
-/** SQS takes each message without a group for a tenant of its own, which is never noisy. */
+/** To SQS, each message without a group is a tenant of its own, which is never noisy. */
 const NO_GROUP = '';
 
 /** How long messages of a queue were with receivers lately, in message milliseconds. */

@@ -12,7 +12,7 @@ const BYTES = 1_040_000;
 /** A body of about 1 MiB, part of it nested so deep that JSON.stringify overflows the stack on it. */
 function largeBody(): string {
   const rows: string[] = [];
-  for (let length = 0; length < BYTES - LEVELS * 6; length += rows.at(-1)?.length ?? 0)
+  for (let length = 0; length < BYTES - LEVELS * 6; length += (rows.at(-1)?.length ?? 0) + 1)
     rows.push(JSON.stringify({ id: rows.length, name: `Row ${rows.length}`, tags: ['one', 'two'], isReady: true }));
   const deep = `${'{"d":'.repeat(LEVELS)}1${'}'.repeat(LEVELS)}`;
   return `{"title":"Large","message":"As large as may be","deep":${deep},"rows":[${rows.join(',')}]}`;
@@ -27,7 +27,8 @@ export async function sendLargePayload(stack: Stack, api: ManagementApi): Promis
   const webhook = await api.createWebhook({ name: 'Sends much' });
   const headers = { 'content-type': 'application/json' };
   const answer = await fetch(webhook.endpointUrl, { method: 'POST', headers, body: largeBody() });
-  const { messageId } = Object(await answer.json());
+  const { messageId, error } = Object(await answer.json());
+  if (answer.status !== 201) throw new Error(`${answer.status} ${error}`);
   return `/o/${stack.credentials.organizationId}/messages/${messageId}`;
 }
 

@@ -14,9 +14,14 @@ pushFlows(on);
 messageFlows(on);
 handFlows(on);
 
-it('has no error of its own, but the answers that were asked for: no room in the plan, no renewal', () => {
+it('has no error of its own, but the answers that were asked for, and the network that was cut', () => {
   expect(on.browser.complaints).toEqual([
+    // No room in the plan, and no renewal of a session.
     expect.stringContaining('status of 429'),
+    expect.stringContaining('status of 400'),
+    // Fields that are wrong, no network, and a name that is too long.
+    expect.stringContaining('status of 400'),
+    expect.stringContaining('ERR_INTERNET_DISCONNECTED'),
     expect.stringContaining('status of 400'),
   ]);
 });

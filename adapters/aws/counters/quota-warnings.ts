@@ -5,6 +5,7 @@ import { auditWrite } from '../directory/audit-repository.ts';
 import { transact, type Write } from '../directory/transact.ts';
 import { noticeWrites } from '../messages/message-items.ts';
 import { counterKeys } from './counter-keys.ts';
+import type { TableNames } from '../../../core/storage/tables.ts';
 
 const State = z.object({
   count: z.number(),
@@ -12,12 +13,7 @@ const State = z.object({
   warned: z.optional(z.object({ limit: z.number(), level: z.number() })),
 });
 
-interface Tables {
-  readonly counters: string;
-  readonly directory: string;
-  readonly messages: string;
-  readonly liveEvents: string;
-}
+type Tables = Pick<TableNames, 'counters' | 'directory' | 'messages' | 'liveEvents'>;
 
 /** What was said about a quota stands on its counter, written together with everything that says it. */
 export function createQuotaWarnings(db: DynamoDBDocumentClient, tables: Tables): WarnPorts['quotas'] {

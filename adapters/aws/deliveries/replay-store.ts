@@ -3,13 +3,11 @@ import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk
 import type { Routing } from '../../../core/delivery/message.ts';
 import type { RedeliverPorts } from '../../../core/sending/redeliver.ts';
 import { flat } from '../../../core/message/content.ts';
+import type { MessageTables } from '../messages/message-items.ts';
 import { messageKey } from '../messages/message-key.ts';
 
 /** Writes down replays of messages, and puts their events on live streams. */
-export function createReplayStore(
-  db: DynamoDBDocumentClient,
-  tables: { readonly messages: string; readonly liveEvents: string },
-): RedeliverPorts['replays'] {
+export function createReplayStore(db: DynamoDBDocumentClient, tables: MessageTables): RedeliverPorts['replays'] {
   return {
     async record({ organizationId, id, ...message }, { routing, notes }) {
       // Added to, so that of two replays at the same time neither is forgotten.

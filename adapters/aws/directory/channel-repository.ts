@@ -11,11 +11,9 @@ import { auditWrite } from './audit-repository.ts';
 import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
 import { listItems } from './list-items.ts';
 import { isNew, stillVersion, transact, type Write } from './transact.ts';
+import type { TableNames } from '../../../core/storage/tables.ts';
 
-interface Tables {
-  readonly directory: string;
-  readonly liveEvents: string;
-}
+type Tables = Pick<TableNames, 'directory' | 'liveEvents'>;
 
 /** Reads a channel with its secrets opened. */
 export function createChannelReader(

@@ -5,12 +5,9 @@ import { noticeWrites } from '../messages/message-items.ts';
 import { auditWrite } from './audit-repository.ts';
 import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
 import { transact, type Write } from './transact.ts';
+import type { TableNames } from '../../../core/storage/tables.ts';
 
-interface Tables {
-  readonly directory: string;
-  readonly messages: string;
-  readonly liveEvents: string;
-}
+type Tables = Pick<TableNames, 'directory' | 'messages' | 'liveEvents'>;
 
 /** Switches channels off, in one transaction with the audit entry and the message that say so. */
 export function createChannelSwitch(db: DynamoDBDocumentClient, tables: Tables): SwitchOffPorts['channels'] {

@@ -8,11 +8,12 @@ import { createOrganizationRepository, createTokenRepository } from './organizat
 import { createPersonRepository } from './person-repository.ts';
 import { createSuppressionStore } from './suppression-store.ts';
 import { createWebhookRepository } from './webhook-repository.ts';
+import type { TableNames } from '../../../core/storage/tables.ts';
 
 /** Everything the use cases of the directory store, in the Directory table and, for control events, in LiveEvents. */
 export function createDirectoryRepository(
   db: DynamoDBDocumentClient,
-  tables: { readonly directory: string; readonly liveEvents: string },
+  tables: Pick<TableNames, 'directory' | 'liveEvents'>,
   vault: ChannelVault,
 ) {
   return {

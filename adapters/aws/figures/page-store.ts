@@ -16,6 +16,8 @@ const Item = z.object({
 /** Far below the 400 KB that an item may have: each write of an item costs by its size, however little changed. */
 const MAX_BYTES = 64 * 1024;
 
+const nameOf = (place: Place): string => Object.values(figureKey(place)).join(' ');
+
 /** Items that an instance remembers at most. */
 const MAX_KNOWN = 500;
 
@@ -26,7 +28,6 @@ const MAX_KNOWN = 500;
 export function createPageStore(db: DynamoDBDocumentClient, table: string): PageStore {
   const read = createGatheredReader(db);
   const known = new Map<string, StoredPage>();
-  const nameOf = (place: Place) => Object.values(figureKey(place)).join(' ');
   return {
     async read(place) {
       const written = known.get(nameOf(place));

@@ -6,7 +6,8 @@ import { isObject, plainRow } from '../live/plain-row.ts';
 const Event = z.object({
   shardId: z.string(),
   eventSourceARN: z.string(),
-  Records: z._default(z.array(z.unknown()), []),
+  /** None at the end of a window. */
+  Records: z.optional(z.array(z.unknown())),
 });
 
 /** A change of a row, and its place in the shard. */
@@ -34,7 +35,7 @@ const Change = z.object({
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-windows.html
  */
 export function readStreamEvent(event: unknown): StreamBatch {
-  const { shardId, eventSourceARN, Records } = Event.parse(event);
+  const { shardId, eventSourceARN, Records = [] } = Event.parse(event);
   const records = Records.flatMap((record): RowRecord[] => {
     const change = Change.parse(isObject(record) ? record['dynamodb'] : undefined);
     if (!isObject(change.NewImage)) return [];

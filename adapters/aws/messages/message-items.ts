@@ -3,14 +3,13 @@ import type { Message } from '../../../core/delivery/message.ts';
 import { flat } from '../../../core/message/content.ts';
 import type { Write } from '../directory/transact.ts';
 import { messageKey } from './message-key.ts';
+import type { TableNames } from '../../../core/storage/tables.ts';
 
-interface Tables {
-  readonly messages: string;
-  readonly liveEvents: string;
-}
+/** Where messages and their events are stored. */
+export type MessageTables = Pick<TableNames, 'messages' | 'liveEvents'>;
 
 /** The items that a message is stored as: its own, and one for every Live Stream it goes to. */
-export function messageItems(tables: Tables, message: Message) {
+export function messageItems(tables: MessageTables, message: Message) {
   const item = { ...messageKey(message.organizationId, message.id), ...flat(message) };
   return [
     { table: tables.messages, item },
@@ -19,7 +18,7 @@ export function messageItems(tables: Tables, message: Message) {
 }
 
 /** The same as part of a transaction; nothing where there is nothing to tell. */
-export function noticeWrites(tables: Tables, notice: Message | undefined): Write[] {
+export function noticeWrites(tables: MessageTables, notice: Message | undefined): Write[] {
   if (notice === undefined) return [];
   return messageItems(tables, notice).map(({ table: TableName, item: Item }) => ({ Put: { TableName, Item } }));
 }

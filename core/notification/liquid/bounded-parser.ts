@@ -5,7 +5,7 @@ const MAX_NESTING = 100;
 
 const spans = new WeakMap<Template, number>();
 
-/** Parses templates whose blocks do not nest without end, and remembers how much source belongs to each of their parts. */
+/** Parses templates, limits how deep their blocks nest, and remembers how much source each part has. */
 export class BoundedParser extends Parser {
   #depth = 0;
 

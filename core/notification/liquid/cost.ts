@@ -18,8 +18,8 @@ const KEY_COST = 6;
 const INDENT_CHARACTERS = 10;
 
 /**
- * Charges what it costs to turn `value` into text. Lists count all the way down: a template can put a list into itself
- * again and again, and a short template so makes a list that prints for ever.
+ * Charges what it costs to turn `value` into text. Lists count all the way down: a short template can put a list into
+ * itself again and again, until it prints for ever.
  */
 export function chargeText(given: unknown, charge: ChargeSteps): void {
   const value = plain(given);

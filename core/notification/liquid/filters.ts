@@ -118,7 +118,7 @@ function chargeWriting({ value, args: [space], charge }: Call): void {
   chargeJson(value, charge, space !== undefined);
 }
 
-/** Compares each value with all that it stands in, so the deeper the dearer; as much as indenting. */
+/** Compares each value with every list and object around it, so the cost grows with depth, as for indenting. */
 function chargeInspection({ value, charge }: Call): void {
   chargeJson(value, charge, true);
 }

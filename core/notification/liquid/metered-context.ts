@@ -10,8 +10,8 @@ const READ_COST = 4;
 const SPAWN_COST = 40;
 
 /**
- * The variables of one rendering. Reading a value costs by its size: of what a tag or an operator then does with it, the
- * rest is at most a few times as much, and what is more is charged where it is done.
+ * The variables of one rendering. Reading a value costs by its size. That covers what a tag or an operator does with
+ * it, up to a few times as much; dearer work is charged where it is done.
  */
 export class MeteredContext extends Context {
   readonly charge: ChargeSteps = (steps) => {

@@ -13,7 +13,7 @@ import {
 import { chargeEquality, chargeText } from './cost.ts';
 import { chargeOf } from './metered-context.ts';
 
-/** Tags whose own work is within what their source, their blocks and the values they read are charged. */
+/** Tags without a charge of their own: their source, their blocks and the values they read pay for their work. */
 export const plainTags = [
   'assign',
   'break',

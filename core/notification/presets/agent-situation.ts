@@ -1,10 +1,10 @@
 import type { PresetReading } from './preset.ts';
 import { joined, lastStep, type Part } from './wording.ts';
 
-/** What an AI coding agent is at, with the priority of the convention. @see specification 2.9 */
+/** What an AI coding agent is doing, with the priority of the convention. @see specification 2.9 */
 const priorities = { completed: 2, waiting: 3, permission: 4, error: 4 } as const;
 
-/** The convention has nothing for progress; it is worth less than the end of a task. */
+/** The convention says nothing of progress. It ranks below the end of a task. */
 const PROGRESS_PRIORITY = 1;
 
 /** One of the four situations; also the tag. */

@@ -19,8 +19,8 @@ const doubts = {
 /**
  * Amazon SNS: checks the signature, confirms subscriptions by itself, and reads what the topic carries.
  *
- * What is not signed by SNS is kept and delivered, because it may be all there is, but never as genuine: its title
- * says so, it is tagged `unverified`, and its priority is not believed.
+ * A message that SNS did not sign is still delivered, because it may be the only one there is. Its title says that it
+ * is unverified, it is tagged `unverified`, and its own priority is ignored.
  *
  * @see https://docs.aws.amazon.com/sns/latest/dg/sns-http-https-endpoint-as-subscriber.html
  */
@@ -77,7 +77,10 @@ async function confirmed(reading: PresetReading, envelope: SnsEnvelope, ports: P
       notes: ['SNS subscription confirmed'],
     };
   }
-  return { ...reading, notes: ['SNS subscription not confirmed: its link is not of SNS or did not answer with 200'] };
+  return {
+    ...reading,
+    notes: ['SNS subscription not confirmed: its link does not lead to SNS, or did not answer 200'],
+  };
 }
 
 function doubted(reading: PresetReading, why: Exclude<SignatureCheck, 'genuine'> | 'unsigned'): PresetReading {
@@ -86,7 +89,7 @@ function doubted(reading: PresetReading, why: Exclude<SignatureCheck, 'genuine'>
     title: `Unverified: ${reading.title ?? 'SNS message'}`,
     priority: UNVERIFIED_PRIORITY,
     tags: [...reading.tags, 'unverified'],
-    notes: [doubts[why], `priority ${UNVERIFIED_PRIORITY}: what is not verified sets none of its own`],
+    notes: [doubts[why], `priority ${UNVERIFIED_PRIORITY}: an unverified message sets none of its own`],
     isDoubted: true,
   };
 }

@@ -1,4 +1,5 @@
 import Link from '@cloudscape-design/components/link';
+import SpaceBetween from '@cloudscape-design/components/space-between';
 
 interface GuideStepsProps {
   readonly steps: readonly string[];
@@ -8,7 +9,7 @@ interface GuideStepsProps {
 /** What to do elsewhere first, and where. */
 export function GuideSteps({ steps, at }: GuideStepsProps) {
   return (
-    <>
+    <SpaceBetween size="xs">
       <ol className="numbered">
         {steps.map((step) => (
           <li key={step}>{step}</li>
@@ -19,6 +20,6 @@ export function GuideSteps({ steps, at }: GuideStepsProps) {
           Open {new URL(at).host}
         </Link>
       )}
-    </>
+    </SpaceBetween>
   );
 }

@@ -33,7 +33,7 @@ export function KindGallery({ kinds, onChoose, isBrief = false }: KindGalleryPro
       )}
       {groups.map((group) => (
         <section key={group.title} aria-label={group.title}>
-          <Box variant="h3" padding={{ bottom: 'xs' }}>
+          <Box variant="h3" tagOverride={isBrief ? 'h3' : 'h2'} padding={{ bottom: 'xs' }}>
             {group.title}
           </Box>
           <div className={isBrief ? 'kind-tiles brief' : 'kind-tiles'}>

@@ -1,6 +1,6 @@
 import Modal from '@cloudscape-design/components/modal';
 import './commands.css';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useChannels } from '../channels/channel-queries.ts';
 import { type CurrentOrganization, mayIn, useMe } from '../session/organization.tsx';
@@ -18,6 +18,12 @@ export function Palette({ organization, onClose }: PaletteProps) {
   const navigate = useNavigate();
   const all = useEntries(organization);
   const [text, setText] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // After the window has put the focus on its first button: it was opened because somebody wants to type.
+    const frame = requestAnimationFrame(() => field.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const search = messageEntry(text);
   const base = `/o/${organization.id}/`;
   const found = [...findEntries(all, text), ...(search === undefined ? [] : [{ ...search, href: base + search.href }])];
@@ -35,7 +41,7 @@ export function Palette({ organization, onClose }: PaletteProps) {
           }}
         >
           <input
-            ref={focusOnce}
+            ref={field}
             type="search"
             aria-label="Go to"
             autoComplete="off"
@@ -59,11 +65,6 @@ export function Palette({ organization, onClose }: PaletteProps) {
       </search>
     </Modal>
   );
-}
-
-/** The window opened because somebody wants to type. */
-function focusOnce(field: HTMLInputElement | null): void {
-  field?.focus();
 }
 
 /** Arrows lead from the field through what was found, and around. */

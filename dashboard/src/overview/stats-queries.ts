@@ -32,12 +32,14 @@ export function useStats(range: Range, by: 'none' | 'webhook' | 'channel') {
 
 const PAGE = 100;
 
-/** The webhooks of these ids as far as they are there, and those of one page: an organization may have thousands. */
+/**
+ * The webhooks of these ids as far as they are there, and those of one page: an organization may have thousands. Links
+ * change seldom, so they are not read again while the page is open.
+ */
 export function useSomeWebhooks(ids: readonly string[]) {
   const { client, organizationId } = useApi();
   return useQuery<readonly Webhook[]>({
-    queryKey: [organizationId, 'webhooks', 'some', ...ids],
-    refetchInterval: SLOW_MS,
+    queryKey: [organizationId, 'webhooks', 'some', ...ids.toSorted()],
     placeholderData: keepPreviousData,
     queryFn: async () => {
       const path = '/api/v1/organizations/{organizationId}/webhooks';

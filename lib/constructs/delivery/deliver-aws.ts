@@ -56,7 +56,7 @@ export class DeliverAws extends Construct {
     this.queues = props.queues;
   }
 
-  /** Keeps channels from what is the router's own. To be called when all of it is there. */
+  /** Keeps channels away from the router's own queues and topics. Call it once all of them exist. */
   deny(own: OwnDestinations): void {
     const { outbound, aws } = this.queues;
     own.deny(this.handler, [outbound.queue, aws.queue, aws.deadLetterQueue]);

@@ -8,8 +8,8 @@ import { ownMetric } from '../monitoring/own-metric.ts';
 const LATE = Duration.minutes(1);
 
 /**
- * Watches how long notifications wait for their first attempt. The median: an attempt that waits because its destination
- * is down must not hide in it, nor make it.
+ * Watches how long notifications wait for their first attempt. It is the median, which the few attempts that wait for a
+ * destination that is down do not move.
  */
 export class FirstAttempts extends Construct {
   constructor(scope: Construct, id: string) {

@@ -7,7 +7,7 @@ import type { Construct } from 'constructs';
 
 /**
  * What channels must never reach: every queue and topic of a stack, found rather than listed, and the topic of its
- * alarms. A job or a bounce could be made up there, and an alarm drowned.
+ * alarms. Whoever could write there could forge a job or a bounce, or drown an alarm.
  */
 export class OwnDestinations {
   private readonly stack: Stack;

@@ -72,7 +72,7 @@ const grantTimers = (handler: IFunction, { storage }: SweeperProps): void => {
   storage.liveEvents.grantPublish(handler);
 };
 
-/** What telling an organisation that its quota runs out writes. */
+/** What a quota warning writes. */
 const grantWarnings = (handler: IFunction, { storage }: SweeperProps): void => {
   storage.directory.grantNote(handler);
   storage.messages.grantTell(handler);

@@ -24,7 +24,7 @@ import { asInterface } from '../as-interface.ts';
 import { buildDashboard } from './build-dashboard.ts';
 import { dashboardRoutesCode } from './dashboard-routes.ts';
 
-/** Where Vite puts what it names by its content. */
+/** Where Vite puts files that it names by a hash of their content. */
 const ASSETS = 'assets';
 
 /** What the dashboard needs to know at synthesis. */
@@ -48,7 +48,7 @@ export class DashboardSite extends Construct {
       enforceSSL: true,
       // Holds nothing but a copy of what the next deployment brings again.
       removalPolicy: RemovalPolicy.DESTROY,
-      // CloudFormation cannot remove a bucket that holds something.
+      // CloudFormation cannot delete a bucket that is not empty.
       autoDeleteObjects: true,
     });
     acknowledgeEmptier(this);

@@ -6,7 +6,7 @@ import { acknowledge } from '../acknowledge.ts';
 const LENGTH = 48;
 
 /**
- * By what the functions behind the API know that a request came through CloudFront. CloudFormation makes the secrets and
+ * How the functions behind the API know that a request came through CloudFront. CloudFormation makes the secrets and
  * puts them where they are needed (dynamic references), so no template holds one and no request costs a look-up.
  */
 export class OriginSecret extends Construct {

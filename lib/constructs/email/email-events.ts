@@ -11,8 +11,8 @@ import { BundledFunction } from '../functions/bundled-function.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /**
- * Hears from SES of bounces and complaints, and keeps the addresses from being written to again: SES would otherwise
- * stop the whole account.
+ * Takes bounces and complaints from SES and suppresses the addresses: writing to them again could make SES stop the
+ * whole account.
  */
 export class EmailEvents extends Construct {
   private readonly configurationSet: ConfigurationSet;

@@ -84,7 +84,7 @@ export class BundledFunction extends LambdaFunction {
     if (answeredFailures === undefined) return crashed;
     const answered = ownMetric(this, answeredFailures, sum);
     return new MathExpression({
-      // Whatever did not happen is missing, and would make the sum missing too.
+      // A metric without events has no data, and would leave the sum without data too.
       expression: 'FILL(answered, 0) + FILL(crashed, 0) + FILL(throttled, 0)',
       label: 'Failures',
       period: sum.period,

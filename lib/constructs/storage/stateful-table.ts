@@ -28,7 +28,7 @@ const indexOf = ({ name, partitionKey, sortKey, projection }: IndexShape): Globa
 });
 
 /**
- * An on-demand table that outlives its stack: kept on removal, but not when its very creation is taken back; protected
+ * An on-demand table that outlives its stack: kept on removal, but not when its own creation is rolled back; protected
  * from deletion, recoverable to any second of the last 35 days.
  */
 export abstract class StatefulTable extends Construct {

@@ -23,7 +23,7 @@ export interface StreamDoorProps {
   readonly containerPort: number;
   /** On there being no healthy task. */
   readonly monitoring: Monitoring;
-  /** On healthy tasks that refuse streams: they cannot read their tables, or mean others than the router does. */
+  /** On healthy tasks that refuse streams: they cannot read their tables, or use other tables than the router. */
   readonly refused: Monitoring;
 }
 

@@ -9,8 +9,8 @@ const BEAT_MS = 30_000;
 const DEAD_AFTER_MS = 120_000;
 
 /**
- * This task's own consumer of the stream. Every task needs one, because every task reads every event; what tasks that
- * died have left behind is removed by the next one that starts.
+ * This task's own consumer of the stream. Every task needs one, because every task reads every event; a task that
+ * starts removes the consumers that dead tasks left behind.
  *
  * @throws when no consumer can be registered.
  */

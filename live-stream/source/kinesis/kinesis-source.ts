@@ -17,7 +17,10 @@ export interface KinesisSourceOptions {
   readonly startTimeoutMs: number;
 }
 
-/** Arrival times are of another clock: what is older than the start by less than this is read too, in milliseconds. */
+/**
+ * Kinesis stamps arrivals by its own clock, so records up to this much older than the start are read too, in
+ * milliseconds.
+ */
 const CLOCK_TOLERANCE_MS = 1000;
 /** How often all shards are listed, in case a child was missed. */
 const FULL_LISTING_MS = 60_000;

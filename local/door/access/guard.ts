@@ -51,7 +51,7 @@ function readNeeds(call: AwsCall, needsOf: NeedsOf): readonly Needed[] | undefin
   }
 }
 
-/** The door stands for endpoints with TLS, unless a proxy in front of it says that it was spoken to without. */
+/** The door stands for endpoints with TLS, unless a proxy in front says that the caller came without. */
 function isSecure(headers: IncomingHttpHeaders): boolean {
   return headers['x-forwarded-proto'] !== 'http';
 }

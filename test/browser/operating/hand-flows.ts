@@ -180,6 +180,7 @@ export function handFlows(on: Workplace): void {
       await page.keyboard.press('Enter');
       await heading(page, 'Made without a mouse');
       await goTo('Create channel');
+      await page.getByRole('searchbox', { name: 'Find a channel' }).waitFor();
       await page.keyboard.press('/');
       await page.keyboard.type('live');
       await tabTo(page.getByRole('button', { name: /^Live Stream/ }));

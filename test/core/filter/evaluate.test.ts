@@ -216,13 +216,13 @@ describe('combining filters', () => {
   it('names the first condition that fails of all, or every one that holds', () => {
     expect(reason({ all: [yes, no, no] })).toBe('tags any ["x"] does not hold: saw ["prod","db"]');
     expect(reason({ all: [yes, yes] })).toBe('priority eq 3 holds: saw 3; priority eq 3 holds: saw 3');
-    expect(reason({ all: [] })).toBe('all of no conditions hold');
+    expect(reason({ all: [] })).toBe('the list of conditions is empty, so all of them hold');
   });
 
   it('names the first condition that holds of any, or every one that fails', () => {
     expect(reason({ any: [no, yes, yes] })).toBe('priority eq 3 holds: saw 3');
     expect(reason({ any: [no, no] })).toBe(`${reason(no)}; ${reason(no)}`);
-    expect(reason({ any: [] })).toBe('none of no conditions holds');
+    expect(reason({ any: [] })).toBe('the list of conditions is empty, so none of them holds');
   });
 
   it('says that the condition under a not decided', () => {

@@ -17,10 +17,10 @@ describe('what is wrong with a pattern', () => {
     ['[z', 'here a "[" is not closed: [z'],
     ['a)', 'here a ")" was never opened: a)'],
     ['a**', 'here a repetition is repeated: **'],
-    ['*a', 'here nothing stands before the repetition: *'],
-    ['a{2000}', 'a repetition goes up to 1,000: {2000}'],
+    ['*a', 'there is nothing here to repeat: *'],
+    ['a{2000}', 'a repetition may go up to 1,000: {2000}'],
     [String.raw`\q`, String.raw`this escape is not known: \q`],
-    ['(?=x)', 'it has no lookaheads, lookbehinds and backreferences: (?='],
+    ['(?=x)', 'lookaheads, lookbehinds and backreferences are not supported: (?='],
   ])('is said in our words: %s', (pattern, fault) => {
     expect(faultOf(pattern)).toBe(fault);
   });

@@ -51,7 +51,7 @@ After these, when they hold more than one word: ${wordyMessageNames.map((name) =
 
 ${listOf(titleNames)}
 
-When none of these is found anywhere and the body has no \`message\` of its own, the title is what kind of thing
+When none of these is found anywhere and the body has no \`message\` of its own, the title says what kind of thing
 happened:
 
 ${listOf(kindNames)}

@@ -37,11 +37,11 @@ export function canonicalText(body: JsonObject): string {
 }
 
 /**
- * The certificate in `pem` when it is one of SNS and in force at `now` (epoch milliseconds): its subject, its issuer and
- * its key are looked at, as the library of AWS does.
+ * The certificate in `pem` when it is one of SNS and in force at `now` (epoch milliseconds): the subject, the issuer
+ * and the key are checked, as AWS's own library does.
  *
- * The chain is not followed to a root. SNS serves the certificate alone, so there is nothing to follow: what comes
- * between changes, and AWS asks nobody to keep it. That the certificate is real rests on where it comes from: over TLS,
+ * The chain is not followed to a root: SNS serves the certificate alone, the intermediate ones change, and AWS asks
+ * nobody to keep them. We trust the certificate because of where it comes from: over TLS,
  * with the chain of the host checked, from the path where SNS keeps it.
  */
 export function readCertificate(pem: string, now: number): X509Certificate | undefined {

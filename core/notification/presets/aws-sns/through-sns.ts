@@ -11,8 +11,8 @@ export const cloudwatchOrTopic = throughSns(awsCloudwatch);
 export const eventbridgeOrTopic = throughSns(awsEventbridge);
 
 /**
- * People choose a preset by what they send, not by the way it takes: what comes in an envelope of SNS is checked,
- * confirmed and unwrapped as `aws-sns` does it.
+ * People choose a preset by what they send, not by how it travels. A request in an SNS envelope is checked, confirmed
+ * and unwrapped as `aws-sns` does it.
  */
 function throughSns(preset: Preset): Preset {
   const presetFor = ({ body }: PresetInput): Preset => (readEnvelope(body) === undefined ? preset : awsSns);

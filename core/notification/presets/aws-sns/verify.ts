@@ -39,7 +39,7 @@ async function fetchCertificate(
   if (answer.status !== 200) return undefined;
   const certificate = readCertificate(answer.text, now);
   const certificates = keptBy(ports);
-  // Who sends the requests names the URLs: the memory they fill is bounded.
+  // Senders choose the URLs, so the memory that these fill is bounded.
   if (certificates.size >= KEPT_CERTIFICATES) certificates.clear();
   if (certificate !== undefined) certificates.set(url, certificate);
   return certificate;

@@ -9,10 +9,10 @@ import type { MapLink, RoutingMap } from './routing.ts';
 
 const PART = 8;
 
-/** The map in words, the busiest links first: for those who cannot see the picture, or have no room for it. */
+/** The map in words, the busiest links first and what several are together last: for those who cannot see the picture, or have no room for it. */
 export function RoutingList({ map }: { readonly map: RoutingMap }) {
   const [shown, setShown] = useState(PART);
-  const links = map.links.toSorted((one, other) => other.count - one.count);
+  const links = map.links.toSorted((one, other) => rank(one) - rank(other) || other.count - one.count);
   return (
     <>
       <ul className="plain-list">
@@ -31,6 +31,8 @@ export function RoutingList({ map }: { readonly map: RoutingMap }) {
     </>
   );
 }
+
+const rank = ({ href }: MapLink) => (href === undefined ? 1 : 0);
 
 function LinkLine({ map, link }: { readonly map: RoutingMap; readonly link: MapLink }) {
   const to = usePaths();

@@ -170,7 +170,7 @@ describe('a message that SNS did not sign', () => {
       expect(read.notes).toEqual(
         expect.arrayContaining([
           'SNS signature could not be verified: its certificate could not be fetched',
-          'priority 3: what is not verified sets none of its own',
+          'priority 3: an unverified message sets none of its own',
         ]),
       );
     },
