@@ -106,8 +106,6 @@ export function mayWrite(alert: Alert | undefined, { effect, change, seen }: Ste
       );
     case 'resolve':
       return isOpen(alert) && !isOlder && (seen === undefined || alert.lastAt === seen.lastAt);
-    default:
-      throw new Error(`no condition is known for ${String(effect satisfies never)}`);
   }
 }
 
@@ -146,8 +144,6 @@ export function written(alert: Alert | undefined, step: Step): Alert {
       const expiresAt = Math.floor(now / 1000) + KEPT_SECONDS;
       return { ...alert, status: 'resolved', newestAt: change.at, turn, resolved, dueAt: now + TELL_MS, expiresAt };
     }
-    default:
-      throw new Error(`nothing is known to come of ${String(effect satisfies never)}`);
   }
 }
 

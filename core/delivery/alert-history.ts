@@ -21,8 +21,8 @@ export interface AlertReader {
   /** Alerts that pass `accepts`, those that began last first. The work of one call is bounded: a page may be short. */
   list(query: AlertQuery): Promise<Page<Alert>>;
   read(organizationId: string, alertId: string): Promise<Alert | undefined>;
-  /** What these channels are shown of an alert. */
-  posts(alertId: string, channelIds: readonly string[]): Promise<Post[]>;
+  /** What a channel is shown of an alert. */
+  post(alertId: string, channelId: string): Promise<Post>;
   /** The ids of an alert's messages, newest first. */
   members(alertId: string, page: PageRequest): Promise<Page<string>>;
   /** How many messages said that it fires. */
@@ -87,17 +87,13 @@ export async function readAlert(
 /** An alert with the channels that show it. */
 export async function withChannels(ports: AlertHistoryPorts, alert: Alert) {
   const { report, record } = await reportOf(ports, alert);
-  const links = alert.followers.map((name) => {
-    const [kind, channelId = ''] = name.split(' ');
-    return { kind: ChannelKind.parse(kind), channelId };
-  });
-  const posts = await ports.alerts.posts(
-    alert.id,
-    links.map(({ channelId }) => channelId),
-  );
-  const channels = links.map(async ({ kind, channelId }, index): Promise<AlertChannel> => {
+  const channels = alert.followers.map(async (name): Promise<AlertChannel> => {
+    const [kindName, channelId = ''] = name.split(' ');
+    const kind = ChannelKind.parse(kindName);
     const channel = await ports.channels.readChannel(alert.organizationId, channelId);
-    const state = takesEach(kind) ? machineState(record, { kind, channelId }) : postState(posts[index], alert);
+    const state = takesEach(kind)
+      ? machineState(record, { kind, channelId })
+      : postState(await ports.alerts.post(alert.id, channelId), alert);
     return { channelId, channelName: channel?.name ?? '(deleted channel)', kind, state };
   });
   return { ...report, channels: await Promise.all(channels) };
@@ -113,9 +109,9 @@ async function reportOf({ alerts, messages }: AlertHistoryPorts, alert: Alert) {
   return { report, record };
 }
 
-function postState(post: Post | undefined, { turn }: Alert): AlertChannel['state'] {
-  if ((post?.turn ?? 0) >= turn) return 'shown';
-  return post?.hasFailed === true ? 'failed' : 'pending';
+function postState(post: Post, { turn }: Alert): AlertChannel['state'] {
+  if (post.turn >= turn) return 'shown';
+  return post.hasFailed === true ? 'failed' : 'pending';
 }
 
 /** Machines get each message: what became of the newest one says how they stand. */

@@ -39,13 +39,18 @@ export interface PostPorts {
   settle(at: PostKey, post: Post): Promise<void>;
 }
 
+/** The alert of a message. */
+type Mark = NonNullable<Message['alert']>;
+
 /** What a delivery of an alert's message is to do. */
 export type PostVerdict =
   /** To be delivered like any other message. */
   | { readonly kind: 'ordinary' }
   | { readonly kind: 'skipped'; readonly error: string }
   /** Tells the channel of this turn of the alert. */
-  | { readonly kind: 'tell'; readonly alertId: string; readonly turn: number };
+  | { readonly kind: 'tell'; readonly mark: Mark };
+
+export type Telling = Extract<PostVerdict, { kind: 'tell' }>;
 
 /** Longer than a job waits in a queue: who carries and is put off stays the carrier. */
 const CARRY_MS = 20 * 60_000;
@@ -75,18 +80,20 @@ export async function postVerdict(
   if (mark === undefined) return ORDINARY;
   if (updatesOf(channel) === 'each') return isForEach(message, channel) ? ORDINARY : UNMATCHED;
   const { alert, post } = await posts.read({ ...message, alert: mark }, channel.id);
-  const standing = standingOf({ message, channel }, { alert, turn: post?.turn ?? 0 });
+  const standing = standingOf(channel, { mark, alert, turn: post?.turn ?? 0 });
   if (standing !== 'open') return standing;
   const { id: alertId, turn } = mark;
   const at = now();
   const carrying = { alertId, channelId: channel.id, turn, messageId: message.id, now: at, until: at + CARRY_MS };
-  return (await posts.carry(carrying)) ? { kind: 'tell', alertId, turn } : ALREADY;
+  return (await posts.carry(carrying)) ? { kind: 'tell', mark } : ALREADY;
 }
 
 /** Looks again under the claim, just before sending: whoever waited may have been overtaken. */
-export async function isOvertaken(posts: PostPorts, { message, channel }: Delivered): Promise<boolean> {
-  const { alert: mark } = message;
-  if (mark === undefined) return false;
+export async function isOvertaken(
+  posts: PostPorts,
+  { mark }: Telling,
+  { message, channel }: Delivered,
+): Promise<boolean> {
   const { alert } = await posts.read({ ...message, alert: mark }, channel.id);
   return alert !== undefined && (alert.id !== mark.id || alert.turn > mark.turn);
 }
@@ -94,7 +101,7 @@ export async function isOvertaken(posts: PostPorts, { message, channel }: Delive
 /** Notes what an attempt that told a channel came to. Until its delivery ends, it stays the carrier. */
 export async function settlePost(
   posts: PostPorts,
-  { alertId, turn }: Extract<PostVerdict, { kind: 'tell' }>,
+  { mark: { id: alertId, turn } }: Telling,
   { channelId, result }: { readonly channelId: string; readonly result: AttemptResult },
 ): Promise<void> {
   if (result.kind === 'delivered') return posts.settle({ alertId, channelId }, { turn });
@@ -105,10 +112,10 @@ export async function settlePost(
 
 /** What a channel may be told that was told up to `turn`. */
 function standingOf(
-  { message: { alert: mark }, channel }: Delivered,
-  { alert, turn }: { readonly alert: Alert | undefined; readonly turn: number },
+  channel: Channel,
+  { mark, alert, turn }: { readonly mark: Mark; readonly alert: Alert | undefined; readonly turn: number },
 ): 'open' | Extract<PostVerdict, { kind: 'ordinary' | 'skipped' }> {
-  if (alert === undefined || mark === undefined) return ORDINARY;
+  if (alert === undefined) return ORDINARY;
   if (alert.id !== mark.id || alert.turn > mark.turn) return OVERTAKEN;
   const isTold = turn >= alert.turn;
   const isFollower = alert.followers.some((name) => name === followerOf({ kind: channel.kind, channelId: channel.id }));

@@ -71,7 +71,7 @@ export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Del
           const { probeUntil } = entry;
           const work = async (progress: Progress) => {
             // Read under the claim: what is sent is what holds now, not when the job was queued.
-            if (verdict.kind === 'tell' && (await isOvertaken(ports.posts, target))) return OVERTAKEN;
+            if (verdict.kind === 'tell' && (await isOvertaken(ports.posts, verdict, target))) return OVERTAKEN;
             const outgoing = await ports.outgoing.read(message);
             const result = await effects.send({ channel, health: context.health, outgoing, progress });
             if (verdict.kind === 'tell') await effects.settle(verdict, { channelId: channel.id, result });

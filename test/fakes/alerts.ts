@@ -46,11 +46,10 @@ export function memoryAlerts(heads = memoryAlertHeads()) {
     },
     read: async (organizationId, alertId) =>
       heads.all().find((alert) => alert.organizationId === organizationId && alert.id === alertId),
-    posts: async (alertId, channelIds) =>
-      channelIds.map((channelId) => posts.rows.get(`${alertId}#${channelId}`) ?? { turn: 0 }),
+    post: async (alertId, channelId) => posts.rows.get(`${alertId}#${channelId}`) ?? { turn: 0 },
     async members(alertId, { limit, after }) {
       const ids = of(alertId).map(({ messageId }) => messageId);
-      const rest = ids.reverse().filter((id) => after === undefined || id < after);
+      const rest = ids.toReversed().filter((id) => after === undefined || id < after);
       const items = rest.slice(0, limit);
       const last = items.at(-1);
       return { items, ...(last === undefined || items.length === rest.length ? {} : { next: last }) };

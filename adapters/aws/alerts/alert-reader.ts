@@ -110,9 +110,9 @@ export function createAlertReader(
       return undefined;
     },
 
-    async posts(alertId, channelIds) {
-      const rows = await Promise.all(channelIds.map(async (channelId) => read(postKey(alertId, channelId))));
-      return rows.map((row) => ({ turn: Number(row?.['turn'] ?? 0), hasFailed: row?.['hasFailed'] === true }));
+    async post(alertId, channelId) {
+      const row = await read(postKey(alertId, channelId));
+      return { turn: Number(row?.['turn'] ?? 0), hasFailed: row?.['hasFailed'] === true };
     },
 
     async members(alertId, { limit, after }) {

@@ -4,7 +4,7 @@ import type { Channel } from '../../directory/channel.ts';
 import type { ChannelHealth } from '../channel-health.ts';
 import type { DeliverPolicy, DeliverPorts } from '../delivery-ports.ts';
 import type { Progress } from '../send-each.ts';
-import { settlePost } from '../alert-posts.ts';
+import { settlePost, type Telling } from '../alert-posts.ts';
 import type { AttemptResult } from '../row/conclude.ts';
 import { noticeSlow } from './notice-slow.ts';
 import { recordHealth, type SentAttempt } from './record-health.ts';
@@ -17,8 +17,6 @@ interface Dispatch {
   readonly outgoing: OutgoingMessage;
   readonly progress: Progress;
 }
-
-type Telling = Parameters<typeof settlePost>[1];
 
 /** What an attempt does outside its own row. */
 export interface Effects {

@@ -166,6 +166,17 @@ describe('changing an alert by hand', () => {
     expect(told).toHaveLength(1);
   });
 
+  it('leaves a silence alone that was broken meanwhile, and knows a channel by its kind alone', async () => {
+    const { ports, alert, memory, told } = rig();
+    memory.heads.put({ ...alert, lastAt: NOW + 1 });
+
+    const kept = await changeAlert(ports, alert, { status: 'resolved', by: { type: 'system' }, isTimed: true });
+    await changeAlert(ports, alert, { status: 'resolved', by: { type: 'channel' } });
+
+    expect(kept).toMatchObject({ status: 'firing', lastAt: NOW + 1 });
+    expect(told[0]?.content.message).toBe('Resolved by channel');
+  });
+
   it('resolves all that is open of a webhook', async () => {
     const { ports, memory, head } = rig();
     const openOf = async function* openOf() {

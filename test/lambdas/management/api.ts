@@ -166,6 +166,7 @@ export async function openApi(overrides: Partial<Deps> = {}) {
 
   return {
     deps,
+    alerts,
     generators,
     directory,
     usage,

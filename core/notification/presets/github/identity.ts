@@ -2,7 +2,6 @@ import type { AlertStatus } from '../../../message/alert-mark.ts';
 import type { JsonObject } from '../../../message/json-object.ts';
 import { textAt, utcAt } from '../body-value.ts';
 import type { Identity, Reported } from '../preset.ts';
-import { joined } from '../wording.ts';
 
 /** What each event is about, by the fields that name it within the repository, and when it came to stand so. */
 interface Source {
@@ -92,5 +91,9 @@ function reported(body: JsonObject, event: string, { names, state, time }: Sourc
   const repository = textAt(body, 'repository.full_name');
   const [first, ...rest] = names.map((paths) => textAt(body, ...paths));
   if (status === undefined || repository === undefined || first === undefined) return undefined;
-  return { key: joined([event, repository, first, ...rest], ':') ?? event, status, at: utcAt(body, time) };
+  return {
+    key: [event, repository, first, ...rest.filter((name) => name !== undefined)].join(':'),
+    status,
+    at: utcAt(body, time),
+  };
 }

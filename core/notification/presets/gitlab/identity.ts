@@ -2,7 +2,6 @@ import type { AlertStatus } from '../../../message/alert-mark.ts';
 import type { JsonObject } from '../../../message/json-object.ts';
 import { textAt, utcAt } from '../body-value.ts';
 import type { Identity, Reported } from '../preset.ts';
-import { joined } from '../wording.ts';
 
 /** Ends of a run; one that still goes, or that was called off, says neither. */
 const ends: ReadonlyMap<string, AlertStatus> = new Map([
@@ -65,5 +64,5 @@ function reported(body: JsonObject, { of, name, time, status }: Place): Reported
   const project = textAt(body, 'project.path_with_namespace', 'project.id');
   const named = textAt(body, name);
   if (project === undefined || named === undefined || status === undefined) return undefined;
-  return { key: joined([of, project, named], ':') ?? of, status, at: utcAt(body, time) };
+  return { key: `${of}:${project}:${named}`, status, at: utcAt(body, time) };
 }
