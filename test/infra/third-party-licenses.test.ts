@@ -67,7 +67,9 @@ describe('what is distributed', () => {
       .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
       .map((path) => readFileSync(join(ROOT, 'dashboard/src', path), 'utf8'));
     const imported = sources.flatMap((source) =>
-      [...source.matchAll(/^import (?!type )(?:[^;]*? from )?'(?!virtual:)((?:@[^/']+\/)?[^./'][^/']*)/gm)].map(([, name]) => name),
+      [...source.matchAll(/^import (?!type )(?:[^;]*? from )?'(?!virtual:)((?:@[^/']+\/)?[^./'][^/']*)/gm)].map(
+        ([, name]) => name,
+      ),
     );
 
     const missing = [...new Set(imported)].filter((name) => !notice.includes(`\n${name} `));
