@@ -20,7 +20,7 @@ const LIMITS = {
   // Validates and describes the whole API, and renders every kind of channel for its test.
   management: { initial: 1_680_000, all: 1_870_000 },
   // With the timers of alerts and what tells of them.
-  sweeper: { initial: 375_000, all: 700_000 },
+  sweeper: { initial: 375_000, all: 665_000 },
   figures: { initial: 300_000, all: 470_000 },
   'email-events': { initial: 285_000, all: 440_000 },
 } as const;
