@@ -6,7 +6,7 @@ import { startLocal, type LocalStack } from '../local/start-local.ts';
 const ROOT = join(import.meta.dirname, '..');
 const STOP_WITHIN_MS = 9500;
 
-/** Errors whose message says all there is to say; others are bugs and show where they come from. */
+/** Errors whose message says it all; others are bugs and show where they come from. */
 const EXPECTED = new Set([
   'DataDirInUse',
   'PortInUse',
@@ -30,14 +30,14 @@ function stopOnSignals(started: Promise<LocalStack>): void {
   const stop = async (): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    // Whatever still runs then dies with this process.
+    // Anything that still runs by then dies with this process.
     setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
     await started.then((stack) => stack.stop()).catch(() => {});
     process.exit(0);
   };
   process.on('SIGINT', () => void stop());
   process.on('SIGTERM', () => void stop());
-  // Started by a program that keeps a channel open and died without a word.
+  // A program that started this process and kept a channel open has died without a word.
   process.on('disconnect', () => void stop());
 }
 

@@ -1,4 +1,4 @@
-/** `npm run preflight`: looks whether an account is ready for the router, and changes nothing. Exit status 1: it is not. */
+/** `npm run preflight`: checks whether an account is ready for the router. It changes nothing. Status 1: not ready. */
 import { parseArgs } from 'node:util';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { createClient } from '../adapters/aws/create-client.ts';

@@ -1,6 +1,6 @@
 import type { StageConfig } from '../lib/config/stages.ts';
 
-/** A router to try things with, at the least idle cost: no container, retries that give up soon. */
+/** A router to try things with, at the lowest idle cost: no container, and retries that give up soon. */
 export const stage: StageConfig = {
   settings: {
     LIVE_STREAM: 'off',

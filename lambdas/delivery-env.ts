@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { jobQueueUrls, tableNames } from './storage-env.ts';
 
-/** What every function that works off a queue of deliveries is told. */
+/** The environment that all functions with a queue of deliveries share. */
 export const DeliveryEnv = z.object({
   ...tableNames,
   BODIES_BUCKET: z.string(),
   ...jobQueueUrls,
-  /** Of the queue that the function works off. */
+  /** Of the queue that the function works through. */
   DEAD_LETTER_QUEUE_URL: z.string(),
   /** Receives after which SQS moves a job to the dead-letter queue. */
   MAX_RECEIVES: z.coerce.number(),

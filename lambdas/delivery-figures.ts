@@ -4,12 +4,12 @@ import { ulidOf } from '../core/message/ids.ts';
 import { MAX_VALUES } from '../core/telemetry/embedded-metrics.ts';
 import type { Measure } from '../core/telemetry/telemetry.ts';
 
-/** Older messages were sent again on purpose: their lateness says nothing about the router. */
+/** Somebody sent older messages again on purpose: their lateness says nothing about the router. */
 const OLDEST_MS = 24 * 60 * 60_000;
 
 /**
- * Reads the figures of deliveries off their lines, and hands them on once per batch: a metric costs by the line that
- * carries it.
+ * Reads the figures of deliveries from their log lines, and passes them on once per batch: each line that carries a
+ * metric costs.
  */
 export function createDeliveryFigures(measure: Measure) {
   let lags: number[] = [];
@@ -19,7 +19,7 @@ export function createDeliveryFigures(measure: Measure) {
       if (line.event !== 'delivery.attempted') return;
       if (line.outcome === 'failed') failed += 1;
       const lag = Date.parse(line.at) - timeOf(ulidOf(line.messageId));
-      // Later attempts wait because of the receiver, and so do those of a destination with a pace.
+      // Later attempts wait because of the receiver, and so do attempts at a destination with a pace.
       if (line.attempt === 1 && line.slotAt === undefined && lag < OLDEST_MS && lags.length < MAX_VALUES) {
         lags.push(Math.max(0, lag));
       }

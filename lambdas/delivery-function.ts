@@ -25,22 +25,22 @@ import { createDeliveryFigures } from './delivery-figures.ts';
 import { createHandler } from './delivery-handler.ts';
 import { log, measureIn } from './log.ts';
 
-/** Longer than the functions may run, so that no claim ends under a living attempt. */
+/** Longer than the functions can run, so that no claim ends while its attempt is alive. */
 const LEASE_MS = 90_000;
 
 export interface DeliveryFunction {
   readonly env: DeliveryEnv;
   readonly db: DynamoDBDocumentClient;
   readonly vault: ChannelVault;
-  /** Makes the calls or requests of the kinds that travel through the function's queue. */
+  /** Makes the calls or requests of the kinds that use the function's queue. */
   readonly send: Send;
-  /** Notes what became of recipients. @default no kind of the queue has such */
+  /** Records what became of recipients. @default no kind of the queue has recipients */
   readonly noteRecipients?: NonNullable<EffectPorts['noteRecipients']>;
-  /** Where deliveries to slow destinations go. @default the function's destinations are never so slow */
+  /** Where deliveries to slow destinations go. @default the function's destinations are never that slow */
   readonly slowQueueUrl?: string;
 }
 
-/** Wires a function that works off a queue of deliveries; only the way of sending differs between them. */
+/** Wires a function that works through a queue of deliveries; the functions differ only in how they send. */
 export function createDeliveryFunction({ env, db, vault, send, noteRecipients, slowQueueUrl }: DeliveryFunction) {
   const tables = {
     directory: env.DIRECTORY_TABLE,

@@ -12,13 +12,13 @@ export interface DeliveryHandlerPorts extends Deliverer {
 /** An interrupted job comes back after 30 s, then after twice as long each time, to 15 minutes. */
 const PAUSES_SECONDS = { first: 30, longest: 900 };
 
-/** With these pauses, four hours: longer than an outage of AWS, and the end of a job that a bug never lets through. */
+/** With these pauses, four hours: longer than an outage of AWS, and the end of a job that a bug always stops. */
 const MAX_INTERRUPTIONS = 20;
 
 /**
- * Works on a batch of jobs side by side. A job that the infrastructure failed goes back as a new message, so that the
- * receive count only counts crashes. At the last of `maxReceives` the delivery is given up instead of tried: after it
- * SQS would move the job to the dead-letter queue, and the delivery itself would not say so.
+ * Works on a batch of jobs in parallel. A job that the infrastructure failed goes back as a new message, so that the
+ * receive count counts only crashes. At the last of `maxReceives` the handler gives up the delivery instead of trying
+ * it: SQS would then move the job to the dead-letter queue, and the delivery itself would not say so.
  */
 export function createHandler(
   { deliver, giveUp, jobs, log }: DeliveryHandlerPorts,
@@ -42,7 +42,7 @@ export function createHandler(
   }
 
   async function failedId({ body, messageId, attributes, messageAttributes }: SQSRecord): Promise<string[]> {
-    // Jobs have no attributes, and what channels send to queues always has: nothing forged becomes a job.
+    // Jobs have no attributes, and messages from channels always do: no forged message becomes a job.
     if (Object.keys(messageAttributes).length > 0) return dropped(messageId);
     const job = readJob(body);
     if (job === undefined) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Names of the tables, as every function that works with messages is told them. */
+/** Names of the tables, for the environment of every function that works with messages. */
 export const tableNames = {
   DIRECTORY_TABLE: z.string(),
   MESSAGES_TABLE: z.string(),

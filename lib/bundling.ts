@@ -40,7 +40,7 @@ export const bundleFunction = (name: string, root = PROJECT_ROOT): string =>
 export const bundleLiveStream = (root = PROJECT_ROOT): string =>
   bundle({ source: 'live-stream', target: 'dist/live-stream', copies: ['Dockerfile'], root });
 
-/** What this process bundled of the project: several routers of one app take the same code, of the same moment. */
+/** What this process has bundled already: several routers in one app share the code of one moment. */
 const done = new Set<string>();
 
 function bundle(options: BundleOptions): string {
@@ -57,7 +57,7 @@ function bundle(options: BundleOptions): string {
     Object.keys(metafile.inputs).map((input) => join(root, input)),
   );
   removeOthers(target, [...outputFiles.map((file) => relative(target, file.path)), ...copies, ...notices]);
-  // Kept for size budgets, but beside the asset: inside, it would ship and change the asset with every path.
+  // Size budgets read it. It lies beside the asset: inside, it would ship, and every new path would change the asset.
   writeIfChanged(join(root, 'dist/meta', `${options.target.slice('dist/'.length)}.json`), JSON.stringify(metafile));
   if (root === PROJECT_ROOT) done.add(target);
   return target;
@@ -97,7 +97,7 @@ const build = (root: string, options: BundleOptions, target: string): BuildOutpu
 const callsRequire = (metafile: BuildOutput['metafile']) =>
   Object.values(metafile.outputs).some((output) => output.imports.some((used) => used.kind === 'require-call'));
 
-/** Another process may be synthesizing from the folder: files that are right stay, and none is ever half-written. */
+/** Another process may be synthesizing from the folder: correct files stay, and no file is ever half-written. */
 function writeIfChanged(path: string, text: string): void {
   if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
   mkdirSync(dirname(path), { recursive: true });

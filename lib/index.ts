@@ -1,6 +1,6 @@
 /**
  * The surface for other CDK apps: the router as one construct, a stage that holds it, and the settings that both take.
- * Whatever is not exported here may change with any version.
+ * Anything not exported here may change in any version.
  */
 export { InvalidSetting, type SettingsInput } from './config/settings.ts';
 export { NotificationRouter, type NotificationRouterProps } from './notification-router.ts';

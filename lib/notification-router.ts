@@ -18,25 +18,25 @@ export interface NotificationRouterProps {
 }
 
 /**
- * A whole notification router: one construct that adds the router's stacks to an app or a stage. Several may stand side
+ * A whole notification router: one construct that adds the router's stacks to an app or a stage. Several can run side
  * by side; each owns its tables, its queues and its base URL.
  *
- * Its stacks are named after the stage and the construct's id, so neither may change once it is deployed: with another
- * name come other, empty tables.
+ * Its stacks are named after the stage and the construct's id, so neither must change once it is deployed: another
+ * name means other, empty tables.
  */
 export class NotificationRouter extends Construct {
   /** What must outlive an upgrade: tables, bodies, people and the key of secrets. */
   readonly data: DataStack;
   /** The Live Stream service; absent when the setting `LIVE_STREAM` is off. */
   readonly liveStream: LiveStreamStack | undefined;
-  /** What CloudFront asks first; absent without the setting `WAF_RATE_LIMIT`. */
+  /** The web ACL that CloudFront asks first; absent without the setting `WAF_RATE_LIMIT`. */
   readonly firewall: FirewallStack | undefined;
   /** Everything else, behind one base URL. */
   readonly router: RouterStack;
   /** What operators look at. */
   readonly observability: ObservabilityStack;
 
-  /** @throws InvalidSetting with one line on the first setting that is not allowed; no stack was added then. */
+  /** @throws InvalidSetting with one line on the first setting that is not allowed; it has added no stack by then. */
   constructor(scope: Construct, id: string, props: NotificationRouterProps = {}) {
     const settings = settingsFrom(props.settings ?? {});
     super(scope, id);
@@ -81,7 +81,7 @@ export class NotificationRouter extends Construct {
   }
 }
 
-/** CloudWatch sends alarms to topics of their own Region only; a Region that only the credentials say is not known here. */
+/** CloudWatch sends alarms only to topics in their own Region. A Region from the credentials is unknown here. */
 function checkAlarmTopic({ ALARM_TOPIC_ARN: arn }: Settings, region: string | undefined): void {
   if (arn === undefined || region === undefined || Token.isUnresolved(region)) return;
   if (arn.split(':')[3] === region) return;

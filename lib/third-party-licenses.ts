@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** What of an asset says whose code is in it. */
+/** The file in an asset that says whose code is in it. */
 export const NOTICE_FILE = 'third-party-licenses.txt';
 
 const OWN_LICENSE = join(import.meta.dirname, '../LICENSE');
@@ -14,12 +14,12 @@ interface ThirdParty {
 }
 
 /**
- * The licences of the packages that `files` belong to, each text once, below the packages that it is for. Licences ask
- * for that wherever their code goes, and bundling leaves their files and comments behind.
+ * The licences of the packages that `files` belong to, each text once, below the packages that it is for. Licences
+ * require this wherever their code goes, and bundling drops their files and comments.
  *
- * @param files absolute paths of what a bundle was made of; those of no package are ours
- * @returns `undefined` when nothing is of others
- * @throws when a package does not say its licence, so that none is distributed without
+ * @param files absolute paths of the sources of a bundle; files outside any package are ours
+ * @returns `undefined` when all the code is ours
+ * @throws when a package does not state its licence, so that no code ships without one
  */
 export function licensesOf(files: Iterable<string>): string | undefined {
   const folders = new Set<string>();
@@ -53,7 +53,7 @@ function readPackage(folder: string): ThirdParty {
   return { title: `${name} ${version} (${license})`, text: [...texts, ...read(/^notice/i)].join('\n\n') };
 }
 
-/** For packages that name their licence and forgot its text. */
+/** For packages that name their licence but lack its text. */
 function standardText(name: string, license: unknown): string {
   if (license === 'Apache-2.0') return readFileSync(OWN_LICENSE, 'utf8').trim();
   if (license === 'MIT') return `MIT License\n\nCopyright (c) the authors of ${name}\n\n${MIT}`;

@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { parseSettings, SETTING_NAMES } from '../lib/config/settings.ts';
 
-/** What the runner needs beside the settings of the app. */
+/** What the runner needs besides the settings of the app. */
 export interface LocalSettings {
   /** Port of the base URL; 0 is any free one. */
   readonly port: number;
@@ -9,7 +9,7 @@ export interface LocalSettings {
   readonly dataDir: string;
   /** A DynamoDB endpoint to use instead of the embedded engine. */
   readonly dynamodbEndpoint: string | undefined;
-  /** Invocations at a time that the account allows; new accounts on AWS have 10. */
+  /** Concurrent invocations that the account allows; new accounts on AWS have 10. */
   readonly lambdaConcurrency: number;
   /** The app's settings as given, with the runner's own defaults: becomes CDK context. */
   readonly context: Readonly<Record<string, string>>;
@@ -19,7 +19,10 @@ export type ParsedLocalSettings =
   | { readonly kind: 'ok'; readonly settings: LocalSettings }
   | { readonly kind: 'invalid'; readonly message: string };
 
-/** A laptop's receivers listen on loopback, so outgoing calls may reach it there; its mail, and what it sends to AWS, stays here. */
+/**
+ * A laptop's receivers listen on loopback, so outgoing calls may go there. Its mail, and what it sends to AWS, stays on
+ * this machine.
+ */
 const DEFAULTS = {
   OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
   EMAIL_FROM: 'Notification router <router@example.com>',

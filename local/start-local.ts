@@ -29,7 +29,7 @@ import type { LocalSettings } from './settings.ts';
 
 /** Stands for the base URL in the templates, so that synthesis does not depend on the port. */
 const BASE_URL_PLACEHOLDER = 'http://base-url.invalid';
-/** Together below the 10 seconds that stopping may take. */
+/** Together they stay below the 10 seconds that stopping may take. */
 const GRACE_MS = { requests: 4000, container: 4000, background: 4000 };
 const CONTAINER_READY_MS = 15_000;
 
@@ -86,7 +86,7 @@ async function start({ settings, root, cleanup }: LocalOptions & { cleanup: Clea
   const hasOwnIssuer = settings.context['OIDC_ISSUER'] === undefined;
   const context = { PUBLIC_BASE_URL: BASE_URL_PLACEHOLDER, ...settings.context };
   const synthesized = synthesize({ root, dataDir, context });
-  // Whoever waits for the engines below must not miss that synthesis failed meanwhile.
+  // Synthesis may fail while we wait for the engines: the later `await` reports that, not an unhandled rejection.
   synthesized.catch(() => {});
   const engines = await openEngines(dataDir, settings.dynamodbEndpoint);
   cleanup.add(() => engines.stop());
@@ -127,7 +127,7 @@ interface RunOptions {
   readonly hasOwnIssuer: boolean;
 }
 
-/** The dashboard hands what follows the `#`, which no server is told, to the issuer. */
+/** The dashboard hands the issuer what follows the `#`, which no server sees. */
 function signInLinkAt(baseUrl: string, issuer: LocalIssuer | undefined): string | undefined {
   if (issuer === undefined || !isLoopbackHost(new URL(baseUrl).host)) return undefined;
   return `${baseUrl}/sign-in#${issuer.issueHint()}`;
@@ -152,7 +152,7 @@ async function run(options: RunOptions): Promise<Running> {
   await Promise.all(app.containers.map((container) => container.healthy(CONTAINER_READY_MS)));
   const issuer = await issuerOf(options, credentials);
   const server = await serveEdge(issuer === undefined ? app.edge : issuerInFront(issuer, app.edge), port);
-  // Streams end only when the container goes, so it is told at the same time.
+  // Streams end only when their container stops, so both are told at the same time.
   cleanup.add(() => Promise.all([server.stop(GRACE_MS.requests), stopContainers()]));
   return { credentials, issuer };
 }

@@ -5,7 +5,7 @@ import { globalIpv6, mappedIpv4, specialIpv4, specialIpv6 } from './special-rang
 export type Reach = 'allowed' | 'public' | 'denied';
 
 export interface AddressGuard {
-  /** Judges one IPv4 or IPv6 address. What is no plain address, such as one with a zone id, is denied. */
+  /** Judges one IPv4 or IPv6 address. Anything but a plain address, such as one with a zone id, is denied. */
   judge(address: string): Reach;
   /** Whether the operator opened any range. */
   readonly hasAllowedRanges: boolean;
@@ -21,7 +21,7 @@ const mapped = listOf([mappedIpv4]);
  * A guard that lets through public addresses and those in the given ranges.
  *
  * @param allowedCidrs the `OUTBOUND_ALLOWED_CIDRS` setting, such as `10.1.0.0/16` or `::1/128`
- * @throws when a range is malformed: settings are validated before
+ * @throws when a range is malformed: settings must be validated first
  */
 export function createAddressGuard(allowedCidrs: readonly string[]): AddressGuard {
   const allowed4 = listOf(allowedCidrs.filter((cidr) => !cidr.includes(':')));

@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { HttpRefusal } from '../../core/channels/http-exchange.ts';
 
-/** Headers that belong to the connection or frame the body: the client alone sets them. */
+/** Headers that belong to the connection or frame the body: only the client sets them. */
 const OWN = new Set([
   'connection',
   'content-length',

@@ -3,7 +3,7 @@ import type { HttpRefusal } from '../../core/channels/http-exchange.ts';
 import { type AddressGuard, createAddressGuard, type Reach } from './address-guard.ts';
 import { nonHttpPorts } from './special-ranges.ts';
 
-/** Where a request is to go, its form checked. */
+/** Where a request goes, with its form checked. */
 export interface Target {
   readonly kind: 'target';
   readonly url: URL;
@@ -16,14 +16,14 @@ export interface Target {
 }
 
 const MAX_URL_CHARACTERS = 8192;
-/** What URL parsers drop, or read as a slash, so that two readers may see two different hosts. */
+/** Characters that URL parsers drop, or read as a slash, so that two readers may see different hosts. */
 const MISREAD = /[\p{Cc}\s\\]/u;
 const AUTHORITY = /^https?:\/\/([^/?#]+)/i;
 const LOOPBACK_NAME = /^(.+\.)?localhost$/;
 const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1'] as const;
 
 /**
- * Checks a URL when it is saved: its form, its scheme, its port and, where the host is an address, its range. Names are
+ * Checks a URL when it is saved: its form, its scheme, its port and, if the host is an address, its range. Names are
  * not resolved; the client checks what they resolve to on every request.
  *
  * @param allowedCidrs the `OUTBOUND_ALLOWED_CIDRS` setting
@@ -32,7 +32,7 @@ export function checkUrl(url: string, allowedCidrs: readonly string[]): Target |
   return readTarget(url, createAddressGuard(allowedCidrs));
 }
 
-/** `checkUrl` with a guard at hand. */
+/** `checkUrl` with a ready guard. */
 export function readTarget(text: string, guard: AddressGuard): Target | HttpRefusal {
   const target = parseTarget(text);
   if (target.kind === 'refused') return target;
@@ -58,7 +58,7 @@ export function refusalOf({ host, port, secure }: Target, reach: Reach | 'unknow
   }
 }
 
-/** What can be said of a host before it is resolved. Without allowed ranges every name must turn out to be public. */
+/** What is known about a host before it is resolved. Without allowed ranges, every name must turn out to be public. */
 function expectedReach({ host, isAddress }: Target, guard: AddressGuard): Reach | 'unknown' {
   if (isAddress) return guard.judge(host);
   if (!LOOPBACK_NAME.test(host)) return guard.hasAllowedRanges ? 'unknown' : 'public';

@@ -1,7 +1,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 
-/** Shorter than what servers usually grant (5 s and more), so that it is we who let go of an idle connection. */
+/** Shorter than servers usually allow (5 s and more), so that we are the ones who close an idle connection. */
 const IDLE_MS = 4000;
 
 const options = {

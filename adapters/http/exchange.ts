@@ -11,9 +11,9 @@ import {
   UselessAnswer,
 } from './network-failure.ts';
 
-/** No more of an answer's body is kept. */
+/** The most that is kept of an answer's body. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
-/** No more is taken from a connection for one answer, whatever it is: interim answers, headers, the frames of chunks. */
+/** The most that is read from a connection for one answer, including interim answers, headers and chunk frames. */
 const MAX_RECEIVED_BYTES = 8 * MAX_RESPONSE_BYTES;
 
 export interface ExchangePlan {
@@ -32,8 +32,8 @@ export type Exchanged = Omit<HttpResponse, 'durationMs'> | Omit<NetworkFailure, 
 /**
  * Sends one request over one connection and reads its answer. Redirects are answers like any other.
  *
- * It settles when the interruption fires, whatever Node tells of the connection or does not, and leaves behind no
- * connection but one that is fit for the next request.
+ * It settles when the interruption fires, whatever Node says about the connection, and leaves behind only a connection
+ * that is fit for the next request.
  */
 export async function exchange(plan: ExchangePlan): Promise<Exchanged> {
   const { request, interruption } = plan;
@@ -85,14 +85,14 @@ function open({ target, address, request, agent }: ExchangePlan): http.ClientReq
   return https.request({ ...options, servername: isAddress ? '' : host, rejectUnauthorized: true });
 }
 
-/** What is known of the connection under a request. */
+/** What is known about the connection under a request. */
 interface Connection {
   phase(): Phase;
   /** Stops looking. */
   leave(): void;
 }
 
-/** Follows how far a request has come, and ends it when there is no connection in time, or when too much comes back. */
+/** Follows a request's progress, and ends it if there is no connection in time, or if too much comes back. */
 function followConnection(
   outgoing: http.ClientRequest,
   { target, connectTimeoutMs }: ExchangePlan,
@@ -128,9 +128,9 @@ function followConnection(
   };
 }
 
-/** An answer whose head is there. */
+/** An answer whose head has arrived. */
 interface Answer {
-  /** It as far as it came: the head decides, and a body may be too long, too slow or cut off. */
+  /** The answer so far: the head decides, and a body may be too long, too slow or cut off. */
   soFar(): Exchanged;
 }
 

@@ -1,21 +1,21 @@
 import type { NetworkFailure, NetworkFailureReason } from '../../core/channels/http-exchange.ts';
 
-/** How far a request has come. From `sent` on the receiver may have acted on it. */
+/** How far a request has got. From `sent` on, the receiver may have acted on it. */
 export type Phase = 'dns' | 'connect' | 'tls' | 'sent';
 
 type Failure = Omit<NetworkFailure, 'durationMs'>;
 
-/** The end of an exchange from our side: out of time, or called off by the caller. */
+/** The end of an exchange from our side: out of time, or cancelled by the caller. */
 export interface Interruption {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
   /** Which of the two it was, once the signal has fired. */
   cause(): 'timeout' | 'aborted';
-  /** Ends the waiting; to be called when the exchange is over. */
+  /** Stops the clock; call it when the exchange is over. */
   clear(): void;
 }
 
-/** Starts the clock of an exchange, in milliseconds; `caller` calls it off before. */
+/** Starts the clock of an exchange, in milliseconds; `caller` can cancel it earlier. */
 export function startInterruption(timeoutMs: number, caller: AbortSignal | undefined): Interruption {
   const controller = new AbortController();
   let cause: 'timeout' | 'aborted' = 'timeout';
@@ -74,7 +74,7 @@ const texts: Record<Exclude<NetworkFailureReason, 'timeout' | 'aborted'>, string
   protocol: 'the answer is not HTTP',
 };
 
-/** What an error means that ended an exchange. Only its code is kept: its text may hold what must not be shown. */
+/** The meaning of an error that ended an exchange. Only its code is kept: its text may hold secrets. */
 export function networkFailureOf(error: unknown, phase: Phase, interruption: Interruption): Failure {
   const maybeDelivered = phase === 'sent';
   if (interruption.signal.aborted) return interrupted(interruption, maybeDelivered);

@@ -24,7 +24,7 @@ export interface OutboundClientOptions {
 /** Sends requests to addresses that users chose. */
 export interface OutboundClient {
   /**
-   * Sends one request. Any number may run at once. `signal` calls it off.
+   * Sends one request. Any number may run at once. `signal` cancels it.
    *
    * @returns how it ended; never throws for anything that a URL or a receiver can cause
    */
@@ -38,8 +38,8 @@ const DEFAULT_CONNECT_TIMEOUT_MS = 5000;
 /**
  * Makes the one client that all outgoing HTTP goes through.
  *
- * Each request resolves its name once and checks every address it gets; one that is private or reserved, and not
- * allowed, refuses the request before a connection is opened. The connection then goes to the checked address, so a
+ * Each request resolves its name once and checks every address it gets; if one is private or reserved, and not allowed,
+ * the client refuses the request before it opens a connection. The connection then goes to the checked address, so a
  * name that changes its answer gains nothing. No redirect is followed, TLS is always verified, proxy settings of the
  * environment are ignored, and at most 64 KB of an answer are read.
  *
@@ -97,7 +97,7 @@ async function reach(sending: OutboundSend): Promise<Exchanged | HttpRefusal> {
   return result;
 }
 
-/** No connection to this address was made, so another may be tried without repeating anything. */
+/** No connection to this address was made, so the client can try another without repeating anything. */
 function isUnreachable(result: Exchanged): boolean {
   return (
     result.kind === 'failed' && !result.maybeDelivered && (result.reason === 'connect' || result.reason === 'timeout')

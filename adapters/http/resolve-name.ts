@@ -1,6 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises';
 
-/** Of one question to one name server, and how often it is asked. Together below the least time limit of a request. */
+/** Time for one question to one name server, and how many tries. In total below the shortest limit of a request. */
 const ASK = { timeout: 2000, tries: 2 };
 
 /** Where names are looked up. */
@@ -9,16 +9,16 @@ export interface NameServers {
   readonly servers?: readonly string[];
 }
 
-/** Gives the addresses of a name, best first; rejects when it has none. `signal` says that nobody waits any more. */
+/** Returns the addresses of a name, best first; rejects when it has none. `signal` says that nobody waits any more. */
 export type ResolveName = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 /**
- * Asks name servers itself. The system's own resolver works in threads, of which Node gives it two; a name whose servers
- * keep silent holds one for longer than any of our time limits, and all other receivers would wait behind it.
+ * Asks name servers itself. The system's own resolver works in threads, and Node gives it two; a name whose servers
+ * stay silent holds one for longer than any of our time limits, and all other receivers would wait behind it.
  *
- * Names without a dot stand in the hosts file of this machine, and nobody out there answers for them. So may others that
- * name servers do not know; of these one is looked up at a time, because who answers "no such name" here may keep silent
- * there.
+ * Names without a dot are in this machine's hosts file, and no name server answers for them. Other names that name
+ * servers do not know may be there too. The system looks those up one at a time, because a server that answers "no such
+ * name" to us may stay silent to the system.
  *
  * @see https://nodejs.org/docs/latest-v24.x/api/dns.html#implementation-considerations
  */
@@ -37,7 +37,7 @@ export function createResolveName({ servers }: NameServers = {}): ResolveName {
 
   return async (host, signal) => {
     if (!host.includes('.')) return bySystem(host);
-    // One for each name: it can be called off alone, and knows the name servers of now.
+    // One for each name: it can be cancelled alone, and knows the current name servers.
     const resolver = new Resolver(ASK);
     if (servers !== undefined) resolver.setServers(servers);
     const callOff = () => resolver.cancel();

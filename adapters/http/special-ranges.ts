@@ -1,5 +1,5 @@
 /**
- * IPv4 ranges that no request of ours may reach: everything in the IANA registry of special-purpose addresses,
+ * IPv4 ranges that no request of ours must reach: everything in the IANA registry of special-purpose addresses,
  * multicast, and one metadata address that a cloud keeps in public space.
  *
  * @see https://www.iana.org/assignments/iana-ipv4-special-registry
@@ -33,7 +33,7 @@ export const specialIpv4 = [
 export const globalIpv6 = '2000::/3';
 
 /**
- * Special ranges inside `globalIpv6`. Those that embed an IPv4 address are refused whole, whatever they embed.
+ * Special ranges inside `globalIpv6`. Ranges that embed an IPv4 address are refused whole, whatever they embed.
  *
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry
  */
@@ -49,7 +49,7 @@ export const specialIpv6 = [
 export const mappedIpv4 = '::ffff:0:0/96';
 
 /**
- * Ports of protocols that are no HTTP, which a public destination may not name.
+ * Ports of protocols other than HTTP, which a public destination must not name.
  *
  * @see https://fetch.spec.whatwg.org/#port-blocking
  */

@@ -20,8 +20,8 @@ export interface Audience {
 }
 
 /**
- * Whether a credential claims to be a token of this issuer. Nothing is proven by it, but nothing else is worth asking
- * the issuer for keys.
+ * Whether a credential claims to be a token of this issuer. This proves nothing, but no other credential is worth
+ * asking the issuer for keys.
  */
 export function claimsToBe(credential: string, issuer: string): boolean {
   try {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What this API needs of an issuer's description of itself. */
+/** What this API needs from an issuer's description of itself. */
 const Metadata = z.object({
   issuer: z.string(),
   jwks_uri: z.url(),
@@ -12,7 +12,7 @@ const TIMEOUT_MS = 5_000;
 const LIFETIME_MS = 60 * 60 * 1000;
 
 /**
- * Asks an issuer where its keys are, once an hour. Who asks while the answer is under way waits for the same answer.
+ * Asks an issuer where its keys are, once an hour. Calls made while a request is under way share its answer.
  *
  * @param now epoch milliseconds
  * @returns a function that rejects when the issuer cannot be reached or describes another issuer

@@ -12,13 +12,13 @@ interface IssuerOptions extends Audience {
   readonly keyCooldownMs?: number;
 }
 
-/** Clocks of issuers may differ from ours by as much, seconds. */
+/** How far an issuer's clock may differ from ours, seconds. */
 const CLOCK_TOLERANCE = 5;
 /** A token that names an unknown key makes us look for new keys, but no more often than this. */
 const COOLDOWN_MS = 5_000;
 const TIMEOUT_MS = 5_000;
 
-/** What the issuer's answers mean when they are not about the token: it cannot be asked now. */
+/** Errors that are not about the token: the issuer is unavailable. */
 const OUTAGES = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID']);
 
 const UserInfo = z.object({
@@ -60,7 +60,7 @@ export function createIssuer(options: IssuerOptions): Issuer {
   };
 }
 
-/** The keys behind an address; another address, after the issuer moved them, starts anew. */
+/** The keys at an address; a new address, after the issuer moved them, starts afresh. */
 function createKeys(cooldownDuration: number) {
   let known: { readonly address: string; readonly keys: ReturnType<typeof createRemoteJWKSet> } | undefined;
   return (address: string) => {
@@ -72,7 +72,7 @@ function createKeys(cooldownDuration: number) {
   };
 }
 
-/** Only what jose says of the token itself speaks against the token. */
+/** Only jose's errors about the token itself count against the token. */
 function failureOf(error: unknown): Verified {
   const isAboutToken = error instanceof errors.JOSEError && !OUTAGES.has(error.code);
   return isAboutToken ? { kind: 'refused' } : { kind: 'unavailable' };
@@ -88,7 +88,7 @@ async function askAddress(endpoint: string, credential: string): Promise<Address
   const answer = UserInfo.safeParse(body);
   if (!response.ok || !answer.success) return { kind: 'unverified' };
   const { sub, email, email_verified: verified } = answer.data;
-  // A userinfo answer about somebody else is to be thrown away (OpenID Connect Core 5.3.2).
+  // A userinfo answer about somebody else must be discarded (OpenID Connect Core 5.3.2).
   if (decodeJwt(credential).sub !== sub) return { kind: 'unverified' };
   return email !== undefined && String(verified) === 'true' ? { kind: 'ok', email } : { kind: 'unverified' };
 }

@@ -1,7 +1,7 @@
 /**
  * Does `work` after `ms` milliseconds. `work` must not reject.
  *
- * @returns calls it off, or settles when what has begun is done
+ * @returns a function that cancels the work, or settles when work that has begun is done
  */
 export function after(ms: number, work: () => Promise<void>): () => Promise<void> {
   let begun: Promise<void> | undefined;

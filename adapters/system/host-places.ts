@@ -19,7 +19,7 @@ export function createHostPlaces({ perHost, waitMs }: Limits) {
   }
 
   return {
-    /** @returns what to call when the request is over; absent when there was no place in time. */
+    /** @returns a function to call when the request is over; absent when no place came free in time. */
     async enter(host: string): Promise<(() => void) | undefined> {
       const places = hosts.get(host) ?? { taken: 0, waiting: [] };
       hosts.set(host, places);

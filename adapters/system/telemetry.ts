@@ -1,7 +1,7 @@
 import { embeddedMetrics } from '../../core/telemetry/embedded-metrics.ts';
 import type { Log, Measure } from '../../core/telemetry/telemetry.ts';
 
-/** Where lines go to, and when. */
+/** Where lines go, and the clock that stamps them. */
 export interface LineWriter {
   /** Takes whole lines, each with its line break. */
   readonly write: (line: string) => void;
@@ -21,13 +21,13 @@ export function createLog({ write, now }: LineWriter): Log {
   };
 }
 
-/** Writes figures as lines that CloudWatch makes metrics of. */
+/** Writes figures as lines that CloudWatch turns into metrics. */
 export function createMeasure(writer: LineWriter, namespace: string): Measure {
   const log = createLog(writer);
   return (figures) => log({ event: 'metrics', ...embeddedMetrics(figures, { namespace, now: writer.now() }) });
 }
 
-/** Errors become text. What stands under `error` was written by others and may quote an address: only its host is kept. */
+/** Errors become text. Others wrote the text under `error`, and it may quote an address: only its host is kept. */
 function withoutSecrets(key: string, value: unknown): unknown {
   if (value instanceof Error) return hidePaths(textOf(value));
   return key === 'error' && typeof value === 'string' ? hidePaths(value) : value;

@@ -2,11 +2,11 @@ import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { createClient } from '../../adapters/aws/create-client.ts';
 import { bad, good, isNamed, type Place, type Probe } from './probe.ts';
 
-/** Of the CDK's default bootstrap stack, which writes its version there. */
+/** Where the CDK's default bootstrap stack writes its version. */
 const PARAMETER = '/cdk-bootstrap/hnb659fds/version';
-/** The least that stacks with assets accept. */
+/** The lowest version that stacks with assets accept. */
 const LEAST_VERSION = 6;
-/** The web ACL of a CloudFront distribution is nowhere else. */
+/** The web ACL of a CloudFront distribution must be here. */
 const FIREWALL_REGION = 'us-east-1';
 
 function bootstrapped(subject: string, account: string, region: string): Probe {

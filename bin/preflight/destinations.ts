@@ -12,8 +12,8 @@ const KINDS = ['sns', 'sqs', 'eventbridge'] as const;
 const StoredChannel = z.object({ kind: z.enum(KINDS), config: z.record(z.string(), z.unknown()) });
 
 /**
- * What stored channels send to and the settings do not allow. A version that knew no `AWS_TARGETS` let them send
- * anywhere in the account, so that an upgrade would end their deliveries.
+ * Destinations of stored channels that the settings do not allow. Versions before `AWS_TARGETS` let channels send
+ * anywhere in the account, so an upgrade would end their deliveries.
  */
 function destinations({ region, settings }: Place): Probe {
   const client = createClient(DynamoDBClient, { region });
@@ -30,7 +30,7 @@ function destinations({ region, settings }: Place): Probe {
   return { subject: 'Destinations of channels', right: 'dynamodb:ListTables and dynamodb:Scan', ask };
 }
 
-/** Topics, queues and buses, as channels name them; undefined where there is no router yet. */
+/** Topics, queues and buses, as channels name them; undefined if there is no router yet. */
 async function destinationsIn(client: DynamoDBClient): Promise<string[] | undefined> {
   const tables: string[] = [];
   for await (const { TableNames = [] } of paginateListTables({ client }, {})) {
@@ -49,7 +49,7 @@ async function destinationsIn(client: DynamoDBClient): Promise<string[] | undefi
   return [...found].sort();
 }
 
-/** Only what is asked about leaves the table. */
+/** Only the attributes that the check needs leave the table. */
 const scanOf = (TableName: string) => ({
   TableName,
   FilterExpression: 'begins_with(sk, :channel) AND #kind IN (:sns, :sqs, :eventbridge)',
@@ -63,7 +63,7 @@ const scanOf = (TableName: string) => ({
   },
 });
 
-/** What an upgrade would end. */
+/** Finds the deliveries that an upgrade would end. */
 export function destinationProbes(place: Place): Probe[] {
   return [destinations(place)];
 }

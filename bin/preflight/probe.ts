@@ -7,21 +7,21 @@ export interface Place {
   readonly settings: Settings;
 }
 
-/** What an account says to one question. */
+/** An account's answer to one question. */
 export type Answer =
   | { readonly kind: 'good'; readonly detail: string }
   | { readonly kind: 'bad'; readonly detail: string; readonly next: string };
 
-/** An answer, or that there was none. */
+/** An answer, or why there is none. */
 export type Finding = { readonly subject: string } & (
   | Answer
   | { readonly kind: 'unknown'; readonly detail: string; readonly next: string }
 );
 
-/** One question to the account. Every call it makes only reads. */
+/** One question to the account. Its calls only read. */
 export interface Probe {
   readonly subject: string;
-  /** The right that asking takes. */
+  /** The permission that the question needs. */
   readonly right: string;
   readonly ask: () => Promise<Answer>;
 }
@@ -29,7 +29,7 @@ export interface Probe {
 export const good = (detail: string): Answer => ({ kind: 'good', detail });
 export const bad = (detail: string, next: string): Answer => ({ kind: 'bad', detail, next });
 
-/** Asks. A refusal counts as an unknown answer: whoever deploys may not be allowed to look everywhere. */
+/** Asks. A refusal counts as an unknown answer: the person who deploys might lack the permission to look. */
 export async function findingOf({ subject, right, ask }: Probe): Promise<Finding> {
   try {
     return { subject, ...(await ask()) };

@@ -8,7 +8,7 @@ import { GetAccountCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { createClient } from '../../adapters/aws/create-client.ts';
 import { bad, good, type Place, type Probe } from './probe.ts';
 
-/** The queues may take 80 at a time, and Lambda keeps 100 for whatever has none reserved. New accounts have 10. */
+/** The queues can take 80 at a time, and Lambda keeps 100 for functions with none reserved. New accounts have 10. */
 const LEAST_CONCURRENCY = 180;
 /** US dollars a month that a new account may spend on SMS. */
 const FIRST_SPEND_LIMIT = 1;
@@ -53,7 +53,7 @@ function sms({ region }: Place): Probe {
   return { subject: 'SMS', right: 'sms-voice:DescribeAccountAttributes and sms-voice:DescribeSpendLimits', ask };
 }
 
-/** What a new account may do little of. */
+/** The quotas that are low in a new account. */
 export function quotaProbes(place: Place): Probe[] {
   return [concurrency(place), email(place), sms(place)];
 }

@@ -40,7 +40,7 @@ const ALWAYS = [
   'sqs',
 ];
 
-/** By the names under which AWS lists them in Parameter Store. */
+/** The services that the settings need, by the names under which AWS lists them in Parameter Store. */
 function neededServices({ LIVE_STREAM, LIVE_STREAM_SOURCE, OIDC_ISSUER, EMAIL_FROM }: Settings): string[] {
   return [
     ...ALWAYS,
@@ -67,7 +67,7 @@ function services({ region, settings }: Place): Probe {
   return { subject: 'Services of the Region', right: 'ssm:GetParametersByPath', ask };
 }
 
-/** What the Region has. */
+/** Checks whether the Region has what the router needs. */
 export function regionProbes(place: Place): Probe[] {
   return place.settings.LIVE_STREAM === 'on' ? [services(place), zones(place)] : [services(place)];
 }

@@ -2,7 +2,7 @@ import { GetRoleCommand, IAMClient } from '@aws-sdk/client-iam';
 import { createClient } from '../../adapters/aws/create-client.ts';
 import { bad, good, isNamed, type Place, type Probe } from './probe.ts';
 
-/** Of the services that act in the account themselves, by the name that creates the role. */
+/** The roles of services that act in the account themselves, by the service name that creates the role. */
 const ROLES = {
   ECS: { role: 'AWSServiceRoleForECS', service: 'ecs.amazonaws.com' },
   ELB: { role: 'AWSServiceRoleForElasticLoadBalancing', service: 'elasticloadbalancing.amazonaws.com' },
@@ -22,7 +22,7 @@ function roleProbe({ region }: Place, { role, service }: ServiceRole): Probe {
       return good('exists');
     } catch (error) {
       if (!isNamed(error, 'NoSuchEntity', 'NoSuchEntityException')) throw error;
-      // It is made at first use, and a first deployment may be faster than IAM is.
+      // AWS makes the role at first use, and a first deployment may be faster than IAM.
       const next = `aws iam create-service-linked-role --aws-service-name ${service}`;
       return bad('does not exist: the first deployment may fail for it', next);
     }

@@ -9,7 +9,7 @@ export type MessageAttributes = Record<string, MessageAttribute>;
 interface AwsCall<Service extends string, Input> {
   readonly kind: 'aws';
   readonly service: Service;
-  /** In the words of the AWS API, so that the adapter hands it on untouched. */
+  /** In the terms of the AWS API, so that the adapter passes it on untouched. */
   readonly input: Input;
   /** As for `ChannelRequest`. */
   readonly recipient?: string;
@@ -94,14 +94,14 @@ export interface AwsAccepted {
   readonly status: number;
 }
 
-/** The service did not take it, or could not be asked. */
+/** The service did not take the request, or was out of reach. */
 export interface AwsFailure {
   readonly kind: 'aws-failure';
   /** Name of the error in the API, such as `NotFoundException`. */
   readonly name: string;
   /** In the words of AWS. */
   readonly message: string;
-  /** Names the case among errors of one name, where the API has such a field. */
+  /** Tells errors of the same name apart, if the API has such a field. */
   readonly reason?: string;
   /** The HTTP status, when an answer came. */
   readonly status?: number;

@@ -5,14 +5,14 @@ import type { Outcome } from './outcome.ts';
 export interface AwsErrorClasses {
   /** The destination is gone: the channel is switched off. */
   readonly gone?: readonly string[];
-  /** Somebody must mend the account first (a quota, a suspension): waits long, and uses up no attempt. */
+  /** Somebody must fix the account first (a quota, a suspension): the delivery waits long, and uses up no attempt. */
   readonly held?: readonly string[];
 }
 
-/** How long a delivery waits for somebody to mend the account. */
+/** How long a delivery waits for somebody to fix the account. */
 const HOLD_SECONDS = 30 * 60;
 
-/** What an AWS error means. Pure: what can be retried was read off the SDK's exception by the adapter. */
+/** What an AWS error means. Pure: the adapter has read from the SDK's exception whether a retry can help. */
 export function classifyAwsFailure(failure: AwsFailure, { gone = [], held = [] }: AwsErrorClasses = {}): Outcome {
   const { name, reason, message, retryable } = failure;
   const status = failure.status === undefined ? {} : { status: failure.status };

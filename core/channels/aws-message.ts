@@ -3,12 +3,12 @@ import type { MessageAttribute, MessageAttributes } from './aws-exchange.ts';
 import type { RenderContext } from './channel-kind.ts';
 import type { OutgoingMessage } from './outgoing-message.ts';
 
-/** More tags than this many bytes of JSON are not worth an attribute: they stand in the message itself. */
+/** Tags that take more bytes of JSON get no attribute: the message itself holds them. */
 const MAX_TAG_BYTES = 8 * 1024;
 
 /**
- * What subscribers of topics and readers of queues filter by without parsing the message. Its path lets a topic that is
- * subscribed to a webhook of the router be noticed as a loop.
+ * What subscribers of topics and readers of queues filter by without parsing the message. The path lets the router
+ * notice a loop when one of its webhooks is subscribed to the topic.
  */
 export function messageAttributes(message: OutgoingMessage): MessageAttributes {
   const { id, webhook } = message;
@@ -39,7 +39,7 @@ export function attributeBytes(attributes: MessageAttributes): number {
 }
 
 /**
- * First-in-first-out topics and queues want a group, whose messages stay in order, and a name to notice copies by.
+ * First-in-first-out topics and queues need a group, whose messages stay in order, and an id to recognise copies.
  *
  * @param name ARN or address of the topic or queue
  */
@@ -49,7 +49,7 @@ export function orderingOf(name: string, { webhook }: OutgoingMessage, { deliver
 
 const NOT_IN_QUEUES = /[\ufffe\uffff]/g;
 
-/** JSON text with the two characters escaped that SNS and SQS refuse; control characters are escaped in any JSON. */
+/** JSON text with escapes for the two characters that SNS and SQS refuse; JSON always escapes control characters. */
 export function storableInQueue(json: string): string {
   return json.replaceAll(NOT_IN_QUEUES, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
 }

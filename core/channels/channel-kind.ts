@@ -9,13 +9,13 @@ import type { OutgoingMessage } from './outgoing-message.ts';
 import type { WebPushRequest } from './web-push-request.ts';
 
 /**
- * A request as data, for one of the adapters that send. It names its `recipient` where each request of an attempt has
- * one of its own: then one that fails does not keep the others from theirs, and a retry repeats only what was neither
- * taken nor refused for good. The name must outlive every change of a token, a template or a text.
+ * A request as data, for one of the adapters that send. It names its `recipient` if each request of an attempt has its
+ * own: then a request that fails does not stop the others, and a retry repeats only those that were neither taken nor
+ * refused for good. The name must survive every change of a token, a template or a text.
  */
 export type ChannelRequest = HttpRequest | WebPushRequest | AwsRequest;
 
-/** What a rendering may depend on beside the message and the channel. */
+/** What a rendering may depend on besides the message and the channel. */
 export interface RenderContext extends Adjustment {
   /** `deliveryIdOf`: the same on every attempt. */
   readonly deliveryId: string;
@@ -23,16 +23,16 @@ export interface RenderContext extends Adjustment {
   readonly now: number;
   /** `notification-router/<version>`. */
   readonly userAgent: string;
-  /** The message in the dashboard; absent where the base URL is not known. */
+  /** The message in the dashboard; absent if the base URL is unknown. */
   readonly messageUrl?: string;
-  /** What this kind alone needs. Its own file declares the shape and parses it; absent in a preview. */
+  /** What only this kind needs. Its own file declares the shape and parses it; absent in a preview. */
   readonly own?: unknown;
 }
 
 interface ClassifyContext {
   /** Time of the answer, epoch milliseconds. */
   readonly now: number;
-  /** The id of the recipient in the config, where the request names one. */
+  /** The id of the recipient in the config, if the request names one. */
   readonly recipient?: string;
 }
 
@@ -48,7 +48,7 @@ export interface ConfigChange<Stored> {
 /** What is stored after a save. */
 export interface Prepared<Stored> {
   readonly config: Stored;
-  /** Fields with a secret made just now: this answer is the only one that shows them whole. */
+  /** Fields with a newly made secret: only this answer shows them whole. */
   readonly issued: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export interface Prepared<Stored> {
 export interface Obstacle {
   /** For operators. */
   readonly reason: string;
-  /** It stays until somebody changes the channel, so the channel is switched off. */
+  /** The obstacle stays until somebody changes the channel, so the channel is switched off. */
   readonly isLasting?: true;
 }
 
@@ -85,18 +85,18 @@ interface AwsDelivering<Stored, Request extends AwsRequest> extends Pick<
   Delivering<Stored, Request>,
   'render' | 'obstacle'
 > {
-  /** What errors of the service mean for a channel, where that is more than their name says. */
+  /** What errors of the service mean for a channel, if their name does not say it. */
   readonly errors?: AwsErrorClasses;
 }
 
-/** A channel kind's config, behind a schema, so that kinds of any config can stand in one registry. */
+/** A channel kind's config, behind a schema, so that one registry can hold kinds of any config. */
 export interface ConfigurableKind extends KindFacts {
   /** What an operator sends. It drives validation, the OpenAPI document and the dashboard's form. */
   readonly config: z.ZodType<ConfigObject>;
   /**
    * Turns a config that `config` has parsed into what is stored, making the secrets it lacks.
    *
-   * @throws when the arguments do not have the shapes of this kind: a bug of the caller
+   * @throws when the arguments do not have the shapes of this kind: a bug in the caller
    */
   prepare(config: unknown, change: ConfigChange<unknown>): Prepared<Record<string, unknown>>;
 }
@@ -104,13 +104,15 @@ export interface ConfigurableKind extends KindFacts {
 /** A kind that deliverers serve. Its methods throw on a stored config that does not have the shape of the kind. */
 export interface DeliveredKind<Request extends ChannelRequest = HttpRequest>
   extends ConfigurableKind, Delivering<unknown, Request> {
+  /** What a rendering had to ignore, for operators. Pure. */
+  notes(message: OutgoingMessage, config: unknown, context: RenderContext): readonly string[];
   /** What an error of an AWS service means. Pure. */
   classifyFailure(failure: AwsFailure): Verdict;
 }
 
 type ConfigObject = Record<string, unknown>;
 
-/** What the file of a kind gives to `defineKind`. */
+/** What a kind's file passes to `defineKind`. */
 interface KindFile<Input extends ConfigObject, Stored extends ConfigObject> extends Partial<KindFacts> {
   readonly kind: ChannelKind;
   readonly title: string;
@@ -139,7 +141,7 @@ export function defineKind<Input extends ConfigObject, Stored extends ConfigObje
   };
 }
 
-/** Makes a kind that deliverers serve. Everything that is not the same for all kinds stands in its one file. */
+/** Makes a kind that deliverers serve. Everything that differs between kinds is in the kind's one file. */
 export function defineDeliveredKind<
   Input extends ConfigObject,
   Stored extends ConfigObject,

@@ -12,7 +12,7 @@ interface FieldText {
   readonly example: string;
 }
 
-/** An address: its form is checked, and that its host does not clearly belong to another kind. Never more than that. */
+/** An address. Only its form is checked, and that its host does not clearly belong to another kind. */
 function address(kind: ChannelKind) {
   return z
     .url({ protocol: /^https?$/, error: 'An http or https address.' })
@@ -28,7 +28,7 @@ function hasCredentials(text: string): boolean {
   return url !== null && (url.username !== '' || url.password !== '');
 }
 
-/** The secret address of an incoming webhook at a vendor. */
+/** The secret address of a vendor's incoming webhook. */
 export function webhookUrl(kind: ChannelKind, { description, example }: Omit<FieldText, 'title'>) {
   return address(kind).meta({ title: 'Webhook URL', description, examples: [example] });
 }
@@ -60,7 +60,7 @@ export function token({ title, description, example }: FieldText) {
     .meta({ title, description, examples: [example] });
 }
 
-/** The name of something at the vendor: one line. */
+/** The vendor's name for something: one line. */
 export function lineOfText({ title, description, example }: FieldText, max = 256) {
   return z
     .string()

@@ -4,7 +4,7 @@ const MASK = '••••';
 const SHOWN_CHARACTERS = 4;
 
 type Config = Readonly<Record<string, unknown>>;
-/** Gives what stands in the place of a secret; `path` is the keys that lead to it. */
+/** Returns the text that replaces a secret; `path` holds the keys that lead to it. */
 type Change = (secret: string, path: readonly string[]) => string;
 
 /**
@@ -33,14 +33,14 @@ function mapValue(value: unknown, rest: readonly string[], change: Change): unkn
   return isJsonObject(value) ? mapAt(value, rest, change) : value;
 }
 
-/** How a secret is shown (contract section 6): its last four characters, or none where they would be most of it. */
+/** How a secret is shown (contract section 6): its last four characters, or none if they would be most of it. */
 export function maskSecret(secret: string): string {
   return secret.length >= 2 * SHOWN_CHARACTERS ? MASK + secret.slice(-SHOWN_CHARACTERS) : MASK;
 }
 
 /**
- * A config as sent by an operator, with each secret that came back masked replaced by the stored one. A mask of
- * anything else stays, and the kind's schema refuses it or not.
+ * A config as an operator sent it, with the stored secret in place of each of its own masks. A mask of anything else
+ * stays, and the kind's schema decides whether to refuse it.
  */
 export function restoreSecrets(sent: Config, stored: Config, secrets: readonly string[]): Record<string, unknown> {
   return mapSecrets(sent, secrets, (value, path) => {
@@ -49,7 +49,7 @@ export function restoreSecrets(sent: Config, stored: Config, secrets: readonly s
   });
 }
 
-/** What stands at the end of these keys. */
+/** The value that these keys lead to. */
 export function configValueAt(config: Config, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, key) => (isJsonObject(value) ? ownValue(value, key) : undefined), config);
 }

@@ -2,15 +2,15 @@ import { ownDestinations } from './own-destinations.ts';
 
 /** Where channels that AWS services carry may send to. */
 export interface DestinationRules {
-  /** Addresses and ARNs of what is the router's own. */
+  /** Addresses and ARNs that belong to the router itself. */
   readonly own: readonly string[];
-  /** ARNs of what may be named, with the wildcards of policies. */
+  /** ARNs that channels may name, with the wildcards of policies. */
   readonly targets: readonly string[];
-  /** Where a queue lies whose address does not say it. */
+  /** The Region of a queue whose address does not say it. */
   readonly region: string | undefined;
 }
 
-/** Says why a channel must not name a queue, topic or bus; `undefined`: it may. What it then may, IAM decides. */
+/** Says why a channel must not name a queue, topic or bus; `undefined`: it may. IAM decides the rest. */
 export function destinationRefusal({ own, targets, region }: DestinationRules): (name: string) => string | undefined {
   const isOwn = ownDestinations(own);
   const allowed = targets.map(expressionOf);
@@ -26,7 +26,7 @@ export function destinationRefusal({ own, targets, region }: DestinationRules): 
 export const targetOf = (name: string, region: string | undefined): string =>
   name.startsWith('arn:') ? name : queueArn(name, region);
 
-/** The partition is that of the account, whatever either says. */
+/** The partition is always the account's, whatever either ARN says. */
 const withoutPartition = (arn: string): string => arn.replace(/^arn:[^:]*:/, '');
 
 /** Part by part, as in policies: a wildcard does not reach over a colon, and no name holds one. */

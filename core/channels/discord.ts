@@ -34,11 +34,11 @@ const DiscordConfig = z.strictObject({
 type DiscordConfig = z.infer<typeof DiscordConfig>;
 
 function escapedPieces(text: string): string[] {
-  // Between angle brackets an address ends where it ends, and shows no preview of its own.
+  // Angle brackets show where an address ends, and suppress its preview.
   return markdownPieces(text, { special: '\\\\*_~`|<>[\\]()#@', link: (address) => `<${address}>`, lineBreak: '\n' });
 }
 
-/** With mentions allowed, what calls people must arrive as it was written. */
+/** If mentions are allowed, they must arrive exactly as written. */
 function pieces(text: string, { allowMentions }: DiscordConfig): string[] {
   if (allowMentions !== true) return escapedPieces(text);
   return text
@@ -46,7 +46,7 @@ function pieces(text: string, { allowMentions }: DiscordConfig): string[] {
     .flatMap((part, index) => (index % 2 ? [part] : escapedPieces(part)));
 }
 
-/** A webhook has no mentions in embeds, so with mentions allowed they stand above it too. */
+/** Mentions in a webhook's embeds call nobody, so allowed mentions also stand above the embed. */
 function mentionsIn(text: string): string | undefined {
   const found = text.match(/@everyone|@here|<@[!&]?\d+>/g);
   return found === null

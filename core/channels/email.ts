@@ -61,7 +61,7 @@ function allowedRecipients({ to }: EmailConfig, context: RenderContext): string[
   return to.filter((address) => !suppressed.includes(address.toLowerCase()));
 }
 
-/** 1 is the most urgent here, the other way round from ours. */
+/** Here 1 is the most urgent, the opposite of our order. */
 const X_PRIORITY = ['5', '4', '3', '2', '1'] as const;
 const IMPORTANCE = ['low', 'low', 'normal', 'high', 'high'] as const;
 
@@ -121,7 +121,7 @@ function subjectOf({ title, message }: Notice): string {
 
 const text = (Data: string) => ({ Data, Charset: 'UTF-8' }) as const;
 
-/** Email by Amazon SES. One mail to all recipients: a retry repeats it for nobody who has it, as SES takes all or none. */
+/** Email by Amazon SES. One mail to all recipients: SES takes all or none, so a retry repeats it for nobody. */
 export const email = defineAwsKind({
   kind: 'email',
   title: 'Email',

@@ -9,7 +9,7 @@ import { codePoints, fit, jsonBytes } from './text-limit.ts';
 import { answerOf, byStatus, gone, plainTextPlease, type VendorAnswer } from './vendor-answer.ts';
 import { jsonRequest } from './vendor-request.ts';
 
-/** Google Chat takes 32,000 bytes a message; what is not the text stays far below the difference. */
+/** Google Chat takes 32,000 bytes a message; everything besides the text stays far below the difference. */
 const LIMITS = { message: 20_000, fallback: 4000, title: 200 } as const;
 
 const GoogleChatConfig = z.strictObject({
@@ -24,7 +24,7 @@ type GoogleChatConfig = z.infer<typeof GoogleChatConfig>;
 
 const MENTION = /<users\/(?:all|\d+)>/g;
 
-/** Cards mention nobody, so with mentions allowed those of a notification stand above the card. */
+/** Cards mention nobody, so allowed mentions stand above the card. */
 function mentionsIn(text: string, { allowMentions }: GoogleChatConfig): string | undefined {
   const found = allowMentions === true ? [...new Set(text.match(MENTION) ?? [])].slice(0, 20) : [];
   return found.length === 0 ? undefined : found.join(' ');
@@ -55,7 +55,7 @@ function cardOf(notice: Notice) {
   return { cardId: id, card: { header, sections: [{ widgets }] } };
 }
 
-/** Chat's own markup has no escape, so emphasis stays emphasis; what leads somewhere or calls somebody is broken. */
+/** Chat's own markup has no escape, so emphasis stays emphasis; links and mentions are broken up. */
 function plainText({ title, message }: Notice): string {
   return fit(withoutNamedLinks(title === undefined ? message : `${title}\n${message}`), LIMITS.fallback, codePoints);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Set by us or by the connection: a channel's own headers may not touch them. Compared in lower case. */
+/** Set by us or by the connection: a channel's own headers must not touch them. Compared in lower case. */
 const RESERVED = new Set([
   'accept-encoding',
   'connection',
@@ -19,7 +19,7 @@ const RESERVED = new Set([
   'x-notification-hops',
   'x-notification-origin',
 ]);
-/** Signature headers of Standard Webhooks, and what only proxies on the way may say. */
+/** Signature headers of Standard Webhooks, and headers that only proxies on the way may set. */
 const RESERVED_PREFIX = /^(webhook|proxy)-/;
 
 const NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/;

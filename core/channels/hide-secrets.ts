@@ -1,15 +1,15 @@
 import { mapSecrets, maskSecret } from './config-secrets.ts';
 
-/** Shorter texts are no secrets, and hiding them would make holes in ordinary words. */
+/** Shorter texts are no secrets, and hiding them would punch holes into ordinary words. */
 const MIN_SECRET_CHARACTERS = 6;
-/** Shorter parts of an address, such as `services`, are names that every address of the vendor has. */
+/** Shorter parts of an address, such as `services`, are in every address of the vendor. */
 const MIN_PART_CHARACTERS = 12;
 
 type Hide = (text: string) => string;
 
 /**
- * Gives what masks every secret of a config in a text: vendors like to repeat the address or the token that they
- * refuse. The long parts of a secret address, of its path and of its query, are secrets by themselves.
+ * Returns a function that masks every secret of a config in a text: vendors like to repeat the address or the token
+ * that they refuse. The long parts of a secret address, in its path and in its query, are secrets by themselves.
  *
  * @param secrets paths as a kind lists them, such as `secret` or `headers.*`
  */
@@ -18,8 +18,8 @@ export function secretHider(config: Readonly<Record<string, unknown>>, secrets: 
 }
 
 /**
- * Masks what a request proves itself by, which may be none of the secrets of the config but made of them. A receiver
- * that echoes its request would tell.
+ * Masks the credentials of a request, which may be derived from the secrets of the config. A receiver that echoes its
+ * request would reveal them.
  *
  * @param headers lower-cased names
  */
@@ -40,7 +40,7 @@ function hiderOf(texts: readonly string[]): Hide {
     );
 }
 
-/** A text that was cut may end in the middle of a secret, too far in for a whole to be seen. */
+/** A cut text may end in the middle of a secret, where a search for the whole secret does not find it. */
 function withoutBeginning(text: string, hidden: readonly string[]): string {
   for (const secret of hidden) {
     for (let length = secret.length - 1; length >= MIN_PART_CHARACTERS; length -= 1) {

@@ -19,12 +19,12 @@ export interface HttpResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** The first 64 KB as UTF-8 text. */
   readonly body: string;
-  /** There was more than `body` holds, or it did not come in time. */
+  /** The answer was longer than `body`, or its rest did not come in time. */
   readonly truncated: boolean;
   readonly durationMs: number;
 }
 
-/** Not sent at all, because it must not be: no connection was opened. The same request will be refused again. */
+/** Not sent at all, because sending is forbidden: no connection was opened. The same request will be refused again. */
 export interface HttpRefusal {
   readonly kind: 'refused';
   /** What is wrong and what is allowed; names no secret part of the URL. */
@@ -34,7 +34,7 @@ export interface HttpRefusal {
 /**
  * Where an exchange broke off. `dns`: the name has no address. `connect`: no TCP connection. `tls`: no trusted
  * connection. `reset`: closed before an answer came. `protocol`: the answer is not HTTP. `timeout`: out of time, in
- * any of these phases. `aborted`: the caller called it off.
+ * any of these phases. `aborted`: the caller cancelled it.
  */
 export type NetworkFailureReason = 'dns' | 'connect' | 'tls' | 'reset' | 'protocol' | 'timeout' | 'aborted';
 

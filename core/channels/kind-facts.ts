@@ -1,6 +1,6 @@
 import type { ChannelKind } from './kinds.ts';
 
-/** What the vendor takes; absent where it states none. `GET /channel-kinds` shows it. */
+/** The vendor's limits; absent if it states none. `GET /channel-kinds` shows them. */
 interface VendorLimits {
   /** Unicode code points. */
   readonly titleCharacters?: number;
@@ -9,11 +9,11 @@ interface VendorLimits {
   readonly bodyBytes?: number;
   /** Default pace per destination; absent: none. */
   readonly requestsPerSecond?: number;
-  /** Requests that may go at once before the pace holds. */
+  /** Requests that may go at once before the pace applies. */
   readonly burst?: number;
 }
 
-/** What every kind says of itself. Fields are paths into `config`; `headers.*` means each value of that record. */
+/** What every kind says about itself. Fields are paths into `config`; `headers.*` means each value of that record. */
 export interface KindFacts {
   readonly kind: ChannelKind;
   readonly title: string;
@@ -24,7 +24,7 @@ export interface KindFacts {
   readonly internal: readonly string[];
   /** Addresses that the outbound guard checks when they are saved. */
   readonly urls: readonly string[];
-  /** Addresses and ARNs of what AWS keeps for the organisation, which must not be the router's own. */
+  /** Addresses and ARNs of the organisation's AWS resources, which must not be the router's own. */
   readonly destinations: readonly string[];
   /**
    * The API of the vendor that requests go to unless the config names another. Only requests to its origin go without
@@ -32,7 +32,7 @@ export interface KindFacts {
    */
   readonly vendorApi?: string;
   readonly limits: VendorLimits;
-  /** Its requests may go to a webhook of the router itself, which knows a notification that goes in circles. */
+  /** Its requests may go to a webhook of the router itself, which recognises a notification that goes in circles. */
   readonly mayForward: boolean;
   /** The email addresses that a stored config writes to, in lower case: those suppressed among them get no mail. */
   readonly mailTo?: (config: unknown) => string[];

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
 /**
- * Kinds by the way their deliveries leave. `outbound` is the job queue of the function that calls arbitrary URLs; it
- * must not hold rights to SES or SNS, which the one of the queue `aws` holds. `live` needs no queue: ingest writes the
- * event that the Live Stream service pushes.
+ * Kinds by the way their deliveries leave. `outbound` is the job queue of the function that calls arbitrary URLs. That
+ * function must have no permissions on SES or SNS; the function of the queue `aws` has them. `live` needs no queue:
+ * ingest writes the event that the Live Stream service pushes.
  */
 const live = ['live-stream'] as const;
 const aws = ['email', 'sms', 'sns', 'eventbridge', 'sqs'] as const;
@@ -27,7 +27,7 @@ const outbound = [
   'pagerduty',
 ] as const;
 
-/** Every channel kind. Ingest loads this file and nothing else of the kinds. */
+/** Every channel kind. Of all files about kinds, ingest loads only this one. */
 export const ChannelKind = z.enum([...live, ...outbound, ...aws]);
 export type ChannelKind = z.infer<typeof ChannelKind>;
 

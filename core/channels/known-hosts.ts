@@ -1,8 +1,8 @@
 import type { ChannelKind } from './kinds.ts';
 
 /**
- * Hosts that clearly belong to one vendor, and names below them. Only to tell an operator about a mix-up: no kind asks
- * for a host of this list, because vendors move hosts and self-hosters have their own.
+ * Hosts that clearly belong to one vendor, and names below them. They only serve to tell an operator about a mix-up: no
+ * kind requires a host from this list, because vendors move hosts and self-hosters have their own.
  */
 const VENDORS: readonly (readonly [host: string, kind: ChannelKind])[] = [
   ['hooks.slack.com', 'slack'],
@@ -23,7 +23,7 @@ const VENDORS: readonly (readonly [host: string, kind: ChannelKind])[] = [
   ['events.eu.pagerduty.com', 'pagerduty'],
 ];
 
-/** The kind of channel that an address is for, when its host says so beyond doubt. */
+/** The kind of channel that an address is for, if its host leaves no doubt. */
 export function kindOfAddress(address: string): ChannelKind | undefined {
   const host = URL.parse(address)?.hostname ?? '';
   return VENDORS.find(([known]) => host === known || host.endsWith(`.${known}`))?.[1];

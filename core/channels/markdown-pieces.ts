@@ -3,7 +3,7 @@ import { ADDRESS, isLinkable, piecesOf } from './text-pieces.ts';
 
 /** How a vendor's Markdown differs. */
 interface Dialect {
-  /** A character class: what has a meaning anywhere and loses it behind a backslash. */
+  /** A character class: signs that mean something anywhere, and lose the meaning after a backslash. */
   readonly special: string;
   /** How an address is written so that it stays a link whatever it holds. */
   readonly link: (address: string) => string;
@@ -18,8 +18,8 @@ export function markdownLink(address: string, special: string): string {
 }
 
 /**
- * A text without what a backslash cannot take the meaning from: an indentation, which makes a line code, becomes spaces
- * that do not count, and an entity is broken by a character without width.
+ * A text without the markup that a backslash cannot escape: an indentation, which turns a line into code, becomes
+ * spaces that do not count, and a zero-width character breaks an entity.
  */
 export function withoutIndentsAndEntities(text: string): string {
   return text
@@ -27,7 +27,7 @@ export function withoutIndentsAndEntities(text: string): string {
     .replace(/&(?=#?\w+;)/g, `&${ZERO_WIDTH_SPACE}`);
 }
 
-/** What makes a list, a heading or a quotation at the start of a line: `- `, `# `, `> `, `+ `, `1. `, `1) `. */
+/** What starts a list, a heading or a quotation at the beginning of a line: `- `, `# `, `> `, `+ `, `1. `, `1) `. */
 const LINE_START = String.raw`(?<=^[ \t\u00a0]*)(?:[-+#>=]|\d+[.)])`;
 
 /**

@@ -9,7 +9,7 @@ import { codePoints, fit, jsonBytes } from './text-limit.ts';
 import { answerOf, byStatus, gone, plainTextPlease, retried, type VendorAnswer, wordSet } from './vendor-answer.ts';
 import { jsonRequest, under } from './vendor-request.ts';
 
-/** An event has 65,536 bytes with what the servers add to it, and the text stands in it twice. */
+/** An event has at most 65,536 bytes, including what servers add, and it holds the text twice. */
 const LIMITS = { html: 30_000, plain: 20_000, title: 200, mentions: 20 } as const;
 
 const MatrixConfig = z.strictObject({
@@ -45,7 +45,7 @@ function plainForm(notice: Notice, safe: (text: string) => string): string {
   return `${heading}${fit(safe(message), LIMITS.plain, jsonBytes)}\n\n${safe(factLine(notice))}`;
 }
 
-/** Says whom the event calls; empty, it calls nobody, whatever its text says. @see https://spec.matrix.org/v1.16/client-server-api/#user-and-room-mentions */
+/** Says whom the event calls; if empty, it calls nobody, whatever its text says. @see https://spec.matrix.org/v1.16/client-server-api/#user-and-room-mentions */
 function mentionsOf({ message }: Notice, { allowMentions }: MatrixConfig) {
   if (allowMentions !== true) return {};
   const users = [...new Set(message.match(/@[a-z0-9._=/+-]+:[a-z0-9.-]+(?::\d+)?/gi) ?? [])].slice(0, LIMITS.mentions);

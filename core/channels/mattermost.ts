@@ -44,7 +44,7 @@ function bodyOf(notice: Notice, config: MattermostConfig) {
 const MattermostAnswer = z.object({ id: z.string(), message: z.string().default('') });
 
 const GONE = wordSet('web.incoming_webhook.invalid.app_error web.incoming_webhook.user.app_error');
-/** Switched off for the whole server: answered as a fault of the server, and yet none that passes. */
+/** Webhooks are off for the whole server: it answers like a server fault, but this one does not pass. */
 const REFUSED = wordSet('web.incoming_webhook.disabled.app_error');
 
 /** Mattermost, by an incoming webhook. @see https://developers.mattermost.com/integrate/webhooks/incoming/ */

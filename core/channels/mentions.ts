@@ -1,4 +1,4 @@
-/** Joins nothing and shows nothing, but ends the word that a vendor looks for. */
+/** Invisible, but ends the word that a vendor looks for. */
 export const ZERO_WIDTH_SPACE = '\u200b';
 
 /** A sign that does not belong to an email address: nothing before it that could be the name of a mailbox. */
@@ -16,8 +16,8 @@ export function withoutMentions(text: string): string {
 const NAMED_LINK = /\](?=\()|<(?=[^\s<])/g;
 
 /**
- * A text in which nothing leads somewhere under another name, and nothing between angle brackets means anything: a
- * character without width follows the sign. Only for vendors whose markup has no escape.
+ * A text in which no link hides behind another name, and nothing between angle brackets means anything: a zero-width
+ * character follows the sign. Only for vendors whose markup has no escape.
  */
 export function withoutNamedLinks(text: string): string {
   return text.replace(NAMED_LINK, `$&${ZERO_WIDTH_SPACE}`);

@@ -9,7 +9,7 @@ interface MessageConfig extends Record<string, unknown> {
   readonly templates?: MessageTemplates | undefined;
 }
 
-/** What the file of a kind that people read gives to `defineMessageKind`. */
+/** What the file of a kind that people read passes to `defineMessageKind`. */
 interface MessageKindFile<Config extends MessageConfig>
   extends Partial<Omit<KindFacts, 'internal'>>, Pick<Delivering<Config>, 'classify'> {
   readonly kind: KindFacts['kind'];

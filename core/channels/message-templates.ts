@@ -18,7 +18,7 @@ export type MessageTemplates = z.infer<typeof MessageTemplates>;
 
 /**
  * The message with title and text as the channel's templates write them. They see `title`, `message`, `priority`,
- * `tags`, `source`, `receivedAt`, `link` and `body`, the original JSON. A template that fails leaves what was there.
+ * `tags`, `source`, `receivedAt`, `link` and `body`, the original JSON. If a template fails, the original text stays.
  */
 export function applyMessageTemplates(
   message: OutgoingMessage,

@@ -6,8 +6,8 @@ import { codePoints, fit } from './text-limit.ts';
 
 /**
  * A message as people read it: texts well formed, without control characters, and never empty, because most vendors
- * refuse an empty message. The title and each tag are one line; lines of the message end with `\n`. Where there is no
- * message, the title stands in its place.
+ * refuse an empty message. The title and each tag are one line; lines of the message end with `\n`. If there is no
+ * message, the title takes its place.
  */
 export interface Notice extends Content {
   readonly id: string;
@@ -21,10 +21,10 @@ export interface Notice extends Content {
   readonly payloadText: string;
 }
 
-/** Stands in for a notification that says nothing at all. */
+/** The text of a notification that says nothing at all. */
 export const NO_MESSAGE = '(no message)';
 
-/** What kinds render, made of a stored message. */
+/** The notice that kinds render, made from a stored message. */
 export function noticeOf(message: OutgoingMessage, link: string | undefined): Notice {
   const { id, content, receivedAt, payloadText } = message;
   const { priority, tags } = content;
@@ -43,7 +43,7 @@ export function noticeOf(message: OutgoingMessage, link: string | undefined): No
   };
 }
 
-/** Control characters but line break and tab: JSON and HTML forbid them, and vendors refuse or drop them. */
+/** Control characters except line break and tab: JSON and HTML forbid them, and vendors refuse or drop them. */
 const CONTROLS = /(?![\n\t])\p{Cc}/gu;
 
 function clean(text: string): string {
@@ -53,17 +53,17 @@ function clean(text: string): string {
     .replace(CONTROLS, '');
 }
 
-/** One line, which must not turn round what we write beside it. */
+/** One line, which must not reverse the direction of the text beside it. */
 export function oneLine(text: string): string {
   return withoutDirection(clean(text)).replace(/\s+/g, ' ').trim();
 }
 
-/** Empty when nothing in the text can be seen: vendors refuse such a text as an empty one. */
+/** Empty when nothing in the text is visible: vendors refuse such a text like an empty one. */
 function visible(text: string): string {
   return /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text) ? text : '';
 }
 
-/** Something beside the text, by the name that a vendor with named fields shows. */
+/** A fact besides the text, with the name that vendors with named fields show. */
 export interface Fact {
   readonly name: 'Priority' | 'Tags' | 'Source';
   readonly value: string;
@@ -72,7 +72,7 @@ export interface Fact {
 const MAX_TAGS_CHARACTERS = 150;
 const MAX_SOURCE_CHARACTERS = 100;
 
-/** Priority, tags and source, as far as there are any; short enough for every vendor. */
+/** Priority, tags and source, if there are any; short enough for every vendor. */
 export function factsOf({ priority, tags, source }: Notice): Fact[] {
   const name = priorityName(priority);
   return [

@@ -1,6 +1,6 @@
 import type { OutgoingMessage } from './outgoing-message.ts';
 
-/** A field of the outgoing JSON whose text stands already as JSON. */
+/** A field of the outgoing JSON whose value is JSON text already. */
 interface SplicedField {
   readonly name: string;
   readonly json: string;

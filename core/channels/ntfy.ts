@@ -8,7 +8,7 @@ import { jsonRequest, under } from './vendor-request.ts';
 
 const SERVER = 'https://ntfy.sh';
 /**
- * A longer message would become an attachment. Counted as JSON, which is never less than as UTF-8, so that the whole
+ * A longer message would become an attachment. Counted as JSON, which is never shorter than UTF-8, so that the whole
  * request also stays below the 9,216 bytes that a server takes.
  */
 const MAX_MESSAGE_BYTES = 4096;
@@ -42,7 +42,7 @@ function tagsOf({ tags }: Notice): string[] | undefined {
 const NtfyAnswer = z.object({ code: z.number(), error: z.string() });
 
 const UNAUTHORIZED = 40_101;
-/** Quotas of a day, for messages and emails, begin anew at midnight UTC. */
+/** Daily quotas, for messages and emails, start again at midnight UTC. */
 const DAY_QUOTA = new Set([42_902, 42_908]);
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,31 +1,31 @@
 import type { SeenResponse } from './seen-response.ts';
 import type { HttpResponse, NetworkFailure, OutboundResult } from './http-exchange.ts';
 
-/** What one attempt came to. */
+/** The result of one attempt. */
 export type Outcome = Delivered | Retry | Failed;
 
 /**
- * What is settled of a delivery whose requests go to recipients of their own, by the name of the recipient: empty when
- * it was taken, else why it never will be. A retry repeats only what is not here.
+ * The settled part of a delivery whose requests each have their own recipient, by the recipient's name: empty if the
+ * request was taken, else why it never will be. A retry repeats only recipients that are not here.
  */
 export type Settled = Readonly<Record<string, string>>;
 
 /** What an attempt leaves for operators. */
 interface ForOperators {
-  /** What the receiver answered, where that was no success. */
+  /** The receiver's answer, if it was no success. */
   readonly response?: SeenResponse;
   /** What was ignored on the way, such as a template that failed. */
   readonly notes?: readonly string[];
 }
 
 interface RecipientNews extends ForOperators {
-  /** Recipients of the channel that are gone for good and are to be forgotten, by their ids in its config. */
+  /** Recipients of the channel that are gone for good and will be forgotten, by their ids in its config. */
   readonly gone?: readonly string[];
-  /** Recipients of the channel that took it in this attempt, by their ids in its config, where the kind keeps count. */
+  /** Recipients of the channel that took it in this attempt, by their ids in its config, if the kind keeps count. */
   readonly reached?: readonly string[];
 }
 
-/** When some recipients of a delivery took it that has not succeeded as a whole: in this attempt or an earlier one. */
+/** When some recipients took a delivery that has not succeeded as a whole: in this attempt or an earlier one. */
 export type Taken = 'now' | 'before';
 
 interface Delivered extends RecipientNews {
@@ -33,19 +33,19 @@ interface Delivered extends RecipientNews {
   readonly status?: number;
 }
 
-/** It may go better later. */
+/** A later attempt may succeed. */
 export interface Retry extends RecipientNews {
   readonly kind: 'retry';
   readonly error: string;
   readonly status?: number;
-  /** Recipients that need no further attempt, where a channel has several. */
+  /** Recipients that need no further attempt, if the channel has several. */
   readonly settled?: Settled;
   readonly taken?: Taken;
   /** The receiver asked for this wait, 1 to `MAX_RETRY_AFTER_SECONDS`; such a retry uses up no attempt. */
   readonly retryAfterSeconds?: number;
 }
 
-/** It will not go better later. */
+/** No later attempt will succeed. */
 interface Failed extends RecipientNews {
   readonly kind: 'failed';
   readonly error: string;
@@ -55,17 +55,17 @@ interface Failed extends RecipientNews {
   readonly taken?: Taken;
 }
 
-/** The vendor refused this form of the message, and another form may do: asked for once in the same attempt. */
+/** The vendor refused this form of the message but may take another: tried once, in the same attempt. */
 export interface SendAgain {
   readonly kind: 'send-again';
-  /** What a second refusal is reported as. */
+  /** The error to report if the second form is refused too. */
   readonly error: string;
   readonly status: number;
   readonly response?: SeenResponse;
   readonly adjustment: Adjustment;
 }
 
-/** How a rendering is to differ from the first one of its attempt. */
+/** How a rendering must differ from the first one of its attempt. */
 export interface Adjustment {
   /** Without markup: the vendor could not read the rich form. */
   readonly plainText?: true;
@@ -80,7 +80,7 @@ export type Verdict = Outcome | SendAgain;
 export const MAX_RETRY_AFTER_SECONDS = 24 * 60 * 60;
 
 const GONE = 410;
-/** The status by which a receiver says that it has had this notification before. */
+/** The status with which a receiver says that it has seen this notification before. */
 export const LOOP_DETECTED = 508;
 const RETRIED = new Set([408, 425, 429]);
 
@@ -112,7 +112,7 @@ export function retryOf(
   };
 }
 
-/** What one exchange came to: an answer as `classify` reads it, or none. */
+/** The result of one exchange: an answer as `classify` reads it, or none. */
 export function outcomeOf<Known>(result: OutboundResult, classify: (response: HttpResponse) => Known): Known | Outcome {
   switch (result.kind) {
     case 'response':
@@ -126,7 +126,7 @@ export function outcomeOf<Known>(result: OutboundResult, classify: (response: Ht
   }
 }
 
-/** Ambiguous failures are called what they are, so that an operator knows what a retry may repeat. */
+/** Says when a failure is ambiguous, so that an operator knows that a retry may repeat the message. */
 function networkErrorText({ message, maybeDelivered }: NetworkFailure): string {
   return maybeDelivered ? `${message}; it may have been delivered` : message;
 }

@@ -12,7 +12,7 @@ export const OutgoingMessage = carrier({
   payloadText: z.string(),
   /** The hop path that the message came with. */
   hops: z.array(z.string()),
-  /** The message that it began as, which a forwarded one names; absent: itself. */
+  /** The original message, which a forwarded one names; absent: this one. */
   originId: z.exactOptional(z.string()),
   /** The alert that the message is part of, as it left it. */
   alert: z.exactOptional(AlertMark),

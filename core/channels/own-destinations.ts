@@ -1,7 +1,7 @@
 /**
- * Whether the address of a queue, or the ARN of a topic or bus, is one of the router's own, which no channel may reach.
+ * Whether the address of a queue, or the ARN of a topic or bus, is the router's own, which channels must not reach.
  *
- * @param names addresses and ARNs of what is the router's own
+ * @param names addresses and ARNs that belong to the router itself
  */
 export function ownDestinations(names: readonly string[]): (name: string) => boolean {
   const own = new Set(names.map(accountAndName));

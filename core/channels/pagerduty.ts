@@ -10,7 +10,7 @@ import { jsonRequest, under } from './vendor-request.ts';
 
 const API = 'https://events.pagerduty.com';
 const LIMITS = { summary: 1024, dedupKey: 255, source: 100, message: 20_000, bodyBytes: 512_000 } as const;
-/** PagerDuty asks senders that it slows down to wait for minutes. */
+/** When PagerDuty slows a sender down, it asks for a wait of minutes. */
 const SLOW_DOWN_SECONDS = 120;
 
 const PagerDutyConfig = z.strictObject({
@@ -35,7 +35,7 @@ function alertOf({ id, tags }: Notice) {
   return { event_action: resolves ? 'resolve' : 'trigger', dedup_key: key === undefined ? id : shortKey(key) };
 }
 
-/** Without an ellipsis: two keys that are cut cannot be told apart anyway. */
+/** Without an ellipsis: nobody can tell two cut keys apart anyway. */
 function shortKey(key: string): string {
   return Array.from(key).slice(0, LIMITS.dedupKey).join('');
 }
@@ -58,7 +58,7 @@ function eventOf(notice: Notice, routingKey: string) {
   };
 }
 
-/** The payload's own text is spliced in last, so its numbers keep every digit; it goes where it would be too much. */
+/** Splices in the payload's own text last, so its numbers keep every digit; leaves it out if it is too large. */
 function withPayload(request: HttpRequest, payloadText: string): HttpRequest {
   if (payloadText === '{}') return request;
   const end = '}}}';

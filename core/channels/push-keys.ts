@@ -9,7 +9,7 @@ const AUTH_BYTES = 16;
 /** Makes the key pair that a channel signs its messages with (VAPID), both in base64url. */
 export function newPushKeys(randomBytes: (count: number) => Uint8Array): { publicKey: string; privateKey: string } {
   const ecdh = createECDH(CURVE);
-  // Reduced by hashing once more in the one of 4 billion cases that the bytes are no key.
+  // In one of 4 billion cases the bytes are no key: then they are hashed once more.
   let secret = Buffer.from(randomBytes(SCALAR_BYTES));
   while (!isKey(secret)) secret = createHash('sha256').update(secret).digest();
   ecdh.setPrivateKey(secret);
@@ -40,7 +40,7 @@ function isPoint(bytes: Buffer): boolean {
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'base64url');
 
-/** What a browser gives when it subscribes, its keys checked. */
+/** What a browser sends when it subscribes, with its keys checked. */
 export const BrowserSubscription = z.strictObject({
   endpoint: z.url({ protocol: /^https?$/ }).max(2048),
   p256dh: z

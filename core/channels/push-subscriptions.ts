@@ -3,14 +3,14 @@ import * as z from 'zod';
 const MAX_SUBSCRIPTIONS = 100;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A subscription as it is kept; what a browser says is checked by `Subscription`. Epoch milliseconds. */
+/** A subscription as stored; `Subscription` checks what a browser sends. Times are epoch milliseconds. */
 export const StoredSubscription = z.object({
   endpoint: z.string(),
   p256dh: z.string(),
   auth: z.string(),
-  /** Absent in those that were made before this was noted. */
+  /** Absent in subscriptions from before this was stored. */
   subscribedAt: z.number().optional(),
-  /** Names the network that it was made from, without giving it away. */
+  /** Identifies the network that the subscription came from, without revealing it. */
   origin: z.string().optional(),
   /** When its push service last took a message, to a day. */
   acceptedAt: z.number().optional(),
@@ -21,13 +21,13 @@ export type StoredSubscription = z.infer<typeof StoredSubscription>;
 export const StoredSubscriptions = z.record(z.string(), StoredSubscription);
 export type StoredSubscriptions = z.infer<typeof StoredSubscriptions>;
 
-/** A subscription that came, and the one that gave its place to it. */
+/** A new subscription, and the one that made room for it. */
 export interface Subscribed {
   readonly subscriptions: StoredSubscriptions;
   readonly displaced?: { readonly id: string; readonly subscription: StoredSubscription };
 }
 
-/** Adds a subscription, or renews its keys. When all places are taken, another gives way: nobody is locked out. */
+/** Adds a subscription, or renews its keys. When all places are taken, another one goes: nobody is locked out. */
 export function withSubscription(
   subscriptions: StoredSubscriptions,
   id: string,
@@ -41,9 +41,9 @@ export function withSubscription(
 }
 
 /**
- * Who gives way: somebody whose push service never took a message, if there is one, so that made-up ones go first; of
- * the network with most of them, so that who fills all places pushes out its own; of these the one that was well longest
- * ago.
+ * The subscription that goes: one whose push service never took a message, if any, so that made-up ones go first. Among
+ * those, one from the network with the most, so that a flooder pushes out its own; of these, the one that last worked
+ * longest ago.
  */
 function nextToGo(subscriptions: StoredSubscriptions): Subscribed['displaced'] {
   const all = Object.entries(subscriptions).map(([id, subscription]) => ({ id, subscription }));

@@ -39,7 +39,7 @@ const PushoverConfig = z.strictObject({
   templates,
 });
 
-/** The priority shows by itself. */
+/** Without the priority: Pushover shows it itself. */
 function textOf(notice: Notice): string {
   const facts = factsOf(notice).filter(({ name }) => name !== 'Priority');
   const below = `\n\n${facts.map(({ value }) => value).join(' · ')}`;
@@ -52,7 +52,7 @@ const PushoverAnswer = z.object({
   user: z.string().optional(),
 });
 
-/** The header says when the month of the application is over, in seconds since the epoch. */
+/** The header says when the application's month ends, in seconds since the epoch. */
 function secondsToReset({ headers }: HttpResponse, now: number): number | undefined {
   const reset = Number(headers['x-limit-app-reset'] ?? Number.NaN);
   return Number.isFinite(reset) ? reset - now / 1000 : undefined;

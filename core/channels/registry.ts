@@ -56,7 +56,7 @@ export const channelKinds: Readonly<Record<ChannelKind, ConfigurableKind>> = {
   ...delivered,
 };
 
-/** The kind as deliverers need it; `undefined` for a kind that none serves. */
+/** The kind as deliverers need it; `undefined` for a kind that no deliverer serves. */
 export function deliveredKind(kind: ChannelKind): DeliveredKind<ChannelRequest> | undefined {
   return isLive(kind) ? undefined : delivered[kind];
 }

@@ -8,7 +8,7 @@ import { boldLine, fit, utf16Units } from './text-limit.ts';
 import { answerOf, byStatus, gone, type VendorAnswer } from './vendor-answer.ts';
 import { jsonRequest } from './vendor-request.ts';
 
-/** What servers allow unless they are told otherwise (`Message_MaxAllowedSize`). */
+/** What servers allow by default (`Message_MaxAllowedSize`). */
 const LIMITS = { text: 5000, title: 200 } as const;
 
 const RocketChatConfig = z.strictObject({

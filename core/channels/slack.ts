@@ -61,7 +61,7 @@ function escaped(text: string): string {
   return plain(text).join('');
 }
 
-/** Addresses are marked as links, because `verbatim` keeps Slack from looking for them, and for mentions, itself. */
+/** Marks addresses as links, because `verbatim` keeps Slack from finding them, and mentions, itself. */
 function mrkdwnPieces(text: string, config: SlackConfig): string[] {
   const known = config.allowMentions === true ? `${MENTION}|${ADDRESS}` : ADDRESS;
   return piecesOf(text, new RegExp(`${known}|[&<>]`, 'gu'), (match) => {
@@ -74,7 +74,7 @@ function mrkdwn(text: string) {
   return { type: 'mrkdwn', text, verbatim: true };
 }
 
-/** Blocks hold the message, an attachment the facts, because only attachments have a coloured bar. */
+/** Blocks hold the message; an attachment holds the facts, because only attachments have a coloured bar. */
 function richForm(notice: Notice, config: SlackConfig) {
   const { title, message, priority } = notice;
   const header = title === undefined ? [] : [fit(plain(title), LIMITS.header, codePoints)];

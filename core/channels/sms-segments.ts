@@ -1,4 +1,4 @@
-/** GSM 03.38: one septet each; those of the extension table take two. */
+/** GSM 03.38: one septet each; characters of the extension table take two. */
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿' +
   'abcdefghijklmnopqrstuvwxyzäöñüà';
@@ -10,7 +10,7 @@ function septetsOf(character: string): number | undefined {
   return EXTENSION.includes(character) ? 2 : undefined;
 }
 
-/** Typographic signs that an SMS can say with the cheaper alphabet, without losing anything. */
+/** Typographic signs that the cheaper alphabet can replace without loss. */
 const SIMPLER: Readonly<Record<string, string>> = {
   '‘': "'",
   '’': "'",

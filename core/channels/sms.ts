@@ -10,7 +10,7 @@ import { fit, utf16Units } from './text-limit.ts';
 
 const MAX_CHARACTERS = 1600;
 const MAX_RECIPIENTS = 20;
-/** A day: an SMS that a carrier brings later is of no use. */
+/** A day: an SMS that arrives later is of no use. */
 const TIME_TO_LIVE_SECONDS = 24 * 60 * 60;
 
 const SmsConfig = z.strictObject({
@@ -37,7 +37,7 @@ const SmsConfig = z.strictObject({
 });
 type SmsConfig = z.infer<typeof SmsConfig>;
 
-/** Title, message and link on lines of their own, in the cheaper alphabet where that loses nothing. */
+/** Title, message and link on lines of their own, in the cheaper alphabet if that loses nothing. */
 function textOf(message: OutgoingMessage, config: SmsConfig, { messageUrl }: RenderContext): string {
   const notice = noticeOf(applyMessageTemplates(message, config.templates, messageUrl), messageUrl);
   const said = simplifySms([notice.title, notice.message].filter((text) => text !== undefined).join('\n'));

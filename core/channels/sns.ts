@@ -24,8 +24,8 @@ const SnsConfig = z.strictObject({
 });
 
 /**
- * What subjects may hold: printable ASCII that does not start with white space. Letters lose their accents, everything
- * else that is not ASCII goes.
+ * Subjects hold printable ASCII and do not start with white space. Letters lose their accents; everything else outside
+ * ASCII is dropped.
  */
 function subjectOf({ title = '' }: Notice): { Subject?: string } {
   const ascii = title

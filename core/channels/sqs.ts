@@ -18,7 +18,7 @@ const SqsConfig = z.strictObject({
     }),
 });
 
-/** Amazon SQS: a queue that programs of the organisation work off. */
+/** Amazon SQS: a queue that programs of the organisation consume. */
 export const sqs = defineAwsKind({
   kind: 'sqs',
   title: 'Amazon SQS',

@@ -18,7 +18,7 @@ import {
 } from './vendor-answer.ts';
 import { jsonRequest } from './vendor-request.ts';
 
-/** Teams takes 28 KB in all; what is not the message stays far below the difference. */
+/** Teams takes 28 KB in all; everything besides the message stays far below the difference. */
 const MAX_MESSAGE_BYTES = 20_000;
 const MAX_TITLE_CHARACTERS = 256;
 
@@ -36,13 +36,13 @@ type TeamsConfig = z.infer<typeof TeamsConfig>;
 const MENTION = /<at>([^<>\s]{3,100}@[^<>\s]{3,100})<\/at>/g;
 const MAX_MENTIONS = 20;
 
-/** What only a card reads: a mention, and the date functions that stand between double braces. */
+/** Breaks markup that only cards read: mentions, and date functions in double braces. */
 function disarmed(text: string): string {
   return withoutIndentsAndEntities(text).replace(/<(?=\/?at\b)|\{(?=\{)/gi, `$&${ZERO_WIDTH_SPACE}`);
 }
 
 const SPECIAL = '\\\\*_~`[\\]()!|';
-/** A text block reads a part of Markdown, and takes an empty line for a line break. */
+/** A text block reads part of Markdown, and needs an empty line for a line break. */
 const DIALECT = { special: SPECIAL, link: (address: string) => markdownLink(address, SPECIAL), lineBreak: '\n\n' };
 
 function escapedPieces(text: string): string[] {
@@ -104,13 +104,13 @@ const BAD_CARD = new Set([
   'InvalidBotAdaptiveCard',
   'BadRequest',
 ]);
-/** The flow is deleted or switched off, or its address is no longer signed by its key. */
+/** The flow is deleted or switched off, or the signature in its address is no longer valid. */
 const GONE = wordSet(`
   WorkflowNotFound WorkflowTriggerNotFound WorkflowTriggerIsNotEnabled TriggerDisabled FlowNotFound AuthorizationFailed
   DirectApiAuthorizationRequired SecurityPolicyEvaluationFailed
 `);
 
-/** A connector of old answers 200 and tells the failure in words. */
+/** An old connector answers 200 and reports the failure in words. */
 const CONNECTOR_FAILED = /^Webhook message delivery failed with error:/;
 
 /**

@@ -67,7 +67,7 @@ const TelegramAnswer = z.object({
   parameters: z.object({ retry_after: z.number().optional(), migrate_to_chat_id: z.number().optional() }).default({}),
 });
 
-/** 401: the token was revoked. 404: it never was one. The bot is blocked, or no longer in the chat. */
+/** 401: the token was revoked. 404: it never was one. These texts: the bot is blocked, or no longer in the chat. */
 const GONE = /bot was blocked|bot was kicked|user is deactivated|bot is not a member|chat was deleted/i;
 
 /** Telegram, by a bot. @see https://core.telegram.org/bots/api#sendmessage */

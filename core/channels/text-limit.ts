@@ -1,4 +1,4 @@
-/** Stands where the rest of a text was left out. */
+/** Marks where the rest of a text was left out. */
 export const CUT_MARK = '…';
 
 /** The size of a text in a vendor's own unit. Adds up: the size of a text is the sum of the sizes of its pieces. */
@@ -22,7 +22,7 @@ export const jsonBytes: SizeOf = (text) => Buffer.byteLength(JSON.stringify(text
 
 /**
  * Joins pieces as far as they fit, with `…` where something is left out. A piece stays whole or goes, so a cut never
- * splits what the vendor reads as one: an entity, an escape, a link, a surrogate pair.
+ * splits a unit that the vendor reads as one: an entity, an escape, a link, a surrogate pair.
  *
  * @param pieces a text iterates as its code points
  * @param limit in the unit of `measure`; below the size of the mark nothing fits
@@ -43,8 +43,8 @@ export function fit(pieces: Iterable<string>, limit: number, measure: SizeOf): s
 }
 
 /**
- * Shares pieces out to parts that each fit a limit, for vendors that take a long text in several fields. Of what does
- * not fit into the last part `…` is left.
+ * Splits pieces into parts that each fit a limit, for vendors that take a long text in several fields. If the last part
+ * is too small for the rest, `…` replaces it.
  */
 export function fitParts(
   pieces: Iterable<string>,
@@ -71,7 +71,7 @@ function countThatFit(pieces: readonly string[], limit: number, measure: SizeOf)
 /** Looks like an asterisk but is another character, where the mark of bold text has no escape. */
 const ASTERISK_OPERATOR = '∗';
 
-/** A line in bold for vendors without an escape: its own asterisks are replaced, so that they end nothing. */
+/** A line in bold for vendors without an escape: its own asterisks are replaced, so that they do not end the bold. */
 export function boldLine(text: string, mark: '*' | '**', maxCharacters: number): string {
   return mark + fit(text.replaceAll('*', ASTERISK_OPERATOR), maxCharacters, codePoints) + mark;
 }

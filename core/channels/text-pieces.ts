@@ -4,7 +4,7 @@ export const ADDRESS = String.raw`https?:\/\/[^\s<>|"\\\x60\u200b]*[^\s<>|"\\\x6
 /** A longer address is left as text: no vendor links it, and as one piece it could push out everything else. */
 const MAX_ADDRESS_CHARACTERS = 1000;
 
-/** What is written in the place of each match, in pieces that a cut leaves whole. */
+/** What replaces each match, in pieces that a cut leaves whole. */
 export type Substitute = (match: string) => readonly string[];
 
 /** The text in pieces: each match as `write` gives it, everything else code point by code point. */
@@ -18,7 +18,7 @@ export function piecesOf(text: string, pattern: RegExp, write: Substitute): stri
   return [...pieces.flat(), ...Array.from(text.slice(end))];
 }
 
-/** Whether a match of a pattern that knows addresses is one that may be written as a link. */
+/** Whether a match is an address that may be written as a link. */
 export function isLinkable(match: string): boolean {
   return /^https?:\/\//.test(match) && match.length <= MAX_ADDRESS_CHARACTERS && URL.canParse(match);
 }

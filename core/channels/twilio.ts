@@ -7,7 +7,7 @@ import { answerOf, byStatus, gone, retried, type VendorAnswer } from './vendor-a
 import { basicAuth, formRequest, under } from './vendor-request.ts';
 
 const API = 'https://api.twilio.com';
-/** Of a whole message. Phones get it in parts of 153 GSM characters, or 67 UTF-16 units when one is no GSM character. */
+/** Of a whole message. Phones get it in parts of 153 GSM characters, or of 67 UTF-16 units if any is not GSM. */
 const MAX_BODY_UNITS = 1600;
 const MAX_TITLE_UNITS = 200;
 const MAX_RECIPIENTS = 20;

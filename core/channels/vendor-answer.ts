@@ -19,7 +19,7 @@ export interface VendorAnswer {
   readonly response: HttpResponse;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** The vendor's own words; absent or empty: it says nothing that helps. */
+  /** The vendor's own words; absent or empty if it says nothing helpful. */
   readonly said?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export function byStatus({ response, now, said }: VendorAnswer): Outcome {
   return { ...outcome, error, ...(isOff ? { disableChannel: error } : {}) };
 }
 
-/** It will not go better later, whatever the status. */
+/** No later attempt will succeed, whatever the status. */
 export function refusedForGood({ response: { status }, said }: VendorAnswer): Outcome {
   return { kind: 'failed', status, error: withWords(`the receiver answered ${status}`, said) };
 }
@@ -44,7 +44,7 @@ export function gone({ response: { status }, said }: VendorAnswer): Outcome {
 }
 
 /**
- * It may go better later, whatever the status.
+ * A later attempt may succeed, whatever the status.
  *
  * @param afterSeconds the wait that the body asks for; absent: the header decides
  */

@@ -1,7 +1,7 @@
 import type { RenderContext } from './channel-kind.ts';
 import type { HttpRequest } from './http-exchange.ts';
 
-/** Where a request of a channel goes, beside what it says. */
+/** Where a channel's request goes, as opposed to what it says. */
 interface Destination {
   readonly url: string;
   readonly method?: 'POST' | 'PUT';

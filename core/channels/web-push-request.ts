@@ -14,15 +14,15 @@ export interface WebPushRequest {
   /** The id of the subscription in the channel's config. */
   readonly recipient: string;
   readonly subscription: PushSubscription;
-  /** The key pair of the channel (base64url), and whom a push service may ask about it. */
+  /** The channel's key pair (base64url), and whom a push service may contact about it. */
   readonly vapid: { readonly publicKey: string; readonly privateKey: string; readonly subject: string };
-  /** At most 3,993 bytes: what fits into the 4,096 that push services take once it is encrypted. */
+  /** At most 3,993 bytes: encrypted, that fits into the 4,096 that push services take. */
   readonly payload: string;
   /** How long a push service keeps the message for a browser that is offline. */
   readonly ttlSeconds: number;
   readonly urgency: 'very-low' | 'low' | 'normal' | 'high';
   /** At most 32 characters of base64url: a message replaces an earlier one of the same topic that still waits. */
   readonly topic: string;
-  /** Further headers, lower-cased names: they replace none of those that push services know. */
+  /** Further headers, lower-cased names: they replace none that push services know. */
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -58,14 +58,14 @@ export function webPushConfigOf(config: unknown): StoredWebPushConfig {
 const SubscriptionPage = z.object({ pageSecret: z.string(), subscriptions: z.record(z.string(), z.unknown()) });
 
 /**
- * The subscription page of a channel; `undefined` for one whose kind has none. The keys of its browsers are not checked
- * again: that takes long.
+ * The subscription page of a channel; `undefined` if its kind has none. The keys of its browsers are not checked again,
+ * because that takes long.
  */
 export function subscriptionPageOf({ kind, config }: { readonly kind: ChannelKind; readonly config: unknown }) {
   return kind === webPush.kind ? SubscriptionPage.parse(config) : undefined;
 }
 
-/** The config with a page at another address, and without the browsers that subscribed at the old one. */
+/** The config with a page at a new address, and without the browsers that subscribed at the old one. */
 export function withNewPage(config: StoredWebPushConfig, { randomBytes }: Randomness): StoredWebPushConfig {
   return { ...config, pageSecret: newPageSecret(randomBytes), subscriptions: {} };
 }

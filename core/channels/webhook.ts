@@ -31,7 +31,7 @@ const WebhookConfig = z.strictObject({
 type WebhookConfig = z.infer<typeof WebhookConfig>;
 
 const StoredWebhookConfig = WebhookConfig.extend({
-  /** As the rules were on the day it was saved: ours win over any of them. */
+  /** Valid by the rules of the day it was saved: our headers override any of them. */
   headers: z.record(z.string(), z.string()).optional(),
   secret: SigningSecret,
   previousSecret: z.optional(SigningSecret),
@@ -40,7 +40,7 @@ const StoredWebhookConfig = WebhookConfig.extend({
 });
 type StoredWebhookConfig = z.infer<typeof StoredWebhookConfig>;
 
-/** Makes a secret where none is given, and keeps the one before for a while. */
+/** Makes a secret if none is given, and keeps the previous one for a while. */
 function prepare(config: WebhookConfig, change: ConfigChange<StoredWebhookConfig>): Prepared<StoredWebhookConfig> {
   const { previous, now, randomBytes } = change;
   const secret = config.secret ?? newSigningSecret(randomBytes);

@@ -17,7 +17,7 @@ type Parameter = (typeof PARAMETERS)[number];
 
 const TemplateName = z.string().regex(/^[a-z0-9_]{1,512}$/, 'Small letters, digits and underscores.');
 
-/** An approved template by its name, or with what else there is to say of it. */
+/** An approved template: its name alone, or with further details. */
 const Template = z.union([
   TemplateName,
   z.strictObject({
@@ -71,7 +71,7 @@ function textOf(notice: Notice): string {
   return heading + fit(message, LIMITS.text - (heading + below).length, utf16Units) + below;
 }
 
-/** A parameter is one line that is not empty, without four spaces in a row. */
+/** A parameter is one non-empty line without four spaces in a row. */
 function parameterOf(notice: Notice, name: Parameter) {
   const { title, message, priority, tags, source, link } = notice;
   const values: Record<Parameter, string | undefined> = {

@@ -33,8 +33,8 @@ const ZulipConfig = z.strictObject({
 type ZulipConfig = z.infer<typeof ZulipConfig>;
 
 /**
- * Zulip's Markdown has no escape, so emphasis in a notification stays emphasis. What does something is broken by a
- * character without width: a link under another name, a block that could swallow what follows, and a command.
+ * Zulip's Markdown has no escape, so emphasis in a notification stays emphasis. A zero-width character breaks markup
+ * that does something: a link under another name, a block that could swallow what follows, and a command.
  *
  * @see https://github.com/zulip/zulip/issues/18202
  */

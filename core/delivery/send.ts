@@ -55,7 +55,7 @@ export function createSend(ports: SendPorts) {
     if (obstacle !== undefined) return hindered(obstacle);
     const hide = secretHider(channel.config, kind.secrets);
     const outcome = await sendForm({ ports, kind, message, config: channel.config, context, hide, progress }, {});
-    const notes = kind.notes?.(message, channel.config, context) ?? [];
+    const notes = kind.notes(message, channel.config, context);
     return { ...withTexts(outcome, hide), ...(notes.length === 0 ? {} : { notes }) };
   };
 }
@@ -117,8 +117,8 @@ async function sendForm(sending: RequestContext, adjustment: Adjustment): Promis
   if (verdict.kind !== 'send-again') return verdict;
   const next = { ...verdict.adjustment, ...adjustment };
   if (Object.keys(next).length > Object.keys(adjustment).length) return sendForm(sending, next);
-  const { error, status, response } = verdict;
-  return { kind: 'failed', error, status, ...(response === undefined ? {} : { response }) };
+  const { adjustment: _, ...refusal } = verdict;
+  return { ...refusal, kind: 'failed' };
 }
 
 async function sendAll(sending: RequestContext, requests: readonly ChannelRequest[]): Promise<Verdict> {

@@ -3,6 +3,7 @@ import type { ChannelRequest } from '../channels/channel-kind.ts';
 import { mapSecrets, maskSecret } from '../channels/config-secrets.ts';
 import { credentialHider, secretHider } from '../channels/hide-secrets.ts';
 import { channelKinds } from '../channels/registry.ts';
+import { bodyTextOf } from '../channels/request-body.ts';
 import type { WebPushRequest } from '../channels/web-push-request.ts';
 import type { OutgoingMessage } from '../channels/outgoing-message.ts';
 import type { Channel } from '../directory/channel.ts';
@@ -56,8 +57,8 @@ function masked({ command, ...request }: PlainRequest, hide: (text: string) => s
 function plain(request: ChannelRequest): PlainRequest {
   switch (request.kind) {
     case 'http': {
-      const { method, url, headers, body = '' } = request;
-      return { method, url, headers, body: typeof body === 'string' ? body : new TextDecoder().decode(body) };
+      const { method, url, headers } = request;
+      return { method, url, headers, body: bodyTextOf(request) };
     }
     case 'web-push':
       return pushed(request);

@@ -1,9 +1,10 @@
-import type { ChannelRequest, RenderContext } from '../channels/channel-kind.ts';
+import type { RenderContext } from '../channels/channel-kind.ts';
 import { secretHider } from '../channels/hide-secrets.ts';
 import { applyMessageTemplates, MessageTemplates } from '../channels/message-templates.ts';
 import { factLine, noticeOf } from '../channels/notice.ts';
 import type { OutgoingMessage } from '../channels/outgoing-message.ts';
 import { deliveredKind } from '../channels/registry.ts';
+import { bodyTextOf } from '../channels/request-body.ts';
 import type { ChannelKind } from '../channels/kinds.ts';
 import { type ConfigPorts, prepareConfig } from './channel-config.ts';
 import { done, invalid, type ChangeResult } from './change-result.ts';
@@ -66,17 +67,6 @@ export function previewChannel(
     ...(notice.title === undefined ? {} : { title: notice.title }),
     message: notice.message,
     facts: factLine(notice),
-    bodies: delivered.render(sample, stored, context).map((request) => hide(bodyText(request))),
+    bodies: delivered.render(sample, stored, context).map((request) => hide(bodyTextOf(request))),
   });
-}
-
-function bodyText(request: ChannelRequest): string {
-  switch (request.kind) {
-    case 'http':
-      return typeof request.body === 'string' ? request.body : Buffer.from(request.body ?? []).toString();
-    case 'web-push':
-      return request.payload;
-    case 'aws':
-      return JSON.stringify(request.input);
-  }
 }

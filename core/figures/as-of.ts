@@ -5,15 +5,15 @@ import { startOf } from './bucket.ts';
 import type { FigurePage } from './page.ts';
 import type { FigureReader } from './stats.ts';
 
-/** What happened so long ago is counted: records wait for 45 seconds at most, and are counted in a few. */
+/** Anything this old is counted: records wait for 45 seconds at most, and counting takes a few more. */
 const COUNTED_WITHIN_MS = 60_000;
 
-/** The stream keeps records so long: what is older is counted, or never will be. */
+/** How long the stream keeps records: anything older is counted, or never will be. */
 const STREAMED_MS = 24 * 60 * 60_000;
 
 export interface AsOfPorts {
   readonly newestMessages: {
-    /** The newest message of each shard that was accepted in a span of time, epoch milliseconds. */
+    /** The newest message in each shard that was accepted in a span of time, epoch milliseconds. */
     inShards(
       organizationId: string,
       span: { readonly from: number; readonly until: number },
@@ -25,7 +25,7 @@ export interface AsOfPorts {
   };
 }
 
-/** Up to when everything is counted. */
+/** The time up to which everything is counted. */
 export type AsOf =
   /** Up to a minute ago: counting keeps up. */
   | { readonly kind: 'current'; readonly time: number }
@@ -33,8 +33,8 @@ export type AsOf =
   | { readonly kind: 'behind'; readonly time?: number };
 
 /**
- * Up to when everything of an organisation is counted, epoch milliseconds. It compares the newest messages of a minute
- * ago with what was counted, because a stream that nobody reads looks like one on which nothing happens.
+ * The time up to which everything of an organisation is counted, epoch milliseconds. It compares the newest messages of
+ * a minute ago with the counted ones, because a stream that nobody reads looks like one on which nothing happens.
  */
 export async function readAsOf(ports: AsOfPorts, organizationId: string, now: number): Promise<AsOf> {
   const usual = now - COUNTED_WITHIN_MS;

@@ -12,7 +12,7 @@ import { addTallies, isNothing, negated, noTally, type Tally } from './tally.ts'
 
 const MessageId = z.string().check(z.refine((id) => isId('message', id)));
 
-/** What of a message's row is counted. */
+/** The fields of a message's row that count. */
 const MessageImage = z.object({
   id: MessageId,
   organizationId: z.string(),
@@ -25,12 +25,12 @@ const MessageImage = z.object({
       follows: z.exactOptional(z.literal(true)),
     }),
   ),
-  /** Channels that the routing matched at some time: a replay forgets nothing. */
+  /** Channels that the routing has ever matched: a replay forgets none. */
   everMatched: z.optional(z.array(z.string())),
 });
 type MessageImage = z.infer<typeof MessageImage>;
 
-/** What of a delivery's row is counted. */
+/** The fields of a delivery's row that count. */
 const DeliveryImage = z.object({
   messageId: MessageId,
   organizationId: z.string(),
@@ -41,7 +41,7 @@ const DeliveryImage = z.object({
 });
 type DeliveryImage = z.infer<typeof DeliveryImage>;
 
-/** A row before and after it was changed; absent: it was not there. */
+/** A row before and after a change; absent: it did not exist. */
 export interface RowChange {
   readonly before?: unknown;
   readonly after: unknown;
@@ -52,7 +52,7 @@ export interface FigureChange {
   readonly of: 'webhooks' | 'channels';
   readonly id: string;
   readonly tally: Tally;
-  /** Of a channel. */
+  /** Only for a channel. */
   readonly standing?: Standing;
 }
 
@@ -60,7 +60,7 @@ export interface FigureChange {
 export interface FigureChanges {
   readonly organizationId: string;
   readonly messageId: string;
-  /** When the message was accepted, epoch milliseconds: everything counts in the bucket of this moment. */
+  /** When the message was accepted, epoch milliseconds: all its figures count in the bucket of this moment. */
   readonly acceptedAt: number;
   readonly effects: readonly FigureChange[];
 }
@@ -69,11 +69,11 @@ export interface FigureChanges {
 const MAX_ERROR = 200;
 
 /**
- * What the change of a row does to figures: what the row counts as now, less what it counted as before. A message
- * counts each channel it was routed to as pending, and the row of a delivery takes that away again once it ends; so
- * rows add up in whatever order they are seen.
+ * What a change of a row does to figures: what the row counts as now, less what it counted as before. A message counts
+ * each channel it was routed to as pending, and the row of a delivery takes that away once the delivery ends; so rows
+ * add up in any order.
  *
- * @returns undefined when the rows are none that count
+ * @returns undefined when such rows do not count
  */
 export function effectsOf({ before, after }: RowChange): FigureChanges | undefined {
   const delivery = DeliveryImage.safeParse(after);
@@ -98,7 +98,7 @@ function messageEffects(before: MessageImage | undefined, after: MessageImage): 
   return { organizationId, messageId: id, acceptedAt, effects: effects.filter(({ tally }) => !isNothing(tally)) };
 }
 
-/** The channels that a message was routed to at some time. One that no line names any more is no stream. */
+/** The channels that a message was ever routed to. A channel that no line names any more is no stream. */
 function routedBy({ routing, everMatched = [] }: MessageImage): Map<string, ChannelKind> {
   const kinds = new Map(routing.map(({ channelId, kind }) => [channelId, kind]));
   const matched = routing.filter(reaches).map(({ channelId }) => channelId);
@@ -118,7 +118,7 @@ function deliveryEffects(before: DeliveryImage | undefined, after: DeliveryImage
   return { organizationId, messageId, acceptedAt: timeOf(messageId), effects: effects.filter(isCounted) };
 }
 
-/** The row of a delivery beside its message, which counts as pending. */
+/** What a delivery's row adds to its message, which counts the delivery as pending. */
 function tallyOf(row: DeliveryImage): Tally {
   const field = fieldOf(row.state);
   if (field === 'pending') return noTally;
@@ -126,13 +126,13 @@ function tallyOf(row: DeliveryImage): Tally {
   return { ...noTally, pending: -1, [field]: 1, durations };
 }
 
-/** From 201 to the first time it was delivered: what is delivered again was not slow. */
+/** From 201 to the first successful delivery: a delivery that is repeated later was not slow. */
 function durationsOf({ messageId, attempts }: DeliveryImage): Tally['durations'] {
   const delivered = attempts.find(({ outcome }) => outcome === 'delivered');
   return delivered === undefined ? {} : { [binOf(endOf(delivered) - timeOf(messageId))]: 1 };
 }
 
-/** Undefined while nothing was tried that says anything about the channel. */
+/** Undefined until an attempt says something about the channel. */
 function standingOf({ messageId, state, attempts }: DeliveryImage): Standing | undefined {
   if (state !== 'delivered' && state !== 'failed' && state !== 'retrying') return undefined;
   const isDelivered = state === 'delivered';

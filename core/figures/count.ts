@@ -2,22 +2,22 @@ import { type Bucket, buckets, startOf } from './bucket.ts';
 import type { FigureChanges } from './change.ts';
 import { emptyPage, type Entry, type FigurePage, withEntries } from './page.ts';
 
-/** Where an item of figures lies: every shard of the stream has items of its own, so that positions can be compared. */
+/** Where an item of figures lies. Every shard of the stream has its own items, so that positions can be compared. */
 export interface Place {
   readonly organizationId: string;
   readonly bucket: Bucket;
   /** Epoch milliseconds. */
   readonly start: number;
   readonly streamShard: string;
-  /** Which part of a split item it is: what the ids that it counts end with. */
+  /** Which part of a split item this is: the ending of the ids that it counts. */
   readonly path: string;
 }
 
 /** An item as it is stored. */
 export interface StoredPage {
-  /** What the stream told up to here is counted, here or above. */
+  /** All records up to here are counted, in this item or above. */
   readonly position: string;
-  /** It grew too large: what came after `position` is counted below. */
+  /** The item grew too large: records after `position` are counted below. */
   readonly isSplit: boolean;
   readonly page: FigurePage;
 }
@@ -40,18 +40,18 @@ export interface Batch {
   readonly records: readonly (FigureChanges & { readonly sequence: string })[];
 }
 
-/** Written at a time. */
+/** How many items are written at a time. */
 const AT_ONCE = 25;
-/** Somebody who counts the same batch at the same time gets ahead this often at most. */
+/** Another instance that counts the same batch gets ahead this many times at most. */
 const MAX_TRIES = 8;
-/** No id is shorter, and those of ULIDs that end alike so far are few. */
+/** No id is shorter, and few ULIDs share an ending this long. */
 const MAX_PATH = 6;
 
 /**
- * Counts a batch. Each item holds the position in the stream up to which it counts and is only written from the
- * position that was read: a batch that comes twice, in part, or to two instances at once counts once.
+ * Counts a batch. Each item holds the position in the stream up to which it counts, and is written only if it is still
+ * at the position that was read: a batch that comes twice, in part, or to two instances at once counts once.
  *
- * @throws when an item could not be written: the batch is to come again, before anything after it.
+ * @throws when an item could not be written: the batch must come again, before any later one.
  */
 export async function countBatch(pages: PageStore, { streamShard, records }: Batch): Promise<number> {
   const places = entriesByPlace(streamShard, records);
@@ -93,7 +93,7 @@ async function countAt(pages: PageStore, place: Place, { entries, floor }: Count
     const next = { position: last.sequence, isSplit: false, page: withEntries(page, fresh, place.bucket) };
     const written = await pages.write(place, stored?.position, next);
     if (written === 'written') return;
-    // What it counts so far stays where it is; the next try finds it split.
+    // Its figures so far stay where they are; the next try finds the item split.
     if (written === 'full') await pages.write(place, stored?.position, { position, isSplit: true, page });
   }
   throw new Error(`figures changed under our hands ${MAX_TRIES} times`);

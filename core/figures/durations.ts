@@ -1,18 +1,18 @@
 /**
  * How often a duration fell into each bin, by the bin's number as text. A bin reaches from one power of the base
- * to the next, so that bins of any two sums can be added, whatever they hold.
+ * to the next, so that the bins of any two sums can be added.
  */
 export type Durations = Readonly<Record<string, number>>;
 
 /** A duration differs from the middle of its bin by 7 % at most, which leaves room to round. */
 const BASE = 1.15;
 
-/** What is shorter than a millisecond counts as one. */
+/** A duration under a millisecond counts as one. */
 export function binOf(milliseconds: number): string {
   return String(Math.ceil(Math.log(Math.max(1, milliseconds)) / Math.log(BASE)));
 }
 
-/** What stands for all durations of a bin: no other value is as near to both of its ends, measured as a share of them. */
+/** The value that stands for a bin: no other is as near to both of its ends, as a share of them. */
 function middleOf(bin: number): number {
   return (2 * BASE ** bin) / (BASE + 1);
 }

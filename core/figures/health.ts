@@ -9,7 +9,7 @@ export const healthStates = ['healthy', 'degraded', 'failing', 'paused', 'unused
 /** How a channel fared in the last 24 hours. */
 export interface Health {
   readonly state: (typeof healthStates)[number];
-  /** 0 to 1, of the deliveries that came to an end; null when none did. */
+  /** 0 to 1, of the deliveries that ended; null when none did. */
   readonly successRate: number | null;
   /** From 201 to delivered. */
   readonly p95Ms: number | null;
@@ -20,13 +20,13 @@ export interface Health {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** With a smaller share of deliveries that succeed a channel is degraded. */
+/** If a smaller share of its deliveries succeeds, a channel is degraded. */
 const HEALTHY_RATE = 0.95;
 
 /** Tells the health of the channels of an organisation. */
 export type HealthTeller = (channel: { readonly id: string; readonly enabled: boolean }) => Health;
 
-/** Reads how all channels of an organisation fared: one read, however many there are. */
+/** Reads how all channels of an organisation fared: one read for any number of channels. */
 export async function readHealth(figures: FigureReader, organizationId: string, now: number): Promise<HealthTeller> {
   const span = { bucket: '1h', from: startOf('1h', now - DAY_MS), until: now } as const;
   const known = new Map<string, ChannelFigures>();

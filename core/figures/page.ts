@@ -8,7 +8,7 @@ import { addTallies, noTally, Tally } from './tally.ts';
 const ChannelFigures = z.extend(Tally, { standing: z.optional(Standing) });
 export type ChannelFigures = z.infer<typeof ChannelFigures>;
 
-/** The figures of an organisation in one bucket, as far as they lie in one item. */
+/** The part of an organisation's figures in one bucket that lies in one item. */
 export const FigurePage = z.object({
   webhooks: z.record(z.string(), Tally),
   channels: z.record(z.string(), ChannelFigures),
@@ -20,14 +20,14 @@ export type FigurePage = z.infer<typeof FigurePage>;
 
 export const emptyPage: FigurePage = { webhooks: {}, channels: {}, oldest: {}, newest: {} };
 
-/** An effect, and where the stream tells of it. */
+/** An effect, and its position in the stream. */
 export interface Entry extends FigureChange {
   readonly sequence: string;
   /** The message that it is about. */
   readonly messageId: string;
 }
 
-/** A copy of the page with the entries counted. How channels stand is kept by the hour alone: that is how it is read. */
+/** A copy of the page with the entries counted. Standings are kept by the hour only, because nobody reads others. */
 export function withEntries(page: FigurePage, entries: readonly Entry[], bucket: Bucket): FigurePage {
   const webhooks = { ...page.webhooks };
   const channels = { ...page.channels };
@@ -63,7 +63,7 @@ function widen({ oldest, newest }: Edges, shard: string, messageId: string): voi
   newest[shard] = messageId > last ? messageId : last;
 }
 
-/** The figures of a channel with more of them, some of which may be unknown. */
+/** The figures of a channel with more added. */
 export function addChannel(known: ChannelFigures | undefined, { standing, ...tally }: ChannelFigures): ChannelFigures {
   const sum = addTallies(known ?? noTally, tally);
   if (standing === undefined) return { ...sum, ...(known?.standing === undefined ? {} : { standing: known.standing }) };

@@ -17,10 +17,10 @@ export interface SpanUsagePorts {
 }
 
 /**
- * The usage of a span by its figures, which cost a fraction of its messages to read.
+ * The usage of a span from its figures, which cost a fraction of what reading its messages costs.
  *
- * @returns undefined when not everything in it is counted: the stream was not switched on yet, or nobody read it for a
- *   day. Whatever is missing is missing at an edge of the span, or it misses all.
+ * @returns undefined when the span is not fully counted: the stream was not switched on yet, or nobody read it for a
+ *   day. Figures are then missing at an edge of the span, or all are missing.
  */
 export async function spanUsage(
   { figures, edges }: SpanUsagePorts,

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 
-/** So many deliveries that fail in a row make a channel a failing one. */
+/** A channel counts as failing once this many deliveries in a row have failed. */
 export const LATEST_DELIVERIES = 3;
 
-/** What is known of a channel beside its counts. */
+/** What is known about a channel besides its counts. */
 export const Standing = z.object({
   /** ISO 8601 UTC. */
   lastDeliveredAt: z.optional(z.string()),
   lastFailure: z.optional(z.object({ at: z.string(), error: z.string() })),
-  /** Its newest deliveries that were tried, newest first. */
+  /** Its newest attempted deliveries, newest first. */
   latest: z.array(z.object({ messageId: z.string(), isDelivered: z.boolean() })),
 });
 export type Standing = z.infer<typeof Standing>;
@@ -16,7 +16,7 @@ export type Standing = z.infer<typeof Standing>;
 /** Nothing was tried. */
 export const noStanding: Standing = { latest: [] };
 
-/** What is known after both; of the same delivery `later` says how it stands. */
+/** What is known after both; if both know a delivery, `later` wins. */
 export function mergeStandings(earlier: Standing, later: Standing): Standing {
   const lastDeliveredAt = newest(earlier.lastDeliveredAt, later.lastDeliveredAt);
   const lastFailure =

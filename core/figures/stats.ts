@@ -5,7 +5,7 @@ import { addTallies, noTally, type Tally } from './tally.ts';
 
 /** Reads figures. */
 export interface FigureReader {
-  /** The items of a bucket length that begin from `from` until before `until`; several may begin at the same time. */
+  /** The items of a bucket length that begin at `from` or later, and before `until`; several may begin together. */
   readPages(organizationId: string, span: FigureSpan): Promise<readonly DatedPage[]>;
 }
 
@@ -22,7 +22,7 @@ export interface DatedPage {
   readonly page: FigurePage;
 }
 
-/** By what figures are told apart. */
+/** How figures are grouped. */
 export type Grouping = 'none' | 'webhook' | 'channel';
 
 /** One bucket of a series. */
@@ -34,12 +34,12 @@ interface Point extends Omit<Tally, 'durations'> {
 }
 
 export interface Series {
-  /** Null: everything, or whatever has no series of its own. */
+  /** Null: everything, or everything without a series of its own. */
   readonly id: string | null;
   readonly points: readonly Point[];
 }
 
-/** So many points an answer holds at most, so that it fits into the answer of a function. */
+/** The most points that an answer holds, so that it fits into a function's response. */
 const MAX_POINTS = 20_000;
 
 /** A longer span asks for longer buckets. */
@@ -58,8 +58,8 @@ export function countBuckets({ bucket, from, until }: FigureSpan): number {
 }
 
 /**
- * The series of a widened span, the busiest first, each with a point for every bucket. When there are more than fit
- * into an answer, those that are left are one series without an id.
+ * The series of a widened span, the busiest first, each with a point for every bucket. If not all fit into an answer,
+ * the rest form one series without an id.
  */
 export async function readSeries(
   figures: FigureReader,
@@ -76,7 +76,7 @@ export async function readSeries(
   return [...shown, { id: null, points: pointsOf(span, together(others)) }];
 }
 
-/** What was counted in each bucket, by the time at which it begins. */
+/** The figures of each bucket, by the time at which it begins. */
 type Sums = Map<number, Tally>;
 
 function sumsOf(pages: readonly DatedPage[], by: Grouping): Map<string, Sums> {
@@ -93,7 +93,7 @@ function sumsOf(pages: readonly DatedPage[], by: Grouping): Map<string, Sums> {
   return sums;
 }
 
-/** Of a message a channel gets one delivery. */
+/** A channel gets one delivery of each message. */
 function deliveriesOf({ delivered, failed, skipped, pending }: Tally): number {
   return delivered + failed + skipped + pending;
 }
@@ -117,7 +117,7 @@ function pointsOf({ bucket, from, until }: FigureSpan, sums: Sums): Point[] {
   return points;
 }
 
-/** What began before figures were kept has ends without beginnings: nothing is shown as less than nothing. */
+/** Deliveries that began before figures were kept have an end without a beginning: no number is shown below zero. */
 function pointOf(start: number, { messages, delivered, failed, skipped, pending, durations }: Tally): Point {
   return {
     at: new Date(start).toISOString(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { noUsage, Usage, usageFields } from '../usage/usage.ts';
 import type { Durations } from './durations.ts';
 
-/** How many messages and deliveries, and how long those took that were delivered, from 201 on. */
+/** How many messages and deliveries, and how long successful deliveries took, from 201 on. */
 export const Tally = z.extend(Usage, { durations: z.record(z.string(), z.number()) });
 export type Tally = z.infer<typeof Tally>;
 
@@ -27,7 +27,7 @@ function addDurations(left: Durations, right: Durations): Record<string, number>
   return sum;
 }
 
-/** What adding it takes away again. */
+/** The tally that takes this one away when added. */
 export function negated(tally: Tally): Tally {
   const opposite = { ...tally };
   for (const field of usageFields) opposite[field] = 0 - tally[field];
@@ -35,7 +35,7 @@ export function negated(tally: Tally): Tally {
   return opposite;
 }
 
-/** Whether adding it changes nothing. */
+/** Whether adding the tally changes nothing. */
 export function isNothing({ durations, ...usage }: Tally): boolean {
   return usageFields.every((field) => usage[field] === 0) && Object.keys(durations).length === 0;
 }

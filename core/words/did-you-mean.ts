@@ -1,7 +1,7 @@
-/** Beyond this, a mistake is no slip of the hand, and comparing takes time. */
+/** A longer name is no slip of the hand, and comparing it takes time. */
 const MAX_CHARACTERS = 40;
 
-/** ` Did you mean "github"?` where one of `names` is close to what somebody wrote, else nothing. */
+/** ` Did you mean "github"?` if one of `names` is close to what somebody wrote, else an empty string. */
 export function didYouMean(written: unknown, names: readonly unknown[]): string {
   if (typeof written !== 'string' || written === '' || written.length > MAX_CHARACTERS) return '';
   const wanted = plain(written);
@@ -16,7 +16,7 @@ export function didYouMean(written: unknown, names: readonly unknown[]): string 
 
 const plain = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, '');
 
-/** One slip for three characters; whoever wrote the beginning of a name means that name. */
+/** One slip for every three characters; somebody who wrote the beginning of a name means that name. */
 function allowed(written: string, name: string): number {
   const isBeginning = written.length >= 3 && (name.startsWith(written) || written.startsWith(name));
   return isBeginning ? Infinity : Math.min(3, Math.floor(name.length / 3));
@@ -25,7 +25,7 @@ function allowed(written: string, name: string): number {
 /** How many characters must be added, left out, replaced or swapped with their neighbour. */
 function stepsBetween(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, index) => index)];
-  const at = (row: number, column: number): number => rows[row]?.[column] ?? Infinity;
+  const at = (row: number, column: number): number => Number(rows[row]?.[column]);
   for (let i = 1; i <= one.length; i += 1) {
     const row = [i];
     rows.push(row);

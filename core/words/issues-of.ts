@@ -21,7 +21,7 @@ function toIssues(issue: ZodIssue, above: Path): Issue[] {
   return issue.code === 'invalid_union' ? ofUnion(issue, path) : [{ path: pathText(path), message: issue.message }];
 }
 
-/** The form that was meant is the one whose type the value has: what is wrong is what is wrong with that. */
+/** The sender meant the form whose type the value has, so only its issues are reported. */
 function ofUnion(issue: z.core.$ZodIssueInvalidUnion, path: Path): Issue[] {
   if (issue.message !== NOT_VALID) return [{ path: pathText(path), message: issue.message }];
   const types = issue.errors.map((form) =>

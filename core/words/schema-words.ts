@@ -7,8 +7,8 @@ type RawIssue = z.core.$ZodRawIssue;
 export const NOT_VALID = 'is not valid';
 
 /**
- * What a schema says to a person where it has no words of its own: the one place for them, handed to every check of
- * what somebody sent. No message of the library itself is ever shown.
+ * What a schema says to a person if it has no words of its own. Every check of user input gets these words, and nobody
+ * ever sees a message of the library itself.
  */
 export function schemaWords(issue: RawIssue): string {
   switch (issue.code) {
@@ -34,8 +34,6 @@ export function schemaWords(issue: RawIssue): string {
     case 'invalid_element':
     case 'custom':
       return NOT_VALID;
-    default:
-      return issue satisfies never;
   }
 }
 
@@ -50,7 +48,7 @@ const names: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** A type of values as people call it. */
+/** The name that people use for a type of value. */
 export function nameOf(type: string): string {
   return names[type] ?? 'of another type';
 }

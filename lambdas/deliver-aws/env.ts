@@ -3,10 +3,10 @@ import { DeliveryEnv } from '../delivery-env.ts';
 
 /** Environment of the deliver-aws function. CDK sets exactly these names. */
 export const Env = z.extend(DeliveryEnv, {
-  /** Addresses of the router's own queues and ARNs of its topics, comma-separated: no channel may reach them. */
+  /** URLs of the router's own queues and ARNs of its topics, comma-separated: channels must not reach them. */
   OWN_DESTINATIONS: z.string(),
-  /** What emails come from, for channels without a sender of their own; empty: nothing. */
+  /** The sender of emails, for channels without one of their own; empty: no sender. */
   EMAIL_FROM: z.string(),
-  /** Name of the SES configuration set that tells of bounces and complaints. */
+  /** Name of the SES configuration set that reports bounces and complaints. */
   SES_CONFIGURATION_SET: z.string(),
 });

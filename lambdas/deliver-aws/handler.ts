@@ -13,7 +13,7 @@ export interface DeliverAwsPorts {
   readonly invite: (email: InvitationEmail) => Promise<Outcome>;
 }
 
-/** Works off batches of jobs, and sends a test or an invitation at once when the management API asks for it. */
+/** Works through batches of jobs, and sends a test or an invitation at once when the management API asks for it. */
 export function createHandler({ deliverBatch, readChannel, send, invite }: DeliverAwsPorts) {
   return async (event: SQSEvent | RemoteSend | RemoteInvitation): Promise<SQSBatchResponse | Outcome> => {
     if ('Records' in event) return deliverBatch(event);

@@ -4,7 +4,7 @@ import { DeliveryEnv } from '../delivery-env.ts';
 /** Environment of the deliver-http function. CDK sets exactly these names. */
 export const Env = z.extend(DeliveryEnv, {
   SLOW_QUEUE_URL: z.string(),
-  /** Comma-separated CIDR ranges of private addresses that may be reached; empty: none. */
+  /** Comma-separated CIDR ranges of private addresses that requests may reach; empty: none. */
   OUTBOUND_ALLOWED_CIDRS: z.string(),
   /** How long one outgoing request may take in all. */
   DELIVERY_TIMEOUT_MS: z.coerce.number(),

@@ -11,7 +11,7 @@ export interface EmailEventsPorts extends EntryPorts {
 
 const reasons = { bounce: 'a mail to the address bounced for good', complaint: 'the recipient complained' } as const;
 
-/** Writes down the addresses that SES says bounced for good or complained. What comes twice is written once. */
+/** Stores the addresses that, according to SES, bounced for good or complained. A repeated event is stored once. */
 export function createHandler({ store, log, ...ports }: EmailEventsPorts) {
   return async ({ Records }: SNSEvent): Promise<void> => {
     const suppressions = Records.flatMap(({ Sns }) => suppressionsIn(JSON.parse(Sns.Message)));

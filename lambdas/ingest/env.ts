@@ -3,7 +3,7 @@ import { jobQueueUrls, tableNames } from '../storage-env.ts';
 
 /** Environment of the ingest function. CDK sets exactly these names. */
 export const Env = z.object({
-  /** What CloudFront may prove itself by, comma-separated. */
+  /** The secrets that identify CloudFront, comma-separated. */
   ORIGIN_SECRETS: z.string(),
   ...tableNames,
   BODIES_BUCKET: z.string(),

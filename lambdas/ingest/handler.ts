@@ -3,8 +3,8 @@ import type { SendRequest, SendResult } from '../../core/sending/accept.ts';
 import type { Log } from '../../core/telemetry/telemetry.ts';
 
 /**
- * Maps a request under `/n/` to one use case and its result to the answers of specification 7.1. The one line of an
- * accepted send ties the API's id of the request, as its access log knows it, to the message.
+ * Maps a request under `/n/` to one use case and its result to the answers of specification 7.1. The one log line of an
+ * accepted send links the API's request id, as in its access log, to the message.
  */
 export function createHandler(accept: (request: SendRequest) => Promise<SendResult>, log: Log) {
   return async (event: SendEvent): Promise<APIGatewayProxyStructuredResultV2> => {
@@ -13,7 +13,7 @@ export function createHandler(accept: (request: SendRequest) => Promise<SendResu
     const result = await accept({
       publicId: event.pathParameters?.['publicId'] ?? '',
       headers: definedHeaders(event.headers),
-      // What comes as text has had its charset read by the API.
+      // If the body comes as text, the API has already decoded its charset.
       body: event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64') : (event.body ?? ''),
       slack,
       isTest: event.isTest === true,
@@ -29,7 +29,7 @@ export function createHandler(accept: (request: SendRequest) => Promise<SendResu
   };
 }
 
-/** `isTest` comes only from the management function, which may invoke this one: the API adds no such field. */
+/** `isTest` comes only from the management function, which can invoke this one: the API adds no such field. */
 type SendEvent = APIGatewayProxyEventV2 & { readonly isTest?: boolean };
 
 const SEND_ROUTE = 'POST /n/{publicId}';

@@ -1,7 +1,7 @@
 import { createClient } from '../../adapters/aws/create-client.ts';
 import type { AcceptPorts } from '../../core/sending/accept.ts';
 
-/** A body store that loads the S3 client with the first large body: most sends never need it. */
+/** A body store that loads the S3 client for the first large body: most sends never need it. */
 export function lazyBodies(bucket: string): AcceptPorts['bodies'] {
   let loading: ReturnType<typeof load> | undefined;
   return {

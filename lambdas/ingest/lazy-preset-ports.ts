@@ -2,7 +2,7 @@ import type { PresetPorts } from '../../core/notification/presets/preset.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** What presets may reach, over the guarded client, which loads with the first preset that asks. No private address. */
+/** What presets can reach over the guarded client, which loads for the first preset that asks. No private address. */
 export function lazyPresetPorts(now: () => number): PresetPorts {
   let loading: ReturnType<typeof load> | undefined;
   return {

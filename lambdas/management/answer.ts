@@ -20,7 +20,7 @@ interface CallCheck {
 interface ApiCall {
   readonly route: Route;
   readonly request: HonoRequest;
-  /** Address of whoever asks. */
+  /** Address of the caller. */
   readonly ip: string;
 }
 

@@ -11,13 +11,13 @@ import { failed, methodNotAllowed, notFoundReply, type Reply, shown } from './re
 import { createRoutes } from './routes.ts';
 import { authConfigOf } from './sign-in.ts';
 
-/** What the stream path answers when requests for it reach this function (specification 7.2). */
+/** The answer to requests for the stream path that reach this function (specification 7.2). */
 const streamUnavailable = new Response('The stream service is not reached on this path.\n', {
   status: 503,
   headers: { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '60' },
 });
 
-/** The management API as one application: every call in front of its use case, and one shape for every error. */
+/** The management API as one application: it routes every call to its use case, and gives all errors one shape. */
 export function createApp(deps: Deps): Hono<Served> {
   const routes = createRoutes(deps);
   const answer = createAnswer(deps);
@@ -63,7 +63,7 @@ export function createApp(deps: Deps): Hono<Served> {
   return app;
 }
 
-/** What can be called so far, and how. */
+/** The paths that are registered so far, with their methods. */
 function methodsByPath({ routes }: Hono<Served>): ReadonlyMap<string, readonly string[]> {
   const declared = routes.filter(({ method }) => method !== METHOD_NAME_ALL);
   return new Map(
@@ -81,7 +81,7 @@ function routePattern({ req }: Context<Served>): string {
   return req.matchedRoutes.at(-1)?.path ?? 'unknown';
 }
 
-/** Where an error came from. Its message is left out for SDK errors would quote keys and items. */
+/** Where an error came from. Its message is left out, because SDK errors would quote keys and items. */
 function errorFacts(error: Error): Record<string, unknown> {
   const at = error.stack
     ?.split('\n')

@@ -10,7 +10,7 @@ const BEARER = /^Bearer (\S+)$/;
 /** Long enough for the name of any scheme, too short for a credential that came without one. */
 const OTHER_SCHEME = /^([A-Za-z]{1,12}) /;
 
-/** The answer to a credential that proves nothing; `why` is said where the credential itself shows it. */
+/** The answer to a credential that proves nothing; `why` is given if the credential itself shows the reason. */
 export function unauthorized(why?: string): Reply {
   const error = why === undefined ? 'Invalid token' : `Invalid token: ${why}`;
   return { ...failed(401, error), headers: { 'www-authenticate': 'Bearer' } };
@@ -23,7 +23,7 @@ export const cannotTell: Reply = {
 
 type Credential =
   | { readonly kind: 'credential'; readonly value: string }
-  /** For whoever sent it: names no part of a credential. */
+  /** For the sender: names no part of a credential. */
   | { readonly kind: 'none'; readonly why: string };
 
 /** The credential in an `Authorization` header. */
@@ -65,7 +65,7 @@ export function forbidden(caller: Caller, access: Access, organizationId: string
   return roleAllows(role, access) ? undefined : failed(403, `This needs the role ${access}`);
 }
 
-/** People may begin anew; a token must not give more than it has. */
+/** People may found organisations; a token must not give more than it has. */
 function mayFound({ user, memberships }: Caller): boolean {
   return user !== undefined || memberships.every(({ role }) => role === 'owner');
 }

@@ -3,7 +3,7 @@ import type { LambdaEvent } from 'hono/aws-lambda';
 /** An event of an HTTP API, payload format 2.0. */
 type HttpEvent = Extract<LambdaEvent, { rawPath: string }>;
 
-/** Such an event stands behind each request. */
+/** The event behind each request. */
 export interface Served {
   Bindings: { event: HttpEvent };
 }
@@ -12,8 +12,8 @@ export interface Served {
 const VIEWER = -2;
 
 /**
- * The address of whoever called `{base_url}`, for the audit log and for limits. What the viewer claims stands further
- * left and does not count. Calls of the API's own address, past CloudFront, could claim another one and are refused.
+ * The address of the caller of `{base_url}`, for the audit log and for limits. Addresses that the viewer claims are
+ * further left and do not count. Calls to the API's own address, past CloudFront, could claim any and are refused.
  */
 export function clientAddress(event: HttpEvent): string {
   const entries = (event.headers['x-forwarded-for'] ?? '').split(',');

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Content } from '../../core/message/content.ts';
 import { notificationFormats } from '../../core/message/notification.ts';
 
-/** What a message says, as the API tells it. */
+/** The content of a message, as the API shows it. */
 export const contentFields = {
   title: z.string().optional(),
   message: z.string(),

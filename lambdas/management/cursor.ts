@@ -6,8 +6,8 @@ const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 100;
 
 /**
- * `limit` and `cursor` of a list of `kind`, or of things whose ids have no ULID. A cursor holds nothing but an id, and the organisation always comes from
- * the path: one of another organisation is only a position in time.
+ * `limit` and `cursor` of a list of `kind`, or of things whose ids have no ULID. A cursor holds nothing but an id, and
+ * the organisation always comes from the path: a cursor of another organisation is only a position in time.
  */
 export function pageQuery(kind: IdKind | ((id: string) => boolean)) {
   const isPosition = (id: string) => (typeof kind === 'string' ? isId(kind, id) : kind(id));
@@ -34,7 +34,7 @@ export function pageQuery(kind: IdKind | ((id: string) => boolean)) {
   };
 }
 
-/** The page that a list query asks for. */
+/** The page that a list query requests. */
 export function pageOf({ limit, cursor }: { limit: number; cursor?: string | undefined }): PageRequest {
   return { limit, ...(cursor === undefined ? {} : { after: cursor }) };
 }

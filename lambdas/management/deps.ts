@@ -50,7 +50,7 @@ export interface Deps extends Generators, DailyLimitPorts, Pick<RedeliverPorts, 
   readonly figures: AsOfPorts['figures'] & OrganizationDeletionPorts['figures'];
   readonly newestMessages: AsOfPorts['newestMessages'];
   readonly names: {
-    /** What a webhook or channel is called; undefined when it is not there. */
+    /** The name of a webhook or channel; undefined if it does not exist. */
     readName(organizationId: string, kind: 'webhook' | 'channel', id: string): Promise<string | undefined>;
   };
   readonly messages: MessageReader;

@@ -204,7 +204,7 @@ const publicPaths = [sendPath, slackPath, streamPath, healthPath, documentPath, 
 
 /** Adds what senders, readers and probes call: sending, streaming, health, and the document itself. */
 export function describePublicPaths(registry: Registry): void {
-  // No answer refers to it: to OpenAPI, a stream is one text.
+  // No answer refers to this schema: to OpenAPI, a stream is one text.
   registry.register('StreamEvent', StreamEvent);
   for (const path of publicPaths) registry.registerPath(path);
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../core/message/json-object.ts
 
 const ULID = '01KAG20RM0ABCDEFGHJKMNPQR0';
 
-/** What fields of these names hold, wherever they stand: what their schemas alone would not make readable. */
+/** Example values for fields with these names, wherever they are: their schemas alone would give unreadable ones. */
 const byName: JsonObject = {
   id: `wh_${ULID}`,
   organizationId: `org_${ULID}`,
@@ -75,7 +75,7 @@ function illustrated(operation: JsonObject, make: Make): JsonObject {
   };
 }
 
-/** Only what a call needs has a value: a cursor or a filter of a list would lead into nothing. */
+/** Gives a value only to parameters that a call needs: an example cursor or list filter would find nothing. */
 function withValue(parameter: unknown, make: Make): unknown {
   if (!isJsonObject(parameter) || parameter['required'] !== true) return parameter;
   return { ...parameter, example: make(parameter['schema'], String(parameter['name'])) };

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { plans, roles } from '../../core/directory/organization.ts';
 
-/** What people call things. */
+/** The name that people give something. */
 export const Name = z
   .string()
   .min(1)
@@ -14,7 +14,7 @@ export const Email = z
   .max(254)
   .meta({ examples: ['somebody@example.com'] });
 export const Id = z.string().meta({ description: 'A prefix that says what it names, and a ULID.' });
-/** A moment that somebody asks for, as epoch milliseconds. */
+/** A moment in a request, as epoch milliseconds. */
 export const Moment = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 export const Time = z.iso.datetime().meta({ description: 'ISO 8601, UTC.' });
 export const RoleField = z.enum(roles);

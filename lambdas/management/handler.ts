@@ -12,14 +12,14 @@ export function createHandler(deps: Deps) {
 }
 
 const BODILESS = new Set(['GET', 'HEAD']);
-/** What `Request` refuses to represent, and no route takes. */
+/** Methods that `Request` refuses to represent, and no route takes. */
 const FORBIDDEN = new Set(['CONNECT', 'TRACE', 'TRACK']);
 /** One byte per character, no control character but the tab. */
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
- * The event as a web `Request` can hold it, which would be refused otherwise before our answers have their say. No route
- * looks at the body of a GET or at a header that is not Latin-1.
+ * The event in a form that a web `Request` can hold: otherwise `Request` would refuse it before our code can answer. No
+ * route looks at the body of a GET or at a header that is not Latin-1.
  */
 function representable(event: HttpEvent): HttpEvent {
   const { http } = event.requestContext;
@@ -37,7 +37,7 @@ function representable(event: HttpEvent): HttpEvent {
 }
 
 /**
- * The path as it stood in the request: the API hands it over decoded, and in a URL a decoded `#` or `?` would begin
+ * The path as it was in the request: the API passes it on decoded, and in a URL a decoded `#` or `?` would begin
  * another part of it.
  */
 const encodedPath = (rawPath: string): string =>

@@ -50,7 +50,7 @@ const directory = createDirectoryRepository(db, tables, vault);
 const allowedCidrs = env.OUTBOUND_ALLOWED_CIDRS.split(',').filter((cidr) => cidr !== '');
 const http = createOutboundClient({ allowedCidrs, timeoutMs: env.DELIVERY_TIMEOUT_MS });
 
-/** Whoever tests a channel waits for the answer, and the API for 30 s at most. */
+/** The person who tests a channel waits for the answer, and the API waits for 30 s at most. */
 const TEST_BEGINS_WITHIN_MS = 10_000;
 
 const canSignIn = env.OIDC_ISSUER !== '' && env.OIDC_CLIENT_ID !== '';
@@ -62,7 +62,7 @@ const issuer = createIssuer({
 });
 const people = canSignIn ? [createPersonAuthenticator({ ...systemGenerators, issuer, people: directory })] : [];
 
-/** People are seldom invited: the client is loaded with the first invitation. */
+/** Invitations are rare: the client is loaded for the first one. */
 const openAccountIn = (pool: string) => async (email: string) => {
   const { createAccountOpener } = await import('../../adapters/aws/people/account-opener.ts');
   return createAccountOpener(pool)(email);

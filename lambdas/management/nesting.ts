@@ -1,7 +1,7 @@
-/** No kind of channel nests its config nearly as deep. */
+/** No kind of channel nests its config nearly this deep. */
 export const MAX_CONFIG_DEPTH = 8;
 
-/** How deep a request may nest: far deeper than anything real, far less than what writing it as JSON can follow. */
+/** How deep a request may nest: far deeper than any real one, far less than JSON serialisation can follow. */
 export const MAX_BODY_DEPTH = 1000;
 
 /** Whether `value` nests at most `depth` levels, so that recursive work on it cannot exhaust the stack. */

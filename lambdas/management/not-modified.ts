@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Reply } from './reply.ts';
 
-/** Versions are for `If-Match`: what is shown of a version may change, such as the health of a channel. */
+/** Versions are for `If-Match`: the answer for one version may change, such as the health of a channel. */
 const VERSION = /^"\d+"$/;
 
 /**
- * The answer to a read with an entity tag of what it shows, or 304 without a body when whoever asks has that already.
+ * The answer to a read with an entity tag of its content, or 304 without a body if the caller already has that content.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
  */
@@ -18,7 +18,7 @@ export function unlessKnown(reply: Reply, ifNoneMatch: string | undefined): Repl
   return { status: 304, headers };
 }
 
-/** The tag of an answer that says the same as long as `text` is the same. */
+/** The tag of an answer, which stays the same as long as `text` does. */
 export function weakTag(text: string): string {
   return `W/"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"`;
 }

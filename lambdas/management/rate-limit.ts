@@ -10,7 +10,7 @@ export const requestsPerCredential: Allowance = { perSecond: 50, burst: 200 };
 /** Credentials from one address that prove nothing: far more than mistakes, far fewer than guessing would take. */
 export const failuresPerAddress: Allowance = { perSecond: 5, burst: 500 };
 
-/** How many keys are kept. Beyond it, those with a full bucket are forgotten, which changes nothing for them. */
+/** How many keys are kept. Above this, keys with a full bucket are forgotten, which changes nothing for them. */
 const MAX_BUCKETS = 10_000;
 
 /** Token buckets by key. */
@@ -22,8 +22,8 @@ export interface RateLimit {
 }
 
 /**
- * Buckets in the memory of this instance. A limit against accidents such as a loop in a script: with several instances
- * at work a key may get as many times the limit.
+ * Buckets in the memory of this instance. They guard against accidents such as a loop in a script: with several
+ * instances at work, a key can get the limit once from each.
  *
  * @param now epoch milliseconds
  */

@@ -1,12 +1,12 @@
 import { isShallow, MAX_BODY_DEPTH } from './nesting.ts';
 import { failed, type Reply } from './reply.ts';
 
-/** What a request of the API may weigh, in bytes. */
+/** The largest body that the API accepts, in bytes. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 type Body = { readonly kind: 'json'; readonly value: unknown } | { readonly kind: 'refused'; readonly reply: Reply };
 
-/** The JSON of a request body; its content type does not matter, because nothing else is taken. */
+/** The JSON of a request body; its content type does not matter, because the API accepts only JSON. */
 export function readBody(bytes: ArrayBuffer): Body {
   if (bytes.byteLength > MAX_BODY_BYTES) {
     return { kind: 'refused', reply: failed(413, `The body is larger than ${MAX_BODY_BYTES} bytes`) };

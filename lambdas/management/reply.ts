@@ -27,7 +27,7 @@ export function failed(status: number, error: string, details: readonly Issue[] 
 
 export const notFoundReply: Reply = failed(404, 'Not found');
 
-/** The answer to a method that a path does not take. What can be read can also be asked for its head. */
+/** The answer to a method that a path does not take. A path that takes GET also takes HEAD. */
 export function methodNotAllowed(methods: readonly string[]): Reply {
   const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
   return { ...failed(405, 'Method not allowed'), headers: { allow } };

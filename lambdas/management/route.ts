@@ -26,24 +26,24 @@ interface RouteFacts {
   readonly answer: { readonly status: number; readonly schema?: z.ZodType; readonly etag?: boolean };
   /** The route changes a resource that `If-Match` can guard. */
   readonly guarded?: boolean;
-  /** The plan may refuse it, or what was made that day. */
+  /** The plan may refuse the call, or the day's limit may. */
   readonly limited?: 'by-plan' | 'by-day';
 }
 
-/** What a handler knows beside the request itself. */
+/** What a handler knows besides the request itself. */
 interface RouteContext {
   readonly caller: Caller;
   readonly precondition: Precondition | undefined;
 }
 
-/** What the handler of a change knows: what to hand to the use case, which writes it into the audit log. */
+/** What the handler of a change knows, to pass on to the use case, which writes it into the audit log. */
 interface ChangeContext extends RouteContext {
   readonly act: Act;
 }
 
 type Handle<R extends z.ZodObject, C> = (request: z.output<R>, context: C) => Promise<Reply>;
 
-/** A route that changes something says what the audit log calls it; use cases make no change without that. */
+/** A route that changes something names the change for the audit log; use cases make no change without that name. */
 type RouteDeclaration<R extends z.ZodObject> = RouteFacts & {
   /** `params`, `query` and `body`, each as far as the route has one. */
   readonly request: R;
@@ -64,9 +64,9 @@ interface CallContext extends RouteContext {
   readonly ip: string;
 }
 
-/** One call of the API: what it is, for the document, and what it does. */
+/** One call of the API: its description, for the document, and its handler. */
 export interface Route extends RouteFacts {
-  /** What the audit log calls what it changes; absent: it changes nothing. */
+  /** The audit log's name for the change; absent: the route changes nothing. */
   readonly audit?: AuditAction;
   readonly request: z.ZodObject;
   readonly run: (request: RawRequest, context: CallContext) => Promise<Reply>;
@@ -87,7 +87,7 @@ export function defineRoute<R extends z.ZodObject>(route: RouteDeclaration<R>): 
   };
 }
 
-/** A person thinks of the field, not of the part of the request that it stands in. */
+/** A person thinks of the field, not of the part of the request that holds it. */
 function withoutPart(issues: readonly Issue[]): Issue[] {
   return issues.map(({ path, message }) => ({ path: path.replace(/^(?:params|query|body)\.?/, ''), message }));
 }

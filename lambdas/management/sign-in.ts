@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Deps } from './deps.ts';
 
-/** What the dashboard asks the issuer for: who it is, and the address. */
+/** What the dashboard asks the issuer for: the person's identity, and their email address. */
 const SCOPE = 'openid email';
 
 /** Where people sign in, for the dashboard. */

@@ -3,13 +3,13 @@ import { sweep, type SweepPorts } from '../../core/delivery/sweep.ts';
 import type { Telemetry } from '../../core/telemetry/telemetry.ts';
 
 export interface SweeperPorts extends Omit<SweepPorts, 'hasTime'>, Pick<ReconcilePorts, 'organizations' | 'messages'> {
-  /** How far the reconciling sweep of this name came. */
+  /** How far the reconciling sweep of this name got. */
   readonly watermark: (name: string) => ReconcilePorts['watermark'];
-  /** Counts what was sent, as far as the time goes; gives how many spans of time. */
+  /** Counts what was sent while there is time; returns how many spans it counted. */
   readonly countUsage: (hasTime: () => boolean) => Promise<number>;
-  /** Tells organisations whose quota runs out, as far as the time goes; absent: there are no quotas. */
+  /** Warns organisations whose quota runs out, while there is time; absent: there are no quotas. */
   readonly warnOfQuotas?: (hasTime: () => boolean) => Promise<number>;
-  /** Does what has fallen due of alerts, as far as the time goes; gives how many timers it looked at. */
+  /** Carries out the timers of alerts that are due, while there is time; returns how many it looked at. */
   readonly sweepAlerts: (hasTime: () => boolean) => Promise<number>;
   readonly telemetry: Telemetry;
 }
@@ -22,18 +22,18 @@ export interface Remaining {
 const MINUTE_MS = 60_000;
 
 /**
- * The first look finds what a crash left between storing and enqueueing. The second finds what was lost on the way
- * later: a job that a long outage moved to the dead-letter queue without a word on its delivery.
+ * The first look finds what a crash left between storing and enqueueing. The second finds jobs that were lost later: a
+ * long outage moved them to the dead-letter queue without a word on their delivery.
  */
 const looks: readonly (ReconcilePolicy & { readonly name: string })[] = [
   { name: 'soon', ageMs: 15 * MINUTE_MS, spanMs: 15 * MINUTE_MS },
   { name: 'late', ageMs: 24 * 60 * MINUTE_MS, spanMs: 60 * MINUTE_MS },
 ];
 
-/** Left over at the end of a run for the page that is under way. */
+/** Time kept at the end of a run for the page that is under way. */
 const RESERVE_MS = 10_000;
 
-/** Each minute: enqueues what falls due, ends what is over, then looks for what was lost, as far as the time goes. */
+/** Each minute: enqueues what falls due, ends what is over, then looks for lost jobs and counts, while there is time. */
 export function createHandler(ports: SweeperPorts) {
   const { log, measure } = ports.telemetry;
   return async (_event: unknown, context: Remaining): Promise<void> => {

@@ -9,7 +9,7 @@ export const createCdkApp = (props: Pick<AppProps, 'outdir' | 'context'> = {}): 
   new App({
     analyticsReporting: false,
     treeMetadata: false,
-    // The caller synthesizes: a bad setting must leave nothing behind.
+    // The caller synthesizes, so that a bad setting leaves nothing behind.
     autoSynth: false,
     ...props,
     context: { ...cdkJson.context, ...props.context },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Mailbox } from '../../core/channels/mailbox.ts';
 
-/** A setting as a text with one meaning: `read` answers undefined for what is not allowed, `allowed` says what is. */
+/** A setting that is written as text: `read` returns undefined for a bad text, `allowed` says which texts are good. */
 const setting = <T>(allowed: string, read: (text: string) => T | undefined) =>
   z.coerce.string().transform((text, context) => {
     const value = read(text);
@@ -19,7 +19,7 @@ const toWholeNumber = (text: string, min: number, max: number) => {
   return value >= min && value <= max ? value : undefined;
 };
 
-/** A whole number of this range, both ends included. */
+/** A whole number in this range, both ends included. */
 export const wholeNumber = (min: number, max: number) =>
   setting(`it must be a whole number from ${min} to ${max}`, (text) => toWholeNumber(text, min, max));
 
@@ -61,7 +61,7 @@ export const baseUrl = setting(
   (text) => (isBaseUrl(text) ? text : undefined),
 );
 
-/** What an email comes from. */
+/** The sender of an email. */
 export const mailbox = setting('it must be an email address, or a name with the address in <>', (text) =>
   Mailbox.safeParse(text).success ? text : undefined,
 );
@@ -106,7 +106,7 @@ export const topicArn = setting('it must be the ARN of a standard SNS topic', (t
 );
 
 /**
- * Zones in which CloudFront cannot reach a VPC, by their ids: names mean other zones in other accounts.
+ * Zones in which CloudFront cannot reach a VPC, by id: a name means another zone in another account.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/private-content-vpc-origins.html#vpc-origins-supported-regions
  * @see https://github.com/aws-samples/amazon-bedrock-samples/issues/606 a deployment that failed for `apne2-az1`
@@ -131,7 +131,7 @@ export const zoneIds = setting(
 
 const TARGET = /^arn:aws[a-z-]*:(sns|sqs|events):[a-z\d*?-]+:[\d*?]{1,12}:[\w*?./-]+$/;
 
-/** ARNs of topics, queues and buses, comma-separated, with `*` and `?` as policies have them. */
+/** ARNs of topics, queues and buses, comma-separated; `*` and `?` mean what they mean in policies. */
 export const targetArns = setting(
   'it must be comma-separated ARNs of SNS topics, SQS queues and event buses, which may hold * and ?, or empty',
   (text) => {

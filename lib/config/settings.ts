@@ -18,8 +18,8 @@ import {
 } from './setting-kinds.ts';
 
 /**
- * Every setting an operator may give, with its default: as CDK context for AWS, as environment variables on a laptop.
- * The names are the public ones, so that there is one name everywhere.
+ * Every setting an operator may give, with its default: as CDK context on AWS, as environment variables on a laptop.
+ * The names are the public ones, so that each setting has one name everywhere.
  */
 const Settings = z
   .object({
@@ -37,27 +37,27 @@ const Settings = z
     DOMAIN_NAME: domainName.optional(),
     /** The certificate of that domain. */
     CERTIFICATE_ARN: certificateArn.optional(),
-    /** Requests of one address in five minutes before the firewall refuses more. Absent: no firewall, which costs. */
+    /** Requests from one address in five minutes before the firewall refuses more. Absent: no firewall (it costs). */
     WAF_RATE_LIMIT: wholeNumber(10, 2_000_000_000).optional(),
-    /** Invocations at most that deliver at the same time, all queues together; each queue needs two. */
+    /** The most invocations that deliver at the same time, over all queues; each queue needs two. */
     DELIVERY_CONCURRENCY: wholeNumber(6, 1000).default(80),
     /** Invocations that Lambda keeps free for sends. Absent: none, because a new account has none to spare. */
     INGEST_RESERVED_CONCURRENCY: wholeNumber(1, 1000).optional(),
     /** ARNs, with wildcards, of the topics, queues and buses that channels may send to. None: no such channel works. */
     AWS_TARGETS: targetArns.default([]),
-    /** Names of the secrets by which CloudFront proves itself to the API: the first is sent, all are accepted. */
+    /** Names of the secrets that identify CloudFront to the API: it sends the first, the API accepts all. */
     ORIGIN_SECRETS: secretNames.default(['1']),
-    /** Where alarms and their ends are sent. Absent: they only turn red on the dashboard. */
+    /** The topic that hears when an alarm starts and ends. Absent: alarms only turn red on the dashboard. */
     ALARM_TOPIC_ARN: topicArn.optional(),
     /** Whether Lambda samples invocations into X-Ray, which costs more than they do. */
     TRACING: oneOf('off', 'on').default('off'),
-    /** What emails come from, for channels without a sender of their own. Absent: such channels send none. */
+    /** The sender of emails, for channels without one of their own. Absent: such channels send no email. */
     EMAIL_FROM: mailbox.optional(),
     LIVE_STREAM: oneOf('on', 'off').default('on'),
-    /** What tasks follow: the table's own stream, or a Kinesis data stream, which more than two tasks may read. */
+    /** Which stream tasks follow: the table's own, or a Kinesis data stream, which more than two tasks can read. */
     LIVE_STREAM_SOURCE: oneOf('dynamodb', 'kinesis').default('dynamodb'),
     /**
-     * Tasks that serve streams at the same time; with Kinesis, the fewest. DynamoDB Streams allows two readers of a
+     * Tasks that serve streams at the same time; with Kinesis, the fewest. DynamoDB Streams allows two readers per
      * shard.
      */
     STREAM_TASKS: wholeNumber(1, 2).default(1),
@@ -65,11 +65,11 @@ const Settings = z
     STREAM_ZONES: zoneIds.optional(),
     STREAM_MAX_PER_CHANNEL: wholeNumber(1, 10_000).default(20),
     STREAM_MAX_PER_IP: wholeNumber(1, 10_000).default(20),
-    /** OpenID Connect issuer that people sign in at. Absent: a Cognito user pool of the stack's own. */
+    /** The OpenID Connect issuer where people sign in. Absent: the stack's own Cognito user pool. */
     OIDC_ISSUER: issuer.optional(),
-    /** The public client that the dashboard is at that issuer. */
+    /** The dashboard's client id at that issuer, as a public client. */
     OIDC_CLIENT_ID: clientId.optional(),
-    /** Identity providers that were added to the stack's own user pool, such as a company's SAML. */
+    /** Identity providers added to the stack's own user pool, such as a company's SAML. */
     SIGN_IN_PROVIDERS: providerNames.default([]),
   })
   .superRefine((settings, context) => {
@@ -94,7 +94,7 @@ type Partner = keyof typeof PARTNERS;
 
 const PARTNER_NAMES: readonly Partner[] = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'DOMAIN_NAME', 'CERTIFICATE_ARN'];
 
-/** Which setting was left out although its partner was given. */
+/** The setting that was left out although its partner was given. */
 const missingPartner = (settings: { readonly [Name in Partner]?: string | undefined }): Partner | undefined =>
   PARTNER_NAMES.find((name) => settings[name] === undefined && settings[PARTNERS[name]] !== undefined);
 
@@ -107,7 +107,7 @@ export type SettingsInput = { readonly [Name in keyof Settings]?: string | numbe
 /** The public name of every setting. */
 export const SETTING_NAMES: readonly string[] = Object.keys(Settings.shape);
 
-/** Valid settings, or one line on the first that is not. */
+/** The valid settings, or one line on the first invalid one. */
 export type ParsedSettings =
   | { readonly kind: 'ok'; readonly settings: Settings }
   | { readonly kind: 'invalid'; readonly message: string };
@@ -128,7 +128,7 @@ export class InvalidSetting extends Error {
 }
 
 /**
- * Reads the settings out of a record that may hold anything else too, such as environment variables.
+ * Reads the settings out of a record that may hold other things too, such as environment variables.
  *
  * @returns the settings with defaults filled in, or one line on the first bad one:
  * `<NAME>: <value> is not allowed; <what is allowed>`.

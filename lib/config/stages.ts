@@ -15,8 +15,8 @@ export interface StageConfig {
 }
 
 /**
- * What the context of an app says: `-c stage=<name>` takes the settings of `config/<name>.ts`, and `-c NAME=value` wins
- * over them.
+ * The configuration from an app's context: `-c stage=<name>` takes the settings of `config/<name>.ts`, and
+ * `-c NAME=value` overrides them.
  *
  * @throws InvalidSetting when there is no such stage
  */

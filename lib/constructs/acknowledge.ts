@@ -2,14 +2,14 @@ import { Stack, Validations } from 'aws-cdk-lib';
 import type { IGrantable } from 'aws-cdk-lib/aws-iam';
 import { Construct, type IConstruct } from 'constructs';
 
-/** Why a finding of cdk-nag is accepted for a construct and all below it, by the id of its rule. */
+/** Accepts findings of cdk-nag for a construct and all below it. `reasons` says why, by the id of the rule. */
 export function acknowledge(scope: IConstruct, reasons: Readonly<Record<string, string>>): void {
   Validations.of(scope).acknowledge(...Object.entries(reasons).map(([id, reason]) => ({ id, reason })));
 }
 
 /**
- * Why somebody may use a resource whose ARN has a wildcard. cdk-nag names the finding by the ARN as the template has it,
- * which only exists once references between stacks are resolved: when validations run.
+ * Accepts that a grantee may use a resource whose ARN has a wildcard. cdk-nag names the finding by the ARN in the
+ * template, which only exists once references between stacks are resolved: when validations run.
  */
 export function acknowledgeWildcard(grantee: IGrantable, resourceArn: string, reason: string): void {
   const { grantPrincipal: role } = grantee;
@@ -22,7 +22,7 @@ export function acknowledgeWildcard(grantee: IGrantable, resourceArn: string, re
   role.node.addValidation({ validate });
 }
 
-/** An ARN as cdk-nag writes it: references in angle brackets, what it does not know as JSON. */
+/** An ARN as cdk-nag writes it: references in angle brackets, anything it does not know as JSON. */
 function flatten(value: unknown): string {
   if (typeof value === 'string') return value;
   const { Ref, 'Fn::Join': join, 'Fn::GetAtt': attribute } = Object(value);

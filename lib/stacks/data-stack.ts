@@ -20,7 +20,7 @@ interface DataStackProps extends StackProps {
   readonly hasKinesis: boolean;
 }
 
-/** All that must outlive an upgrade, and nothing else. Its construct ids are a contract: another id is another table. */
+/** All that must outlive an upgrade, and nothing else. Its construct ids are a contract: a new id means a new table. */
 export class DataStack extends Stack implements Storage {
   readonly directory: Directory;
   readonly messages: Messages;
@@ -31,7 +31,7 @@ export class DataStack extends Stack implements Storage {
   readonly bodies: Bodies;
   readonly secretsKey: SecretsKey;
 
-  /** Who may sign in; absent where another issuer says so. */
+  /** Who may sign in; absent if another issuer decides. */
   readonly people?: People;
 
   constructor(scope: Construct, id: string, { hasOwnPeople, hasKinesis, ...props }: DataStackProps) {

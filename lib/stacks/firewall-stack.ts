@@ -7,7 +7,7 @@ const REGION = 'us-east-1';
 
 const OUTPUT = 'WebAclArn';
 
-/** What CloudFront asks before it serves anything: a stack of its own, because its Region is given. */
+/** The web ACL that CloudFront asks first. It is a stack of its own, because CloudFront dictates the Region. */
 export class FirewallStack extends Stack {
   constructor(scope: Construct, id: string, { rateLimit, env, ...props }: FirewallProps & StackProps) {
     super(scope, id, { ...props, env: { ...env, region: REGION }, description: 'Notification router: firewall' });
@@ -15,7 +15,7 @@ export class FirewallStack extends Stack {
     new CfnOutput(this, OUTPUT, { value: webAclArn, description: 'What CloudFront asks first' });
   }
 
-  /** For a stack in any Region, one that is not known at synthesis too; that stack must depend on this one. */
+  /** For a stack in any Region, even one unknown at synthesis; that stack must depend on this one. */
   get webAclArn(): string {
     return Fn.getStackOutput(this.stackName, OUTPUT, REGION);
   }

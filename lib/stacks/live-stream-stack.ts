@@ -16,7 +16,7 @@ export interface LiveStreamStackProps extends StackProps {
 
 /** The Live Stream service: the only part that costs money while nothing happens, so it can be left out. */
 export class LiveStreamStack extends Stack {
-  /** What CloudFront sends readers of streams to. */
+  /** Where CloudFront sends readers of streams. */
   readonly loadBalancer: IApplicationLoadBalancer;
 
   constructor(scope: Construct, id: string, props: LiveStreamStackProps) {
@@ -56,7 +56,7 @@ export class LiveStreamStack extends Stack {
     this.loadBalancer = door.loadBalancer;
   }
 
-  /** The first two, unless the settings name others: with a known account the CDK would look them up there, during synthesis. */
+  /** The first two, unless the settings name others. For a known account the CDK would look zones up at synthesis. */
   override get availabilityZones(): string[] {
     return [0, 1].map((index) => Fn.select(index, Fn.getAzs()));
   }

@@ -2,14 +2,14 @@ import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { OperatorDashboard } from '../constructs/monitoring/operator-dashboard.ts';
 
-/** What is looked at. */
+/** What operators look at. */
 export interface ObservabilityStackProps extends StackProps {
   readonly watched: readonly Construct[];
 }
 
 /**
- * What operators look at. Alarms stand beside what they watch, in its stack: they must not come later than it, nor go
- * before it.
+ * The operators' dashboard. Alarms are in the stack of what they watch: they must neither come later than it nor go
+ * earlier.
  */
 export class ObservabilityStack extends Stack {
   constructor(scope: Construct, id: string, { watched, ...props }: ObservabilityStackProps) {

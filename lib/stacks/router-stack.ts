@@ -38,7 +38,7 @@ export interface RouterStackProps extends StackProps {
   readonly webAclArn?: string;
 }
 
-/** Everything that takes, routes, delivers and manages notifications, behind one base URL. Holds no data of its own. */
+/** Everything that takes, routes, delivers and manages notifications, behind one base URL. It holds no data. */
 export class RouterStack extends Stack {
   constructor(scope: Construct, id: string, props: RouterStackProps) {
     super(scope, id, { ...props, description: 'Notification router: sending, delivering, managing' });
@@ -54,7 +54,7 @@ export class RouterStack extends Stack {
     const publicBaseUrl = settings.PUBLIC_BASE_URL ?? url;
     const own = new OwnDestinations(this, settings.ALARM_TOPIC_ARN);
     const delivery = { storage, queues, settings, publicBaseUrl, own };
-    // The domain of the distribution goes on working beside another one.
+    // The distribution's own domain keeps working beside the router's.
     const baseUrls = [...new Set([publicBaseUrl, url, `https://${domainName}`])];
     const signIn = signInOf(this, { ...props, baseUrls });
     const emailEvents = new EmailEvents(this, 'EmailEvents', { storage });
@@ -82,13 +82,13 @@ const UNREACHABLE: Monitoring = {
   runbook: 'Streams are down',
 };
 
-/** What the dashboard calls to sign somebody in, for its content security policy. */
+/** The origins that the dashboard calls to sign somebody in, for its content security policy. */
 function issuerOrigins({ people, settings }: RouterStackProps): readonly string[] {
   if (people !== undefined) return people.origins;
   return settings.OIDC_ISSUER === undefined ? [] : [new URL(settings.OIDC_ISSUER).origin];
 }
 
-/** A company's directory says itself who may sign in: a second account would outlive its decision. */
+/** A company's directory decides who may sign in: a second account would outlive its decision. */
 const accountsOf = ({ people, settings }: RouterStackProps): People | undefined =>
   settings.SIGN_IN_PROVIDERS.length === 0 ? people : undefined;
 

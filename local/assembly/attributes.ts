@@ -1,4 +1,4 @@
-/** The client that the dashboard is at the local issuer. */
+/** The dashboard's client id at the local issuer. */
 export const LOCAL_CLIENT_ID = 'dashboard';
 
 /** Where the local issuer lies below a base URL. */
@@ -78,8 +78,8 @@ export function attributesOf({ type, physicalName: name, doorUrl, baseUrl }: Ide
 }
 
 /**
- * The one stream of a table, as policies name it. The engine names streams by their time, so this is no name to call it
- * by: who needs that asks DescribeTable.
+ * The one stream of a table, as policies name it. The engine names streams by their time, so no API call takes this
+ * name: whoever needs the engine's asks DescribeTable.
  */
 export function streamArn(table: string): string {
   return arn('dynamodb', `table/${table}/stream/current`);

@@ -9,12 +9,12 @@ import { UnsupportedTemplate } from './unsupported.ts';
 const Names = z.record(z.string(), z.string());
 const Deployed = z.record(z.string(), z.object({ template: z.string(), imports: Names }));
 
-/** Physical names of imported resources, by `<stack>/<logicalId>`: instead of those that are made of the two. */
+/** Physical names of imported resources, by `<stack>/<logicalId>`: instead of names made of those two. */
 export type Imports = Readonly<Record<string, string>>;
 
-/** Which physical resources stacks mean. */
+/** Which physical resources the stacks refer to. */
 export interface Deployment {
-  /** By now. */
+  /** All imports so far. */
   readonly imports: Imports;
   /** What a stack was told of the others when it was deployed. */
   seenBy(stack: string): Imports;
@@ -27,12 +27,12 @@ export const NOTHING_IMPORTED: Deployment = { imports: {}, seenBy: () => ({}) };
 export interface DeployOptions {
   readonly dataDir: string;
   readonly assembly: CloudAssembly;
-  /** Stands in templates and changes with the port, which is no change of theirs. */
+  /** Appears in templates and changes with the port; that does not count as a change of a template. */
   readonly baseUrl: string;
 }
 
 /**
- * Deploys the stacks as CloudFormation does: one whose template has not changed since is left alone, and goes on with
+ * Deploys the stacks as CloudFormation does: a stack whose template has not changed is left alone, and keeps
  * what it was told of other stacks then. `imports.json` is what `cdk import` was told, and `deployed.json` what is
  * deployed; a stack without an entry there is deployed anew.
  *

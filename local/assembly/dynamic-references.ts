@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { UnsupportedTemplate } from './unsupported.ts';
 
-/** Where a reference stands, and what makes the secrets of this stack those of no other. */
+/** Where a reference stands, and the seed that gives this stack secrets of its own. */
 interface Place {
   readonly where: string;
   readonly seed: string;

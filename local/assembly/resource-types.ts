@@ -39,7 +39,7 @@ const served = new Set([
   'Custom::CDKBucketDeployment',
 ]);
 
-/** Types that have nothing to do on a laptop. Deliberately a list: a new type must be thought about once. */
+/** Types that have nothing to do on a laptop. Deliberately a list: somebody must think about each new type once. */
 const inert = new Set([
   'AWS::ApplicationAutoScaling::ScalableTarget',
   'AWS::ApplicationAutoScaling::ScalingPolicy',

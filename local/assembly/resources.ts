@@ -12,7 +12,7 @@ import { UnsupportedTemplate } from './unsupported.ts';
 export interface Resource<T> {
   readonly logicalId: string;
   readonly physicalName: string;
-  /** Whether it was there before its stack, so that it must not be made. */
+  /** Whether it existed before its stack, so that the runner must not create it. */
   readonly isImported: boolean;
   /** `<stack>/<logicalId>`, for messages. */
   readonly where: string;
@@ -98,7 +98,7 @@ export class Resources {
     return path;
   }
 
-  /** What the resources of a stack see, with the imports that its own names go by. */
+  /** What the resources of a stack see, with the imports that name its own resources. */
   #scope(stack: Stack, where: string, imports: Imports = this.#deployment.imports): Scope {
     return {
       where,
@@ -124,7 +124,7 @@ export class Resources {
     const where = `${stack.name}/${id}`;
     const resource = stack.template.Resources[id];
     if (resource === undefined) throw new UnsupportedTemplate(where, 'is referred to but does not exist');
-    // Security groups are judged by it.
+    // The rules of security groups name it.
     if (resource.Type === 'AWS::EC2::VPC' && name === 'CidrBlock') return String(resource.Properties['CidrBlock']);
     const identity = {
       type: resource.Type,
@@ -158,7 +158,7 @@ export class Resources {
   }
 }
 
-/** A resource, and which names imported ones go by where it is looked at from. */
+/** A resource, and the imports as known to the stack that looks at it. */
 interface Named {
   readonly stack: Stack;
   readonly id: string;
@@ -179,7 +179,7 @@ interface Surroundings {
   readonly deployment?: Deployment;
 }
 
-/** Bucket names and the host names made of them are lower-case, so for them the case is folded. */
+/** Makes the names of buckets lower-case: bucket names and the host names made of them always are. */
 function physicalName(stack: Stack, logicalId: string, imports: Imports): string {
   const imported = imports[`${stack.name}/${logicalId}`];
   if (imported !== undefined) return imported;

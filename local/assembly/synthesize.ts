@@ -10,7 +10,7 @@ export interface SynthesisOptions {
   /** The project's root folder. */
   readonly root: string;
   readonly dataDir: string;
-  /** CDK context beside that of `cdk.json`, which the app reads itself. */
+  /** CDK context besides that of `cdk.json`, which the app reads itself. */
   readonly context: Readonly<Record<string, string>>;
 }
 
@@ -24,7 +24,7 @@ class SynthesisFailed extends Error {
 }
 
 /**
- * Synthesizes the CDK app into `<dataDir>/cdk.out`, unless what is there was made of the same sources and settings.
+ * Synthesizes the CDK app into `<dataDir>/cdk.out`, unless what is there was made from the same sources and settings.
  *
  * @returns the folder of the cloud assembly.
  * @throws SynthesisFailed

@@ -35,7 +35,7 @@ export interface AppOptions {
   readonly surroundings: Surroundings;
   readonly logDir: string;
   readonly reaper: Reaper;
-  /** Invocations at a time that the account allows. */
+  /** Concurrent invocations that the account allows. */
   readonly concurrency: number;
 }
 
@@ -48,7 +48,7 @@ export interface App {
   startBackground(): Background;
 }
 
-/** What works without being asked. */
+/** What runs without being asked. */
 interface Background {
   /** Starts nothing new, and settles when all that runs is done. */
   stop(): Promise<void>;

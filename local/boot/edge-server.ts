@@ -12,16 +12,16 @@ class PortInUse extends Error {
   }
 }
 
-/** As CloudFront does towards viewers, roughly. */
+/** Roughly how long CloudFront keeps a viewer's idle connection. */
 const KEEP_ALIVE_MS = 65_000;
-/** More than the edge takes, so that the edge says so. */
+/** More than the edge takes, so that the edge itself refuses what is too long. */
 const MAX_HEADER_BYTES = 64 * 1024;
 const SWEEP_MS = 20;
 const ADDRESSES = ['127.0.0.1', '::1'];
 
 /** The one port of the base URL, open. */
 export interface EdgeServer {
-  /** Takes no new requests, lets those under way finish for so long, then cuts them off. */
+  /** Takes no new requests, gives those under way this long to finish, then cuts them off. */
   stop(graceMs: number): Promise<void>;
 }
 

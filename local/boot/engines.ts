@@ -76,7 +76,7 @@ export async function openEngines(dataDir: string, dynamodbEndpoint: string | un
   return { door, sqs, objects, sending, accounts, client, streams, stop };
 }
 
-/** One for each data folder, so that each has tables of its own where an engine keeps them by access key. */
+/** Each data folder has its own, and so its own tables in an engine that keeps tables by access key. */
 const accessKeyOf = (dataDir: string): string =>
   createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 20);
 
@@ -98,7 +98,7 @@ export async function provision({ client, sqs, objects }: Engines, resources: Re
   const buckets = resources.ofType('AWS::S3::Bucket', {});
   await createTables(client, tables);
   ensureQueues(sqs, queues);
-  // Whoever had received them is dead.
+  // Whoever received messages before this start is dead.
   sqs.releaseInFlight();
   for (const { physicalName } of buckets) objects.createBucket(physicalName);
   return { tables: names(tables), queues: names(queues), buckets: names(buckets) };

@@ -5,7 +5,7 @@ import { FunctionPool } from '../lambda/function-pool.ts';
 import { THROTTLE, type InvocationResult } from '../lambda/protocol.ts';
 import type { Reaper } from '../process/reaper.ts';
 
-/** Instances at most for each parallel mapping, and for a function without one: two cores are busy long before. */
+/** Most instances for each mapping of a function, and for a function without one: two cores are busy long before. */
 const INSTANCES = { mapping: 8, other: 4 };
 
 /** The functions that something leads to, ready to run. */
@@ -22,7 +22,7 @@ export interface FunctionTargets {
   readonly others: readonly string[];
 }
 
-/** Prepares pools for the functions that are reached by something; their first instances start with the first call. */
+/** Prepares pools for the functions that something leads to; their first instances start with the first call. */
 export function prepareFunctions(
   resources: Resources,
   targets: FunctionTargets,

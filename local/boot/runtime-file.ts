@@ -9,7 +9,7 @@ export interface RuntimeFile {
   readonly door: string;
   /** The page that shows the mail that was sent. */
   readonly inbox: string;
-  /** An access key id to call it with; any secret key will do. */
+  /** An access key id to call the door with; any secret key will do. */
   readonly doorAccessKeyId: string;
   readonly region: string;
   readonly tables: readonly string[];

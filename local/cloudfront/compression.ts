@@ -30,8 +30,8 @@ const codings = [
 ] as const;
 
 /**
- * An answer as a behaviour passes it on that compresses: when the viewer takes brotli or gzip, the answer is whole, of
- * 1,000 to 10,000,000 bytes, of a type worth it, and not encoded already. Its `etag` becomes a weak one.
+ * An answer as a compressing behaviour passes it on: compressed when the viewer takes brotli or gzip and the answer is
+ * whole, of 1,000 to 10,000,000 bytes, of a type worth it, and not encoded already. Its `etag` becomes a weak one.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/ServingCompressedFiles.html
  */

@@ -75,13 +75,13 @@ export interface DistributionDefinition {
   readonly rootObject: string;
   /** In order of precedence; the last one matches everything. */
   readonly behaviors: readonly Behavior[];
-  /** How long errors are answered again, in seconds by status, where that is declared. */
+  /** For how many seconds an error is answered again, by status, where the templates declare it. */
   readonly errorSeconds: ReadonlyMap<number, number>;
 }
 
 /**
- * The cache policies of AWS that are used, and whether the coding of an answer is part of what they cache by: CloudFront
- * compresses nothing without that, whatever the behaviour says.
+ * The AWS-managed cache policies in use, and whether their cache key includes the coding of an answer: without that,
+ * CloudFront compresses nothing, whatever the behaviour says.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html
  */
@@ -90,7 +90,7 @@ const CACHE_POLICIES = new Map([
   ['658327ea-f89d-4fab-a63d-7e88639e58f6', { name: 'CachingOptimized', knowsCodings: true }],
 ]);
 
-/** Without a policy. */
+/** What reaches an origin without a policy. */
 const NOTHING: OriginRequests = { viewer: false, viewerAddress: false };
 
 /** The one distribution that the templates declare. */

@@ -36,7 +36,7 @@ interface EdgeEvent {
 
 type Run = (event: object) => unknown;
 
-/** A function may use at most about a millisecond of CPU on AWS; here it must only end. */
+/** A function may use at most about a millisecond of CPU on AWS; here it only has to end. */
 const LIMIT_MS = 1000;
 
 /**

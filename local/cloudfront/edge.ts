@@ -29,7 +29,7 @@ const MAX_URL_BYTES = 8192;
 const MAX_HEAD_BYTES = 20_480;
 
 /**
- * Longer than CloudFront takes: the URL, or all of the request but its body.
+ * Whether the URL, or the request without its body, is longer than CloudFront takes.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/RequestAndResponseBehaviorCustomOrigin.html#RequestCustomMaxRequestStringLength
  */
@@ -161,7 +161,7 @@ function toEdgeRequest({ method, uri, query, headers }: Viewer): EdgeRequest {
   };
 }
 
-/** Cookies of a function are not put back: nothing behind one reads them. */
+/** A function's cookies are not put back: nothing behind a function reads cookies. */
 function changed(viewer: Viewer, { uri, querystring, headers }: EdgeRequest): Viewer {
   const query = fromValues(querystring).map(([name, value]) => (value === '' ? name : `${name}=${value}`));
   return { ...viewer, uri, query: query.join('&'), headers: fromValues(headers) };

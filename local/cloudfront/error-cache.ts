@@ -12,9 +12,9 @@ const DEFAULT_SECONDS = 10;
 
 /**
  * The errors that an edge answers again without asking its origin: for ten seconds unless the distribution says
- * otherwise, by method and path alone, so to whoever asks. So too behind `CachingDisabled`: one page of AWS
- * says that it keeps errors out, another that every error is kept, and the app must be right in both cases. An error's
- * `max-age`, which would keep it for longer, is not heeded.
+ * otherwise, by method and path alone, so to whoever asks. The same holds behind `CachingDisabled`: one page
+ * of AWS says that this policy keeps errors out, another that every error is kept, and the app must be right in
+ * both cases. An error's `max-age`, which would keep it for longer, is ignored.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/custom-error-pages-expiration.html
  */

@@ -1,7 +1,7 @@
 /** Names and values in order, duplicates included. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** Concern one connection only, and are never passed on. */
+/** Headers that concern one connection only, and are never passed on. */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -17,7 +17,7 @@ const HOP_BY_HOP = new Set([
 /** What a behaviour without an origin request policy does not pass on. */
 const VIEWER_ONLY = new Set(['accept', 'accept-language', 'authorization', 'cookie', 'referer', 'user-agent']);
 
-/** The raw headers of a Node message, by pairs. */
+/** The raw headers of a Node message, in pairs. */
 export function pairs(rawHeaders: readonly string[]): [name: string, value: string][] {
   const list: [string, string][] = [];
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
@@ -41,7 +41,7 @@ export interface Forwarding {
   readonly originHeaders: HeaderList;
   /** Address of the viewer, who sent the request to CloudFront. */
   readonly viewerIp: string;
-  /** Set: the viewer's address is passed on with this port, over whatever the viewer claims. */
+  /** When set, the viewer's address is passed on with this port, whatever the viewer claims. */
   readonly viewerPort?: number;
   readonly requestId: string;
   readonly forwardsViewer: boolean;

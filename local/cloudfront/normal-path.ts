@@ -2,8 +2,8 @@
 const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
 
 /**
- * A path as CloudFront compares it with path patterns: dot segments and empty ones are gone, and what need not be
- * encoded is not; `%2F` stays. Origins get the path as it came.
+ * A path as CloudFront compares it with path patterns: without dot segments and empty ones, and with everything
+ * decoded that needs no encoding; `%2F` stays. Origins get the path as it came.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/DownloadDistValuesCacheBehavior.html#DownloadDistValuesPathPattern
  */

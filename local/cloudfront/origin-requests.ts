@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Resources } from '../assembly/resources.ts';
 
-/** What reaches an origin beside the path and the body. */
+/** What reaches an origin besides the path and the body. */
 export interface OriginRequests {
   /** Whether the viewer's headers, cookies and query do. */
   readonly viewer: boolean;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Resources } from '../assembly/resources.ts';
 import type { HeaderList } from './headers.ts';
 
-/** A header of a policy is set unless the origin's own may stay and there is one. */
+/** A header that a policy sets. Unless it overrides, an origin's own header of that name stays. */
 interface PolicyHeader {
   readonly name: string;
   readonly value: string;

@@ -46,7 +46,7 @@ export interface ContainerDefinition {
   readonly healthPath: string;
   /** Host name of the load balancer in front. */
   readonly balancerDomain: string;
-  /** What security groups must admit for a reader to get there. */
+  /** What security groups must admit for a reader to reach the container. */
   readonly path: StreamPath;
 }
 

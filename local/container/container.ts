@@ -18,7 +18,7 @@ const CHECKS_MS = 1000;
 const CHECK_TIMEOUT_MS = 5000;
 const UNHEALTHY_AFTER = 2;
 const RESTART_MS = { first: 500, longest: 30_000 };
-/** A task that has run this long was well: the next crash is a new one. */
+/** A task that has run this long was well: its next crash counts as the first. */
 const STEADY_AFTER_MS = 60_000;
 
 /**
@@ -53,7 +53,7 @@ export class Container {
     return this.#healthy;
   }
 
-  /** TERM, and KILL when that is not enough. A second call waits for the first. */
+  /** Sends TERM, then KILL when that is not enough. A second call waits for the first. */
   stop(graceMs: number): Promise<void> {
     this.#stopped ??= this.#end(graceMs);
     return this.#stopped;

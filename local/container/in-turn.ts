@@ -1,6 +1,6 @@
 import type { Container } from './container.ts';
 
-/** Gives the address of another healthy task each time, as a load balancer does; undefined when there is none. */
+/** Gives the address of the next healthy task each time, as a load balancer does; undefined when there is none. */
 export function inTurn(containers: readonly Pick<Container, 'target'>[]): () => string | undefined {
   let turn = 0;
   return () => {

@@ -13,7 +13,7 @@ export class DataDirInUse extends Error {
  * Takes the folder for this process. The lock is SQLite's own lock on a file: the kernel drops it when the process
  * ends, however it ends, so a crash leaves nothing to clean up.
  *
- * @returns a function that gives the folder free again.
+ * @returns a function that releases the folder.
  * @throws DataDirInUse
  */
 export function lockDataDir(dataDir: string): () => void {

@@ -1,15 +1,15 @@
 import { chmod, lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The bits of a mode that are other people's. */
+/** The mode bits of everybody but the owner. */
 const OTHERS = 0o077;
 
-/** What this process and those that it starts create is their user's alone: engines choose no mode for their files. */
+/** Keeps what this process and its children create to their user alone: engines choose no mode for their files. */
 export function createPrivately(): void {
   process.umask(OTHERS);
 }
 
-/** Takes a folder and all below it from everybody but its owner. Follows no links. */
+/** Closes a folder and all below it to everybody but its owner. Follows no links. */
 export async function makePrivate(folder: string): Promise<void> {
   await withdraw(folder);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

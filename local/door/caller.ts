@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Who makes an AWS call, and of which service. */
+/** Who makes an AWS call, and to which service. */
 export interface AwsCaller {
   /** Names the function or task that makes the call. */
   readonly accessKeyId: string;

@@ -7,14 +7,14 @@ import { Faults, FaultPlan } from './faults.ts';
 import { Metering } from './metering.ts';
 import { jsonError, targetOperation, type AwsAnswer, type AwsCall, type AwsService } from './service.ts';
 
-/** Longer than any idle connection a client keeps, so that a client never writes into a closing connection. */
+/** Longer than any client keeps an idle connection, so that no client writes into a closing one. */
 const KEEP_ALIVE_MS = 5 * 60_000;
 
-/** What calls of a service need before they are served. */
+/** The rights that calls to a service need. */
 interface CallRights {
-  /** Absent: nothing, such as `sts:GetCallerIdentity`. */
+  /** To be served. Absent: none, as for `sts:GetCallerIdentity`. */
   readonly needs?: NeedsOf;
-  /** To be told that a thing does not exist. Absent: nothing. */
+  /** To be told that a thing does not exist. Absent: none. */
   readonly needsToMiss?: NeedsOf;
 }
 
@@ -27,12 +27,12 @@ export interface Door {
   readonly faults: Faults;
   /** Adds the service with that SigV4 signing name. */
   serve(service: string, implementation: AwsService, rights?: CallRights): void;
-  /** Whom it lets in. Before the first call of this: administrators alone. */
+  /** Sets who gets in. Until the first call, only administrators do. */
   guardWith(guard: Guard): void;
   close(): Promise<void>;
 }
 
-/** Opens the door on a free port of 127.0.0.1. It answers what {@link Door.serve} was called for. */
+/** Opens the door on a free port of 127.0.0.1. It answers for the services that {@link Door.serve} added. */
 export async function openDoor(): Promise<Door> {
   const services = new Map<string, Served>();
   let guard = administratorsOnly;

@@ -13,7 +13,7 @@ const Answer = z.looseObject({});
 const MESSAGE = 'injected by the door';
 const JSON_HEADERS = { 'content-type': 'application/x-amz-json-1.0' };
 
-/** The answer of a service that cannot, or that is asked too often. */
+/** The answer of a service that fails, or that is called too often. */
 export function faultAnswer(service: string, operation: string, kind: 'refused' | 'throttled'): AwsAnswer {
   if (service === 's3') {
     const code = kind === 'refused' ? 'InternalError' : 'SlowDown';
@@ -25,12 +25,12 @@ export function faultAnswer(service: string, operation: string, kind: 'refused' 
   return jsonError({ status: 400, type, message: MESSAGE, operation });
 }
 
-/** What was done, answered as if it had not been. An error stays what it is. */
+/** Answers a call that succeeded as if it had failed. An error stays as it is. */
 export function lostAnswer(service: string, answered: AwsAnswer): AwsAnswer {
   return answered.status >= 400 ? answered : faultAnswer(service, answered.operation, 'refused');
 }
 
-/** Does a batch but for its last part, and says so inside a 200, as AWS does. Other calls are done whole. */
+/** Does a batch except for its last entry, and says so inside a 200, as AWS does. Does other calls whole. */
 export async function partialFailure(call: AwsCall, serve: Serve): Promise<AwsAnswer> {
   switch (targetOperation(call.headers)) {
     case 'SendMessageBatch':
@@ -75,7 +75,7 @@ export interface QueueWhims {
 
 const LATE_SECONDS = 3;
 
-/** Sends a batch of queue messages, some of them late and some twice. Other calls are done as they are. */
+/** Sends a batch of queue messages, some of them late and some twice. Other calls pass unchanged. */
 export async function serveWhimsically(
   call: AwsCall,
   serve: Serve,

@@ -7,23 +7,23 @@ import { targetOperation, type AwsAnswer, type AwsCall } from './service.ts';
 const Rate = z.number().min(0).max(1).default(0);
 
 /**
- * What goes wrong at the door, and how often: each rate is a share of the calls that are hit. Everything is off by
+ * What goes wrong at the door, and how often: each rate is the share of calls that it hits. Everything is off by
  * default; `PUT /_faults` switches it on, `DELETE /_faults` off.
  */
 export const FaultPlan = z.strictObject({
   seed: z.int().default(1),
-  /** Only calls of callers whose name holds one of these; empty: of nobody. */
+  /** Hits only callers whose name contains one of these; empty: nobody. */
   callers: z.array(z.string()).default([]),
   /** Answered 500, and not done. */
   refused: Rate,
   /** Done, but answered 500. */
   answerLost: Rate,
-  /** Throttled as the service does it. */
+  /** Throttled as the service itself does. */
   throttled: Rate,
-  /** Not done, and not answered for `hangMs`, after which the connection breaks off. */
+  /** Not done, and not answered: after `hangMs` the connection breaks off. */
   hung: Rate,
   hangMs: z.int().default(8000),
-  /** One item or message of a batch is not done: the 200 says so. */
+  /** One item or message of a batch fails, and the 200 says so. */
   partial: Rate,
   /** Queue messages that are sent twice, and batches of streams that come twice. */
   duplicated: Rate,
@@ -45,7 +45,7 @@ export interface InjectedFault {
   readonly caller: string;
   readonly service: string;
   readonly operation: string;
-  /** Sort key of the item that an UpdateItem names; of a delivery: message and channel. */
+  /** Sort key of the item that an UpdateItem names; for a delivery, it names message and channel. */
   readonly sortKey?: string;
 }
 
@@ -56,10 +56,10 @@ export interface DoorCall {
   readonly serve: (call: AwsCall) => Promise<AwsAnswer>;
 }
 
-/** Remembered at most; a rig reads them more often than they run over. */
+/** Most faults that are remembered; a rig reads them before there are more. */
 const MAX_REMEMBERED = 100_000;
 
-/** Makes AWS calls fail as they do on AWS, for tests of what the app does then. */
+/** Makes AWS calls fail as they do on AWS, for tests of how the app copes. */
 export class Faults {
   #plan: FaultPlan | undefined;
   #random = generator(1);
@@ -76,18 +76,18 @@ export class Faults {
     if (plan === undefined) this.#injected = [];
   }
 
-  /** Whether a batch of a stream that was done is handed over once more. */
+  /** Whether to hand over a stream batch again that is already done. */
   isRepeated(): boolean {
     return this.#random() < (this.#plan?.duplicated ?? 0);
   }
 
-  /** How wrong the clock of the next instance is, milliseconds. */
+  /** How wrong the clock of the next instance is, in milliseconds. */
   clockSkewMs(): number {
     const most = this.#plan?.clockSkewMs ?? 0;
     return Math.round((this.#random() * 2 - 1) * most);
   }
 
-  /** @returns absent: the connection is to break off without an answer. */
+  /** @returns the answer; absent: break off the connection without one. */
   async pass({ caller, call, serve }: DoorCall): Promise<AwsAnswer | undefined> {
     const plan = this.#plan;
     if (plan === undefined || !plan.callers.some((name) => caller.accessKeyId.includes(name))) return serve(call);

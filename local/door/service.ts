@@ -12,7 +12,7 @@ export interface AwsCall {
   readonly signal: AbortSignal;
 }
 
-/** The answer to an AWS call, and what it was. */
+/** The answer to an AWS call, and which operation it answers. */
 export interface AwsAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;

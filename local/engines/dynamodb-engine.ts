@@ -21,8 +21,8 @@ const READY_WITHIN_MS = 10_000;
 const RESTART_DELAY_MS = 100;
 
 /**
- * Starts the embedded DynamoDB on `<dataDir>/dynamodb.sqlite`. It is started again on the same port when it ends
- * unasked, and dies with this process.
+ * Starts the embedded DynamoDB on `<dataDir>/dynamodb.sqlite`. When it ends unasked, it starts again on the same port.
+ * It dies with this process.
  *
  * @throws DynamoDbUnavailable
  */
@@ -46,7 +46,7 @@ export async function startDynamoDb(dataDir: string): Promise<DynamoDbEngine> {
   const ended = supervise();
   const stop = async (): Promise<void> => {
     stopping = true;
-    // Durable over kill -9 by design, and every write it answered is on disk: no reason to wait for a slow goodbye.
+    // It survives kill -9 by design, and every write it answered is on disk: no reason to wait for a slow shutdown.
     current.signal('KILL');
     await ended;
   };

@@ -34,8 +34,8 @@ type Table = Resource<z.infer<z.ZodObject<typeof shape>>>;
 export const tablesOf = (resources: Resources): Table[] => resources.ofType('AWS::DynamoDB::GlobalTable', shape);
 
 /**
- * Creates the tables that do not exist yet, with their indexes, streams and expiry. Of existing ones the stream is
- * switched on when it is new in the templates; all else is left alone.
+ * Creates the tables that do not exist yet, with their indexes, streams and expiry. On existing tables it switches on a
+ * stream that is new in the templates, and leaves everything else alone.
  */
 export async function createTables(client: DynamoDBClient, tables: readonly Table[]): Promise<void> {
   await Promise.all(tables.map((table) => createTable(client, table)));

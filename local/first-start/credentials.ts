@@ -6,10 +6,10 @@ import * as z from 'zod';
 export const Credentials = z.object({
   baseUrl: z.string(),
   organizationId: z.string(),
-  /** An owner's. */
+  /** An owner's token. */
   managementToken: z.string(),
   login: z.object({ email: z.string(), password: z.string() }),
-  /** Where a first notification is sent to. */
+  /** Where to send a first notification. */
   webhookUrl: z.string(),
   /** The Live Stream that shows it. */
   streamUrl: z.string(),

@@ -21,7 +21,7 @@ export interface FirstStartOptions {
 
 /**
  * On the first start, creates the organisation `Local` with an owner's token and a webhook linked to a Live Stream
- * channel, and writes `credentials.json`. Later starts keep them, and only follow the base URL.
+ * channel, and writes `credentials.json`. Later starts keep all of it, and only follow the base URL.
  */
 export async function ensureCredentials(options: FirstStartOptions): Promise<Credentials> {
   const { dataDir, baseUrl } = options;
@@ -33,7 +33,7 @@ export async function ensureCredentials(options: FirstStartOptions): Promise<Cre
   return credentials;
 }
 
-/** The issuer lies below the base URL, so on another one the owner comes with another identity. */
+/** The issuer lies below the base URL, so under another base URL the owner signs in with another identity. */
 async function expectOwner(
   { client, tables }: FirstStartOptions,
   { organizationId, login }: Credentials,

@@ -1,7 +1,7 @@
 import { openSync, writeSync } from 'node:fs';
 import { UnsupportedTemplate } from '../assembly/unsupported.ts';
 
-/** What is known of a request once it is answered. */
+/** What is known about a request once it is answered. */
 export interface AccessRecord {
   readonly requestId: string;
   /** Undefined when no route took it. */
@@ -15,8 +15,8 @@ export interface AccessRecord {
 }
 
 /**
- * Context variables that our formats use. The path and the caller's headers are left out on purpose: a format that names
- * them would write secrets down, and shall not start.
+ * Context variables that our formats use. The path and the caller's headers are deliberately left out: a format that
+ * names them would write secrets down, so the stack refuses to start with it.
  */
 const VARIABLES: Readonly<Record<string, (record: AccessRecord) => string | number | undefined>> = {
   requestId: ({ requestId }) => requestId,
@@ -30,7 +30,7 @@ const VARIABLES: Readonly<Record<string, (record: AccessRecord) => string | numb
 const VARIABLE = /\$context\.([\w.]+)/g;
 
 /**
- * Fills in the access log format of a stage; what has no value is a dash, as on AWS.
+ * Fills in the access log format of a stage; a variable without a value becomes a dash, as on AWS.
  *
  * @throws UnsupportedTemplate when the format names a variable that is not known here
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
@@ -42,7 +42,7 @@ export function accessLine(format: string, where: string): (record: AccessRecord
   return (record) => format.replaceAll(VARIABLE, (_, name: string) => String(VARIABLES[name]?.(record) ?? '-'));
 }
 
-/** Appends lines to a file that only its owner may read. At once: the line of a request is there when its answer is. */
+/** Appends each line at once to a file that only its owner can read: a request's line is there when its answer is. */
 export function appendLinesTo(path: string): (line: string) => void {
   const file = openSync(path, 'a', 0o600);
   return (line) => void writeSync(file, `${line}\n`);

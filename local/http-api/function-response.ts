@@ -20,7 +20,7 @@ const Proxy = z.object({
 /**
  * The HTTP answer for what a function returned. Without a `statusCode`, the value itself is the JSON body of a 200.
  *
- * @returns `undefined` when the value is no valid answer; the API then says 500.
+ * @returns `undefined` when the value is not a valid answer; the API then says 500.
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html#http-api-develop-integrations-lambda.response
  */
 export function toResponse(payload: unknown): ApiResponse | undefined {

@@ -35,7 +35,7 @@ export interface ApiDefinition {
   /** Host name of its endpoint, by which an origin names it. */
   readonly host: string;
   readonly routes: readonly KeyedRoute<Integration>[];
-  /** The line of its access log for a request; absent: it keeps none. */
+  /** Writes the access log line of a request; absent: the API keeps no log. */
   readonly accessLine?: (record: AccessRecord) => string;
 }
 
@@ -71,14 +71,14 @@ function accessLogOf(resources: Resources, apiId: string): Pick<ApiDefinition, '
   return stage === undefined || format === undefined ? {} : { accessLine: accessLine(format, stage.where) };
 }
 
-/** The function in an integration's URI, which may wrap it into an invocation path. */
+/** The function in an integration's URI, which may wrap it in an invocation path. */
 function functionArnIn(uri: string): string {
   return /arn:aws:lambda:[^/]+/.exec(uri)?.[0] ?? uri;
 }
 
 type Invoke = (functionArn: string, event: object) => Promise<InvocationResult>;
 
-/** A request as the access log tells of it, and its answer. */
+/** An answer, and what the access log says about its request. */
 interface Answered {
   readonly routeKey?: string;
   readonly response: ApiResponse;

@@ -75,8 +75,7 @@ function requestContext(parts: {
 }
 
 /**
- * The path as functions get it: despite its name, `rawPath` has been decoded, and ends at a question mark that was
- * encoded.
+ * The path as functions get it: despite its name, `rawPath` is decoded, and ends at an encoded question mark.
  *
  * @see https://github.com/hotsock/voker/blob/main/vokerhttp/testdata/apigwv2-request.json an event of AWS
  * @see https://github.com/middleapi/standard-server/pull/93
@@ -118,8 +117,8 @@ function joinQuery(query: string): Record<string, string> | undefined {
 const TEXT_TYPES = new Set(['application/json', 'application/xml', 'application/javascript']);
 
 /**
- * Whether the API hands a body of this content type over as text. Everything else, also `application/*+json` and a
- * body without a type, arrives in base64: measured on AWS, and what makes handlers forget `isBase64Encoded`.
+ * Whether the API hands a body of this content type over as text. Everything else, including `application/*+json` and
+ * a body without a type, arrives in base64. We measured that on AWS; whoever forgets `isBase64Encoded` trips over it.
  */
 function isText(contentType: string | undefined): boolean {
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';

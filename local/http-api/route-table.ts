@@ -20,7 +20,7 @@ interface Pattern<T> {
 
 /**
  * Finds routes as an HTTP API does: the most specific path wins (a literal segment before a parameter, a greedy
- * parameter last), on the same path a method before `ANY`, and `$default` takes what is left.
+ * parameter last), on the same path a method beats `ANY`, and `$default` takes the rest.
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
  */

@@ -25,7 +25,7 @@ export function holds({ operator, key, values }: Condition, { context }: AccessR
 /** Condition keys whose values the door knows, or the beginnings of their names. */
 const KEYS = [/^aws:securetransport$/, /^aws:source(arn|account)$/, /^kms:encryptioncontext:.+$/];
 
-/** Whether a condition key means something here: one that does not would silently never hold. */
+/** Whether a condition key means something here: a test of any other key would silently never hold. */
 export function isKnownKey(key: string): boolean {
   return KEYS.some((known) => known.test(key.toLowerCase()));
 }

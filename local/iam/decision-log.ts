@@ -7,10 +7,10 @@ import { matchesArn } from './patterns.ts';
 import type { AccessRequest, PolicySet } from './policy.ts';
 
 /**
- * Writes down decisions, for tests of which permissions are used: a file for each set of policies, which stands in its
- * first line, and then one decision on each line.
+ * Writes decisions down, for tests of which permissions are used. Each set of policies has a file: the policies on its
+ * first line, then one decision on each line.
  *
- * Of requests that the same parts of the same statements speak of, only the first is written: no change of a policy can
+ * Of the requests that match the same parts of the same statements, it writes the first only: no policy change can
  * tell them apart. So the file stays small however long the stack runs.
  */
 export function decisionLog(dataDir: string): (policies: PolicySet) => OnDecision {
@@ -31,7 +31,7 @@ export function decisionLog(dataDir: string): (policies: PolicySet) => OnDecisio
   };
 }
 
-/** The statements that speak of a request, and which of their resources do. */
+/** The statements that match a request, and which of their resource patterns do. */
 function partsOf({ matched }: Decision, { resource }: AccessRequest): string {
   return matched
     .map(({ id, resources }) => `${id} ${resources.filter((pattern) => matchesArn(pattern, resource)).join(' ')}`)

@@ -3,10 +3,10 @@ import { holds } from './conditions.ts';
 import { matchesAction, matchesArn } from './patterns.ts';
 import type { AccessRequest, PolicySet, Principal, Statement, Subject } from './policy.ts';
 
-/** What became of a request, and which statements spoke of it. */
+/** The outcome of a request, and the statements that matched it. */
 export interface Decision {
   readonly outcome: 'allowed' | 'denied by identity policy' | 'denied by resource policy' | 'not allowed';
-  /** Of a request that nothing allows: the kind of policy that would have had to. */
+  /** For a request that nothing allows: the kind of policy that would have had to allow it. */
   readonly missing: 'identity' | 'resource';
   readonly matched: readonly Statement[];
 }
@@ -15,9 +15,9 @@ const ROOT = `arn:aws:iam::${ACCOUNT}:root`;
 
 /**
  * Decides as IAM does within one account: a deny anywhere wins; else an allow of the role or of the resource is enough.
- * A KMS key is its own master: what its policy does not leave to the account, policies of roles cannot allow.
+ * A KMS key is its own master: policies of roles can allow only what the key's policy leaves to the account.
  *
- * Of another account's resource only the role's side is known, so its own policy is taken to agree.
+ * For another account's resource we know only the role's side, so we assume that its own policy agrees.
  *
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html
  */
@@ -36,7 +36,7 @@ export function evaluate(policies: PolicySet, subject: Subject, request: AccessR
   return { outcome: isAllowed ? 'allowed' : 'not allowed', missing, matched };
 }
 
-/** The resource that a policy for it is attached to: of an object its bucket, of a version or alias its function. */
+/** The resource whose policy covers this one: an object's bucket, the function of a version or alias, else itself. */
 function ownerOf(arn: string): string {
   const [, bucket] = /^(arn:aws:s3:::[^/]+)\//.exec(arn) ?? [];
   const [, ofFunction] = /^(arn:aws:lambda:[^:]*:[^:]*:function:[^:]+):/.exec(arn) ?? [];
@@ -51,7 +51,7 @@ function speaksOf({ actions, resources, conditions }: Statement, request: Access
   );
 }
 
-/** The root of the account stands for everybody in it: it allows nothing by itself, but what it denies is denied. */
+/** The account's root stands for everybody in it: an allow for it does nothing by itself, a deny denies everybody. */
 function concerns({ principals }: Statement, subject: Subject): boolean {
   return principals.some((principal) => names(principal, subject) || (subject.kind === 'role' && isRoot(principal)));
 }

@@ -1,6 +1,6 @@
 import { UnsupportedTemplate } from '../assembly/unsupported.ts';
 
-/** The policies that AWS keeps, as far as our templates use them. */
+/** The AWS-managed policies that our templates use. */
 const managed: Readonly<Record<string, object>> = {
   'arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole': {
     Version: '2012-10-17',

@@ -1,7 +1,7 @@
 const compiled = new Map<string, RegExp>();
 const ARN_PARTS = 6;
 
-/** Whether `*` (any text) and `?` (any character) in a pattern can stand for the text. Case counts. */
+/** Whether a pattern with `*` (any text) and `?` (any character) matches the text. Case counts. */
 function matchesText(pattern: string, text: string): boolean {
   let expression = compiled.get(pattern);
   if (expression === undefined) {
@@ -15,14 +15,14 @@ function matchesText(pattern: string, text: string): boolean {
   return expression.test(text);
 }
 
-/** Whether a pattern such as `s3:Get*` stands for an action. Actions have no case. */
+/** Whether a pattern such as `s3:Get*` matches an action. Case does not count. */
 export function matchesAction(pattern: string, action: string): boolean {
   return matchesText(pattern.toLowerCase(), action.toLowerCase());
 }
 
 /**
- * Whether a pattern stands for an ARN: part by part, so that a wildcard does not reach over a colon, except in the last
- * part, which is the rest.
+ * Whether a pattern matches an ARN: part by part, so that a wildcard does not reach across a colon, except in the last
+ * part, which takes the rest.
  *
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_resource.html#reference_policies_elements_resource_wildcards
  */

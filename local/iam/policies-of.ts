@@ -119,7 +119,7 @@ function functionPermissions(resources: Resources): Attached[] {
   });
 }
 
-/** Tables have no policies of their own so far; one that has must not go unnoticed. */
+/** Our tables have no policies of their own so far; one that gets a policy must not go unnoticed. */
 function refuseTablePolicies(resources: Resources): void {
   const ReplicaStreamSpecification = z.object({ ResourcePolicy: Absent }).optional();
   const Replicas = z.array(z.object({ ResourcePolicy: Absent, ReplicaStreamSpecification }));

@@ -1,4 +1,4 @@
-/** One test of a statement's `Condition` block. All tests of a statement must hold; of the values, one. */
+/** One test of a statement's `Condition` block. All tests of a statement must hold, each for one of its values. */
 export interface Condition {
   readonly operator: 'ArnLike' | 'Bool' | 'Null' | 'StringEquals';
   /** In lower case: condition keys have no case. */
@@ -6,7 +6,7 @@ export interface Condition {
   readonly values: readonly string[];
 }
 
-/** Whom a statement of a resource policy speaks of. */
+/** Whom a statement of a resource policy is about. */
 export interface Principal {
   readonly kind: 'AWS' | 'Service';
   /** `*`, an ARN, or the name of a service. */
@@ -42,7 +42,7 @@ export type Subject =
 export interface AccessRequest {
   /** `<service>:<Action>` */
   readonly action: string;
-  /** ARN, or `*` for actions that know no resource. */
+  /** ARN, or `*` for actions that have no resource. */
   readonly resource: string;
   /** Values of condition keys, the keys in lower case. */
   readonly context: Readonly<Record<string, string>>;

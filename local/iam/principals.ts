@@ -5,13 +5,13 @@ import type { Subject } from './policy.ts';
 
 type Role = Extract<Subject, { kind: 'role' }>;
 
-/** A role in the session that somebody has. */
+/** A role in somebody's session. */
 export function roleSession(roleArn: string, session: string): Role {
   const name = roleArn.slice(roleArn.lastIndexOf('/') + 1);
   return { kind: 'role', roleArn, sessionArn: `arn:aws:sts::${ACCOUNT}:assumed-role/${name}/${session}` };
 }
 
-/** Whoever the templates give a role to, by the access key id of their calls: functions and containers. */
+/** The functions and containers that the templates give a role, by the access key id of their calls. */
 export function principalsOf(resources: Resources): ReadonlyMap<string, Role> {
   const functions = resources
     .ofType('AWS::Lambda::Function', { Role: z.string() })

@@ -31,7 +31,7 @@ type Shape = z.infer<typeof StatementShape>;
  * Reads a policy whose intrinsic functions are resolved.
  *
  * @param where `<stack>/<logicalId>`, for messages.
- * @param kind whether it must name principals.
+ * @param kind a `resource` policy must name principals, an `identity` policy must not.
  * @throws UnsupportedTemplate on every element, operator, condition key or variable that the evaluator does not know.
  */
 export function readPolicy(document: unknown, where: string, kind: 'identity' | 'resource'): Statement[] {

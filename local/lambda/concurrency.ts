@@ -1,12 +1,12 @@
 import { UnsupportedTemplate } from '../assembly/unsupported.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 
-/** Lambda reserves nothing that would leave fewer to the functions without a reservation. */
+/** Lambda refuses reservations that would leave fewer than this to the functions without one. */
 const LEAST_UNRESERVED = 100;
 
 /**
- * How many invocations the functions of an account may run at the same time: each one's reservation is its own and its
- * limit, and all others share what is left.
+ * How many invocations the functions of an account may run at the same time: a reservation is guaranteed to its
+ * function and also limits it; all other functions share what is left.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
  */
@@ -17,7 +17,7 @@ export class AccountConcurrency {
 
   /**
    * @param limit of the account
-   * @throws UnsupportedTemplate as a deployment would fail: when the reservations leave too few
+   * @throws UnsupportedTemplate when the reservations leave too few; a deployment would fail, too
    */
   constructor(limit: number, definitions: readonly Pick<FunctionDefinition, 'name' | 'reserved'>[]) {
     this.#reserved = new Map(
@@ -33,7 +33,7 @@ export class AccountConcurrency {
     }
   }
 
-  /** Takes a place for one invocation; gives how to give it back, or `undefined`: Lambda throttles. */
+  /** Takes a place for one invocation and returns how to give it back; `undefined`: Lambda throttles. */
   enter(name: string): (() => void) | undefined {
     const pool = this.#reserved.has(name) ? name : '';
     const running = this.#running.get(pool) ?? 0;

@@ -14,7 +14,7 @@ export interface FunctionDefinition {
   readonly handler: string;
   readonly timeoutMs: number;
   readonly memoryMb: number;
-  /** Invocations at a time that are its own, and its limit. */
+  /** Reserved concurrency: guaranteed to the function, and also its limit. */
   readonly reserved: number | undefined;
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -65,7 +65,7 @@ export interface Surroundings {
   readonly doorUrl: string;
   /** An empty folder: no profile of the person at this machine may leak into a function. */
   readonly emptyDir: string;
-  /** How wrong the clock of the next instance is, milliseconds; absent: right. For tests of what happens then. */
+  /** For tests: how wrong the clock of the next instance is, in milliseconds. Absent: it is right. */
   readonly clockSkewMs?: () => number;
 }
 

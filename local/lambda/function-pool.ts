@@ -12,7 +12,7 @@ export interface PoolOptions {
   readonly surroundings: Surroundings;
   readonly logDir: string;
   readonly reaper: Reaper;
-  /** Instances at most; further invocations wait. */
+  /** Most instances at a time; further invocations wait. */
   readonly maxInstances: number;
 }
 
@@ -74,7 +74,7 @@ export class FunctionPool {
     else next(instance);
   }
 
-  /** Somebody may wait for the instance that has just died. */
+  /** Somebody may be waiting for the instance that has just died. */
   #replace(): void {
     if (this.#stopping || this.#all.size >= this.#options.maxInstances) return;
     const next = this.#waiting.shift();

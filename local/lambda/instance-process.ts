@@ -47,14 +47,14 @@ export class InstanceProcess {
     this.#initialized = this.#next(INIT_TIMEOUT_MS);
   }
 
-  /** Whether another invocation may be given to it. */
+  /** Whether it can take another invocation. */
   get alive(): boolean {
     return this.#usable && this.#child.connected && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
   /**
-   * Whether it was interrupted before it could ignore that: Ctrl-C reaches the whole process group, and Node resets
-   * signals that its parent ignored. No invocation had reached it.
+   * Whether a signal ended the process before it could ignore signals: Ctrl-C reaches the whole process group, and Node
+   * resets signals that its parent ignored. No invocation had reached the process.
    */
   get interruptedAtStart(): boolean {
     return !this.#ready && (this.#child.signalCode === 'SIGINT' || this.#child.signalCode === 'SIGTERM');

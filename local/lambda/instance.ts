@@ -73,7 +73,7 @@ const run = async (handler: Handler, invocation: Invocation): Promise<void> => {
 const isInvocation = (value: unknown): value is Invocation =>
   typeof value === 'object' && value !== null && 'requestId' in value && 'deadline' in value;
 
-/** Makes the clock of this process wrong. Only the time of day: timers go on counting as they do. */
+/** Makes the clock of this process wrong. Only the time of day: timers keep counting as before. */
 const skewClock = (skewMs: number): void => {
   Date.now = () => runnerNow() + skewMs;
   globalThis.Date = new Proxy(Date, {

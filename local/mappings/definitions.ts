@@ -14,7 +14,7 @@ const shape = {
   FilterCriteria: z.object({ Filters: z.array(z.object({ Pattern: z.string() })).max(5) }).optional(),
   StartingPosition: z.literal('TRIM_HORIZON').optional(),
   TumblingWindowInSeconds: z.number().max(900).default(0),
-  // What a mapping does when these are left out, and nothing else.
+  // Each may only say what a mapping does without it.
   ParallelizationFactor: z.literal(1).optional(),
   BisectBatchOnFunctionError: z.literal(false).optional(),
   MaximumRetryAttempts: z.literal(-1).optional(),
@@ -32,23 +32,23 @@ export interface QueueMapping {
   readonly functionName: string;
   readonly batchSize: number;
   readonly partialFailures: boolean;
-  /** Batches handed to the function at a time. */
+  /** Most batches with the function at a time. */
   readonly maxConcurrency: number;
 }
 
 /** A mapping from the stream of a table. */
 export interface StreamMapping {
   readonly kind: 'stream';
-  /** `<stack>/<logicalId>`: what it is known by from one start to the next. */
+  /** `<stack>/<logicalId>`: its name, the same from one start to the next. */
   readonly name: string;
-  /** As the templates refer to it: no name to call it by. */
+  /** As the templates refer to it; no API call takes this name. */
   readonly streamArn: string;
   readonly table: string;
   readonly functionName: string;
   readonly batchSize: number;
   /** For how long records are gathered. */
   readonly gatherMs: number;
-  /** How long the windows are by which records are told apart. */
+  /** How long each tumbling window of records is. */
   readonly windowMs: number;
   /** Which records are handed over. */
   readonly matches: Matcher;
@@ -80,7 +80,7 @@ function queueMapping(where: string, declared: Declared): QueueMapping {
   };
 }
 
-/** Only mappings with a tumbling window: they alone tell the function whose records it gets. */
+/** Takes only mappings with a tumbling window: only those tell the function whose records it gets. */
 function streamMapping(where: string, declared: Declared): StreamMapping {
   const [, table] = /:dynamodb:.*:table\/([^/]+)\/stream\//.exec(declared.EventSourceArn) ?? [];
   const { StartingPosition, TumblingWindowInSeconds, FunctionResponseTypes } = declared;

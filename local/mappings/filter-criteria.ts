@@ -4,14 +4,14 @@ import { UnsupportedTemplate } from '../assembly/unsupported.ts';
 /** Whether a record is handed over. */
 export type Matcher = (record: unknown) => boolean;
 
-/** A value that must be there, or a field that must. */
+/** A value that a field must have, or that the field must exist. */
 const Rule = z.union([z.string(), z.strictObject({ exists: z.literal(true) })]);
 const Leaf = z.array(Rule).min(1);
 const Tree = z.record(z.string(), z.unknown());
 
 /**
  * Reads the filters of a mapping: a record passes when it fits one of them, or when there are none. Of the
- * patterns of EventBridge those are known here that our templates use.
+ * patterns of EventBridge, it knows those that our templates use.
  *
  * @throws UnsupportedTemplate naming a pattern of another kind
  * @see https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { InvocationResult } from '../lambda/protocol.ts';
 import type { StreamMapping } from './definitions.ts';
 
-/** A record of a stream as Lambda hands it over, and what a mapping goes by. */
+/** A record of a stream as Lambda hands it over, with its place and its time. */
 export interface FeedRecord {
   readonly sequence: string;
   /** When it was written to the stream, epoch milliseconds. */
@@ -15,7 +15,7 @@ export interface ShardFeedPorts {
   readonly invoke: (event: object) => Promise<InvocationResult>;
   /** Remembers that everything up to here is done. */
   readonly keep: (sequence: string) => void;
-  /** Whether what was done comes once more: each record comes at least once. */
+  /** Whether a batch that is done comes once more: Lambda promises at least once, not once. */
   readonly isRepeated: () => boolean;
   readonly now: () => number;
   /** Waits before the same batch is handed over again; rejects when the mapping is to stop. */
@@ -28,7 +28,7 @@ export interface FedShard {
   readonly streamArn: string;
 }
 
-/** What an invocation may carry. */
+/** Most bytes of records that one invocation carries. */
 const MAX_BYTES = 6 * 1024 * 1024 - 64 * 1024;
 /** Streams forget what is older, and what was not handed over by then is lost. */
 const RETENTION_MS = 24 * 60 * 60_000;
@@ -37,7 +37,7 @@ const LONGEST_PAUSE_MS = 60_000;
 
 const Answer = z.object({ state: z.record(z.string(), z.unknown()) });
 
-/** A window, and what the function carries on in it. */
+/** A window, and the state that the function carries through it. */
 interface Window {
   readonly start: number;
   state: Readonly<Record<string, unknown>>;
@@ -56,7 +56,7 @@ export class ShardFeed {
   readonly #ports: ShardFeedPorts;
   #gathered: FeedRecord[] = [];
   #bytes = 0;
-  /** When the first of them was gathered. */
+  /** When the first of the gathered records came. */
   #since = 0;
   #window: Window | undefined;
 
@@ -66,7 +66,7 @@ export class ShardFeed {
     this.#ports = ports;
   }
 
-  /** Takes records as they are read, and hands over what is full or of another window. */
+  /** Takes records as they are read. Hands over a batch when it is full or when another window begins. */
   async take(records: readonly FeedRecord[]): Promise<void> {
     for (const record of records) {
       if (!this.#mapping.matches(record.event)) continue;
@@ -81,11 +81,11 @@ export class ShardFeed {
       if (this.#gathered.length === this.#mapping.batchSize) await this.#handOver();
     }
     const last = records.at(-1);
-    // What was passed over is done, too, unless something before it is not.
+    // Records that the filters passed over are done, too, unless an earlier record is not.
     if (last !== undefined && this.#gathered.length === 0) this.#ports.keep(last.sequence);
   }
 
-  /** Hands over what was gathered for long enough, and ends a window that is over. */
+  /** Hands over what has been gathered for long enough, and ends a window that is over. */
   async tick(): Promise<void> {
     const now = this.#ports.now();
     if (this.#window !== undefined && now >= this.#window.start + this.#mapping.windowMs) return this.#endWindow();
@@ -117,7 +117,7 @@ export class ShardFeed {
     this.#bytes = 0;
   }
 
-  /** Until it succeeds, or the stream has forgotten the records. */
+  /** Invokes the function until it succeeds, or until the stream has forgotten the records. */
   async #invoke(batch: readonly FeedRecord[], isFinal: boolean): Promise<void> {
     const window = this.#window;
     if (window === undefined) return;

@@ -20,7 +20,7 @@ const POLL_MS = 1000;
 /** How often new shards are looked for. */
 const LOOK_MS = 10_000;
 
-/** Feeds the changes of a table to a function: each shard apart, a child when its parent is read to its end. */
+/** Feeds the changes of a table to a function: each shard on its own, a child once its parent is read to the end. */
 export function feedFromStream(definition: StreamMapping, ports: StreamPorts): MappingFeed {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -51,7 +51,7 @@ export function feedFromStream(definition: StreamMapping, ports: StreamPorts): M
   };
 }
 
-/** Does the work, and begins anew after what went wrong, unless it is to stop. */
+/** Does the work, and starts over after an error, unless the mapping is to stop. */
 async function untilStopped({ name }: StreamMapping, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   while (!signal.aborted) {
     try {

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** What a position is one of. */
+/** What a position belongs to. */
 interface PositionPlace {
   /** Where the templates declare the mapping. */
   readonly mapping: string;
@@ -9,7 +9,7 @@ interface PositionPlace {
   readonly shard: string;
 }
 
-/** How far mappings came in the shards of streams: Lambda remembers it whatever becomes of the functions. */
+/** How far mappings have come in the shards of streams. Lambda remembers it whatever happens to the functions. */
 export interface StreamPositions {
   /** Undefined: nothing was done yet. */
   read(place: PositionPlace): string | undefined;
@@ -17,7 +17,7 @@ export interface StreamPositions {
   close(): void;
 }
 
-/** Opens the positions in a file, which is made when it is not there. The newest may be lost: records come at least once. */
+/** Opens the positions in a file, or makes it. The newest may get lost, as records come at least once anyway. */
 export function openStreamPositions(file: string): StreamPositions {
   const database = new DatabaseSync(file);
   database.exec(`

@@ -17,7 +17,7 @@ interface StreamShard {
   readonly parentId?: string | undefined;
 }
 
-/** What was read of a shard. */
+/** What was read from a shard. */
 export interface ShardRead {
   readonly records: readonly FeedRecord[];
   /** Absent: the shard has ended. */
@@ -26,17 +26,17 @@ export interface ShardRead {
 
 /** The stream of a table, as a mapping reads it. */
 export interface TableStream {
-  /** As functions are told it; it ends with the moment at which the stream was switched on. */
+  /** As functions see it; it ends with the time at which the stream was switched on. */
   readonly arn: string;
   shards(): Promise<readonly StreamShard[]>;
-  /** After a record, or from the oldest one on. */
+  /** Starts after a record, or at the oldest one. */
   iterator(shardId: string, after: string | undefined): Promise<string | undefined>;
   read(iterator: string): Promise<ShardRead>;
 }
 
 const OLDEST = { ShardIteratorType: 'TRIM_HORIZON' } as const;
 
-/** The stream of a table of the engine. */
+/** Opens the stream of a table in the engine. */
 export async function openTableStream(
   clients: { readonly db: DynamoDBClient; readonly streams: DynamoDBStreamsClient },
   table: string,

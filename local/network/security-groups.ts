@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Resources } from '../assembly/resources.ts';
 import { UnsupportedTemplate } from '../assembly/unsupported.ts';
 
-/** One end of a connection. Without groups it is not ours, and nothing of ours filters it. */
+/** One end of a connection. An end without groups is not ours, so nothing of ours filters it. */
 export interface Peer {
   /** IPv4. */
   readonly address: string;
@@ -51,8 +51,8 @@ const shapes = {
 };
 
 /**
- * The security groups of the templates. A group admits what a rule of its allows and nothing else; a group without any
- * rule for the way out lets everything out. Answers need no rule.
+ * The security groups of the templates. A group admits only what one of its rules allows; a group without any rule for
+ * the way out lets everything out. Answers need no rule.
  *
  * @see https://docs.aws.amazon.com/vpc/latest/userguide/security-group-rules.html
  */
@@ -82,7 +82,7 @@ export class SecurityGroups {
     );
   }
 
-  /** One group of several is enough. */
+  /** One group that lets the connection through is enough. */
   #lets({ groups }: Peer, wanted: { direction: Rule['direction']; other: Peer; port: number }): boolean {
     if (groups.length === 0) return true;
     return groups.some((id) => {
@@ -112,7 +112,7 @@ function ruleOut(rule: z.infer<typeof Egress>, owner: Owner): Rule | undefined {
 
 type Ends = Owner & Pick<Rule, 'direction'> & { group: string | undefined; list: string | undefined };
 
-/** Undefined for what is not about TCP: all that is asked for here. */
+/** Undefined for a rule that is not about TCP: nobody asks about anything else here. */
 function toRule(range: z.infer<z.ZodObject<typeof Range>>, { where, groupId, direction, group, list }: Ends) {
   const all = range.IpProtocol === '-1';
   if (!all && range.IpProtocol !== 'tcp' && range.IpProtocol !== '6') return undefined;

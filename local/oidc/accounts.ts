@@ -17,7 +17,7 @@ export class Accounts {
     `);
   }
 
-  /** Adds somebody with a first password; `undefined`: there is an account already. */
+  /** Adds somebody and returns their first password; `undefined`: they have an account already. */
   create(email: string): string | undefined {
     const password = randomBytes(12).toString('base64url');
     const insert = 'INSERT INTO accounts VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
@@ -47,5 +47,5 @@ export class Accounts {
   }
 }
 
-/** Passwords are made here, of 96 random bits: nothing slower than a digest guards them better. */
+/** We make the passwords, of 96 random bits: a slower hash would guard them no better. */
 const digestOf = (password: string): Buffer => createHash('sha256').update(password).digest();

@@ -7,7 +7,7 @@ const shape = {
   RefreshTokenRotation: z.object({ Feature: z.enum(['ENABLED', 'DISABLED']) }).optional(),
 };
 
-/** What a client may do that names nothing. */
+/** What a client may do when it names no flows. */
 const DEFAULT_FLOWS = ['ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH', 'ALLOW_CUSTOM_AUTH'];
 
 /**

@@ -23,7 +23,7 @@ export interface IssuerParts {
   readonly store: IssuerStore;
 }
 
-/** Names the person of this machine in tokens. */
+/** Names the owner of this machine in tokens. */
 export const SUBJECT = 'owner';
 
 const SCOPE = 'openid email';
@@ -36,8 +36,8 @@ const HOUR_SECONDS = 60 * 60;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /**
- * The people of this machine, one public client, code flow with PKCE, and JWT access tokens for this API: what the dashboard finds at
- * any other issuer, too. Nobody is asked for consent to what is their own.
+ * The people of this machine, one public client, code flow with PKCE, and JWT access tokens for this API: the dashboard
+ * finds the same at any other issuer. Nobody is asked to consent to what is their own.
  */
 export function configurationOf(parts: IssuerParts): Configuration {
   const { baseUrl, issuer, clientId, keys, store } = parts;
@@ -63,7 +63,7 @@ export function configurationOf(parts: IssuerParts): Configuration {
     discovery: { userinfo_endpoint: `${issuer}/userinfo` },
     features: {
       devInteractions: { enabled: false },
-      // It refuses tokens that are meant for an API; ours answers them, as other issuers do.
+      // The provider's refuses tokens that are meant for an API; ours takes them, as other issuers do.
       userinfo: { enabled: false },
       rpInitiatedLogout: { enabled: true, logoutSource: signOutAtOnce },
       resourceIndicators: {
@@ -106,13 +106,13 @@ function clientOf({ baseUrl, clientId }: IssuerParts) {
 }
 
 /**
- * An access token as Cognito writes it: of a use rather than a type, for a client rather than an audience.
+ * An access token as Cognito writes it: it names its use, not its type, and a client, not an audience.
  *
  * @see https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-access-token.html
  */
 function asCognitoWrites(_: KoaContextWithOIDC, __: unknown, parts: JWTStructured): void {
   const { payload } = parts;
-  // The provider insists on an audience; this one is not written.
+  // The provider insists on an audience; this one vanishes when the token is written.
   Object.assign(payload, {
     aud: { toJSON: () => undefined },
     token_use: 'access',

@@ -21,10 +21,10 @@ export interface LocalIssuer {
   issueHint(): string;
 }
 
-/** Begins the `login_hint` that is a one-time code, which no email address does. */
+/** Begins a `login_hint` that is a one-time code; no email address begins like this. */
 const ONE_TIME = 'once:';
 
-/** Makes the issuer; what it keeps lies in its parts. */
+/** Makes the issuer. What it keeps for good is in its parts. */
 export function createLocalIssuer(parts: IssuerParts): LocalIssuer {
   const { origin, pathname } = new URL(parts.issuer);
   const provider = new Provider(parts.issuer, configurationOf(parts));
@@ -38,7 +38,7 @@ export function createLocalIssuer(parts: IssuerParts): LocalIssuer {
       const path = (request.url ?? '').slice(pathname.length);
       if (path.startsWith('/interaction/')) return signIn(context, request, response);
       if (path === '/userinfo') return tellWho(parts, request, response);
-      // Cognito takes GET only there; the standard POST, too.
+      // Cognito takes only GET there; the standard allows POST, too.
       if (path.startsWith('/auth') && request.method === 'POST') return page(response, 405, 'Use GET.');
       const problem = signOutProblem(parts, request);
       if (problem !== undefined) return page(response, 400, problem);
@@ -89,7 +89,7 @@ function codeIn(hint: unknown): string | undefined {
   return typeof hint === 'string' && hint.startsWith(ONE_TIME) ? hint.slice(ONE_TIME.length) : undefined;
 }
 
-/** Only where this machine is called by its own name: a page of another site may point that site's name here. */
+/** Takes the code only where the browser calls this machine by its own name: another site may point its name here. */
 function isRedeemed({ codes }: SignInContext, { headers }: IncomingMessage, code: string): boolean {
   return isLoopbackHost(headers.host) && codes.redeem(code, Date.now());
 }
@@ -112,7 +112,7 @@ const AccessClaims = z.object({
 });
 
 /**
- * What Cognito answers to its own access tokens of scope `openid`: whether an address is verified, as a text.
+ * Answers as Cognito does to its own access tokens of scope `openid`: `email_verified` is a string.
  *
  * @see https://docs.aws.amazon.com/cognito/latest/developerguide/userinfo-endpoint.html
  */

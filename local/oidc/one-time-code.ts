@@ -10,7 +10,7 @@ export class OneTimeCode {
   #issued: { readonly digest: Buffer; readonly until: number } | undefined;
 
   /**
-   * Makes a code; the one before it is worth nothing any more.
+   * Makes a code; the previous one stops working.
    *
    * @param now epoch milliseconds
    */
@@ -21,7 +21,7 @@ export class OneTimeCode {
   }
 
   /**
-   * Whether this is the code, unused and in time: then it is used.
+   * Whether this is the code, unused and in time. A code that matches is used up.
    *
    * @param now epoch milliseconds
    */

@@ -39,7 +39,7 @@ interface SignInForm {
   readonly email?: string;
 }
 
-/** The form that asks who it is. Posts to its own address, and keeps the address that was typed. */
+/** The form that asks who you are. It posts to its own address, and keeps the email that was typed. */
 export function signInPage({ problem, email = '' }: SignInForm = {}): string {
   const alert = problem === undefined ? '' : `<p role="alert">${escapeHtml(problem)}</p>`;
   const [toEmail, toPassword] = email === '' ? [' autofocus', ''] : ['', ' autofocus'];
@@ -64,7 +64,7 @@ ${alert}
 `;
 }
 
-/** Nothing but the page's own style, and nowhere to send the form but here. */
+/** Allows nothing but the page's own style, and lets the form go nowhere but here. */
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',

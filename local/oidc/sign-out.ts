@@ -5,7 +5,7 @@ import type { IssuerParts } from './configuration.ts';
 const END_SESSION = '/session/end';
 
 /**
- * Why Cognito would not end the session of a person who is sent here: it goes by `client_id` and `logout_uri`, where the
+ * Why Cognito would not end the session of a person who is sent here. Cognito goes by `client_id` and `logout_uri`; the
  * standard has `post_logout_redirect_uri`, which the provider checks after this. What passes both works at either.
  *
  * @see https://docs.aws.amazon.com/cognito/latest/developerguide/logout-endpoint.html

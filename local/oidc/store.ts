@@ -5,7 +5,7 @@ import * as z from 'zod';
 const Row = z.object({ payload: z.string() });
 const Payload = z.looseObject({});
 
-/** What the issuer remembers: sessions, codes and refresh tokens, over restarts. */
+/** What the issuer remembers across restarts: sessions, codes and refresh tokens. */
 export class IssuerStore {
   readonly #db: DatabaseSync;
 

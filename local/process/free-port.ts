@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below those that Linux gives to outgoing connections: one of these could otherwise take a port before it is used. */
+/** Below the ports that Linux gives to outgoing connections: one of those could take the port before it is used. */
 const FROM = 15_000;
 const TO = 32_000;
 const TRIES = 100;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Keeps the pids that it is told (`+ <pid>`, `- <pid>`) and kills those it still has when its input ends. The input is
+ * Keeps the pids that it is given (`+ <pid>`, `- <pid>`) and kills those it still has when its input ends. The input is
  * a pipe from the runner, which closes when the runner dies, however it dies.
  */
 const REAPER = `
@@ -29,7 +29,7 @@ export interface Reaper {
 /** Starts the reaper, one shell for all processes. */
 export function startReaper(): Reaper {
   const shell = spawn('/bin/sh', ['-c', REAPER], { stdio: ['pipe', 'ignore', 'ignore'], env: {} });
-  // Without it processes still end with their channel to the runner.
+  // Without the reaper, processes still end when their channel to the runner closes.
   shell.stdin.on('error', () => {});
   shell.on('error', () => {});
   const ended = new Promise<void>((settle) => {

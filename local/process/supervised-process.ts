@@ -4,7 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 /**
  * Runs "$@" and obeys its own standard input: each line is a signal for the child, the end of input kills it. The pipe
  * closes when the runner dies, however it dies, so nothing outlives it. A Ctrl-C reaches the whole process group, but
- * when the child stops is the runner's decision: the shell ignores INT and TERM, and so does a child that installs no
+ * the runner decides when the child stops: the shell ignores INT and TERM, and so does a child that installs no
  * handlers of its own. A child with SHIELDED=1 has them blocked, so that even its own handlers stay silent.
  */
 const SUPERVISOR = `
@@ -41,7 +41,7 @@ export interface SupervisedProcess {
 
 /** Starts a program that dies with this process. */
 export function startSupervised(options: SupervisedOptions): SupervisedProcess {
-  // The program writes to the file itself: nothing that it says while it ends is late.
+  // The program writes to the file itself, so its last words are there when it has ended.
   const log = openSync(options.log, 'a', 0o600);
   const child = spawn('/bin/sh', ['-c', SUPERVISOR, 'sh', options.command, ...options.args], {
     cwd: options.cwd,

@@ -28,7 +28,7 @@ export const failure = (status: number, code: string, message: string): S3Answer
   body: `${DECLARATION}<Error><Code>${code}</Code><Message>${escapeXml(message)}</Message></Error>`,
 });
 
-/** Text made safe between XML tags. */
+/** Escapes text for use between XML tags. */
 export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 
-/** What S3 keeps of an object beside its bytes. */
+/** What S3 keeps of an object besides its bytes. */
 export interface ObjectHead {
   readonly key: string;
   /** Quoted hex MD5, as S3 gives it for objects stored in one piece. */
@@ -64,7 +64,7 @@ export class ObjectStore {
     return this.#database.prepare('SELECT 1 FROM buckets WHERE name = ?').get(name) !== undefined;
   }
 
-  /** Stores an object over whatever was there, and gives its ETag. */
+  /** Stores an object over whatever was there, and returns its ETag. */
   put(bucket: string, object: { key: string; body: Uint8Array; headers: Readonly<Record<string, string>> }): string {
     const etag = `"${createHash('md5').update(object.body).digest('hex')}"`;
     this.#database

@@ -16,7 +16,7 @@ export interface ScheduleDefinition {
   readonly ruleArn: string;
   readonly everyMs: number;
   readonly functionArns: readonly string[];
-  /** Addresses in the internet, with the role that EventBridge calls them with. Nothing calls them here. */
+  /** Addresses on the internet, with the role that EventBridge calls them with. Nothing calls them here. */
   readonly destinations: readonly { readonly arn: string; readonly roleArn: string }[];
 }
 

@@ -30,7 +30,7 @@ export function eventDestinationsOf(resources: Resources): EventDestination[] {
     }));
 }
 
-/** A mail as it was sent, as far as events tell of it. */
+/** What events say about a mail that was sent. */
 export interface SentMail {
   readonly messageId: string;
   readonly from: string;

@@ -26,7 +26,7 @@ export async function openInbox(): Promise<Inbox> {
 
 type Start = (config: { host: string; port: number }) => Promise<Server>;
 
-/** A CommonJS module that names a default: Node gives the module as the default, test runners give what it names. */
+/** A CommonJS module with a `default` export: Node's default import is the module, a test runner's is that export. */
 function starter(): Start {
   const loaded: unknown = ses.default;
   if (isStart(loaded)) return loaded;

@@ -1,10 +1,10 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Services whose messages leave the laptop on AWS, and are only written down here. */
+/** Services that send messages out on AWS. Here, their messages are only written down. */
 export type SendingService = 'sns' | 'eventbridge' | 'sms' | 'cognito';
 
-/** Writes what was sent to `sent/<service>.jsonl` in the data folder, one JSON line each: there it can be read back. */
+/** Writes each message as a line of JSON to `sent/<service>.jsonl` in the data folder, where it can be read back. */
 export class SentLog {
   readonly #dir: string;
 

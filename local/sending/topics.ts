@@ -18,7 +18,7 @@ export interface TopicSubscription {
   readonly functionArn: string;
 }
 
-/** The subscriptions that the templates declare. @throws UnsupportedTemplate for one that is no function */
+/** The subscriptions that the templates declare. @throws UnsupportedTemplate for a subscriber that is not a function */
 export function subscriptionsOf(resources: Resources): TopicSubscription[] {
   const shape = { TopicArn: z.string(), Protocol: z.string(), Endpoint: z.string() };
   return resources.ofType('AWS::SNS::Subscription', shape).map(({ where, properties }) => {
@@ -32,8 +32,8 @@ export function subscriptionsOf(resources: Resources): TopicSubscription[] {
 type Invoke = (functionArn: string, event: object) => Promise<unknown>;
 
 /**
- * SNS topics. Every topic of the local account exists; those of other accounts do not. What is published is written
- * down, and given to the functions that are subscribed.
+ * SNS topics. Every topic of the local account exists; those of other accounts do not. A message is written down and
+ * handed to the functions that are subscribed.
  */
 export class Topics {
   readonly #sent: SentLog;
@@ -53,7 +53,7 @@ export class Topics {
     return topicArn.split(':')[4] === ACCOUNT;
   }
 
-  /** @returns the id of the message. Functions are called afterwards, as SNS does. */
+  /** @returns the id of the message. Like SNS, it does not wait for the functions. */
   publish(publication: Publication): string {
     const messageId = randomUUID();
     this.#sent.append('sns', { messageId, ...publication });

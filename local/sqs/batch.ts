@@ -7,7 +7,7 @@ interface Entry {
   readonly Id: string;
 }
 
-/** The answer to a batch: what went well, and per refused entry why. Absent lists are left out, as on AWS. */
+/** The answer to a batch: what succeeded, and why each refused entry did not. Empty lists are left out, as on AWS. */
 export interface BatchResult<Result> {
   readonly Successful?: readonly Result[];
   readonly Failed?: readonly BatchFailure[];

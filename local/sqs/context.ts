@@ -16,7 +16,7 @@ export interface SqsContext {
   readonly addresses: QueueAddresses;
   readonly arrivals: Arrivals;
   readonly turns: FairTurns;
-  /** Sets a move task that is stored as running in motion. */
+  /** Starts the work of a move task that is stored as running. */
   readonly runMoveTask: (id: string) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;

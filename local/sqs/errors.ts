@@ -90,7 +90,7 @@ export class SqsError extends Error {
   }
 }
 
-/** The SQS error for a parameter whose value is outside what is allowed. `value` must not be a secret. */
+/** The SQS error for a parameter value that is not allowed. `value` must not be a secret. */
 export function invalidParameter(parameter: string, value: unknown, reason: string): SqsError {
   return new SqsError(
     'InvalidParameterValue',

@@ -1,4 +1,4 @@
-/** A group that has visible messages, and since when the first of them is visible (epoch milliseconds). */
+/** A group that has visible messages, and when the first of them became visible (epoch milliseconds). */
 interface WaitingGroup {
   readonly groupId: string;
   readonly visibleAt: number;
@@ -18,13 +18,13 @@ interface QueueLook {
 interface Round {
   /** The group whose turn it is; undefined when none has anything left. */
   readonly next: () => string | undefined;
-  /** The group's first message was looked at, and maybe handed out; absent `visibleAt`: it has nothing more. */
+  /** Says that the group's first message was looked at, and maybe handed out. No `visibleAt`: it has nothing more. */
   readonly taken: (groupId: string, result: { handedOut: boolean; visibleAt: number | undefined }) => void;
 }
 
-/** In what share of a queue's messages in flight, or of its processing time, a group is a noisy neighbour. */
+/** Above this share of a queue's messages in flight, or of its processing time, a group is a noisy neighbour. */
 const NOISY_SHARE = 0.1;
-/** With fewer in flight the share of messages does not count. */
+/** With fewer in flight, a group's share of messages does not count. */
 const NOISY_IN_FLIGHT = 30;
 /** Less time than this is not judged. AWS names no such bound; without one, the first group would count as noisy. */
 const NOISY_MS = 1_000;
@@ -33,7 +33,7 @@ const RECENT_MS = 60_000;
 /** To SQS, each message without a group is a tenant of its own, which is never noisy. */
 const NO_GROUP = '';
 
-/** How long messages of a queue were with receivers lately, in message milliseconds. */
+/** How long messages of a queue have been with receivers lately, in message milliseconds. */
 interface ProcessingTime {
   readonly at: number;
   /** As it was when the round was over. */
@@ -46,7 +46,7 @@ function sum(numbers: Iterable<number>): number {
   return [...numbers].reduce((total, number) => total + number, 0);
 }
 
-/** Adds the time since the last look for as many messages as were in flight then and are now: the rest was quick. */
+/** Adds the time since the last look for as many messages as were in flight both then and now: the rest were quick. */
 function measure(
   before: ProcessingTime = { at: 0, inFlight: new Map(), total: 0, ofGroup: new Map() },
   { now, waiting, inFlight }: QueueLook,
@@ -55,7 +55,7 @@ function measure(
   const fade = Math.exp(-elapsed / RECENT_MS);
   const added = (groupId: string): number =>
     Math.min(before.inFlight.get(groupId) ?? 0, inFlight.get(groupId) ?? 0) * elapsed;
-  // A group whose backlog is worked off is a noisy neighbour no more, so it is forgotten.
+  // A group that has worked off its backlog is no longer a noisy neighbour, so it is forgotten.
   const ofGroup = waiting.map(({ groupId }): [string, number] => [
     groupId,
     (before.ofGroup.get(groupId) ?? 0) * fade + added(groupId),
@@ -65,9 +65,9 @@ function measure(
 }
 
 /**
- * Whose message goes out next, by the rules that AWS documents and no fairer. A group is noisy with more than 10 % of the
- * messages in flight and at least 30 of its own, or with more than 10 % of the processing time. Quiet groups go first, in
- * order of arrival; then noisy ones, the one with the fewest in flight first.
+ * Whose message goes out next, by the rules that AWS documents and no fairer. A group is noisy with more than 10 % of
+ * the messages in flight and at least 30 of its own, or with more than 10 % of the processing time. Quiet groups go
+ * first, in order of arrival; then noisy ones, the one with the fewest in flight first.
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues-detailed.html
  */
 export interface FairTurns {

@@ -55,12 +55,12 @@ export async function receiveMessages(
   const deadline = performance.now() + waitMs;
   for (;;) {
     if (signal?.aborted || context.arrivals.closed) return [];
-    // Again each time: the queue may have been changed, or deleted and made anew.
+    // Looked up each time: the queue may have been changed, or deleted and created again.
     const queue = requireQueue(context, request.queue);
     const { messages, nextVisibleAt } = look(context, { queue, request, mayWait: waitMs > 0 });
     const timeoutMs = messages.length > 0 ? 0 : deadline - performance.now();
     const arrival = timeoutMs > 0 ? context.arrivals.wait(queue.id, { timeoutMs, signal }) : undefined;
-    // For this receiver if it waits on, else for the next one in line.
+    // Wakes this receiver if it goes on waiting, else the next one in line.
     if (nextVisibleAt !== undefined) context.arrivals.announce(queue.id, nextVisibleAt);
     if (arrival === undefined) return messages;
     await arrival;

@@ -56,7 +56,7 @@ function step(context: SqsContext, task: MoveTask): boolean {
   return more;
 }
 
-/** @param context the engine's; read on each step, so that it may be completed after this call. */
+/** @param context gives the engine's context; called on each step, so the context may be completed after this call. */
 export function createMoveTaskRunner(context: () => SqsContext): MoveTaskRunner {
   const timers = new Set<NodeJS.Timeout>();
   const run = (id: string): void => {

@@ -16,7 +16,7 @@ import { createQueueTable } from './store/queue-table.ts';
 export interface SqsOptions {
   /** The database file; created if missing. Its folder must exist. */
   readonly file: string;
-  /** Under which queue URLs are handed out. It may differ between runs: any URL that ends in a queue's name is understood. */
+  /** Base of the queue URLs that clients get. It may differ between runs: any URL that ends in a queue's name works. */
   readonly baseUrl: string;
   /** Epoch milliseconds. @default Date.now */
   readonly now?: () => number;

@@ -12,7 +12,7 @@ export interface QueueAddresses {
   readonly nameOf: (address: string) => string;
 }
 
-/** @param baseUrl origin (and path) under which queue URLs are handed out, e.g. `http://127.0.0.1:9324`. */
+/** @param baseUrl origin (and path) of the queue URLs that clients get, e.g. `http://127.0.0.1:9324`. */
 export function createQueueAddresses(baseUrl: string): QueueAddresses {
   const base = baseUrl.replace(/\/+$/, '');
   return {

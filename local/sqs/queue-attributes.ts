@@ -3,7 +3,7 @@ import { checkRange, invalidParameter, SqsError } from './errors.ts';
 import { MAX_MESSAGE_BYTES } from './message-contents.ts';
 import type { StoredQueue } from './store/queue-table.ts';
 
-/** The numeric settings of a queue: allowed range and what holds when nobody set it. Times in seconds. */
+/** The numeric settings of a queue, with their allowed ranges and defaults. Times in seconds. */
 const numeric = {
   DelaySeconds: { min: 0, max: 900, fallback: 0 },
   MaximumMessageSize: { min: 1024, max: MAX_MESSAGE_BYTES, fallback: MAX_MESSAGE_BYTES },
@@ -26,7 +26,7 @@ const RedrivePolicy = z.object({
   maxReceiveCount: z.coerce.number().int().min(1).max(1000),
 });
 
-/** Where messages go that were received too often. */
+/** Where messages go after too many receives. */
 export type RedrivePolicy = z.infer<typeof RedrivePolicy>;
 
 function isNumeric(name: string): name is keyof typeof numeric {

@@ -23,7 +23,7 @@ interface QueueSend {
   readonly attributes?: WireAttributes;
 }
 
-/** What to receive in process. `maxMessages` (default 10) may exceed 10 here; times in seconds, else the queue's own. */
+/** What to receive in process. `maxMessages` (default 10) may exceed 10; times in seconds, else the queue's own. */
 interface QueueReceive {
   readonly queue: string;
   readonly maxMessages?: number;
@@ -34,8 +34,8 @@ interface QueueReceive {
 /** The queues without HTTP, for the runner itself. Every `queue` is a URL, an ARN or a name. */
 export interface Queues {
   /**
-   * Creates the queue, or gives the existing one exactly these attributes; its messages stay. A dead letter queue is
-   * ensured before the queues that name it.
+   * Creates the queue, or gives the existing one exactly these attributes; its messages stay. Ensure a dead letter
+   * queue before the queues that name it.
    */
   readonly ensure: (name: string, attributes: Readonly<Record<string, string>>) => { url: string; arn: string };
   readonly send: (message: QueueSend) => { messageId: string };
@@ -43,7 +43,7 @@ export interface Queues {
   readonly receive: (request: QueueReceive, signal?: AbortSignal) => Promise<ReceivedMessage[]>;
   /** Deletes in one transaction; handles of a message received again since do nothing. */
   readonly delete: (queue: string, receiptHandles: readonly string[]) => void;
-  /** Hides the message for so many seconds from now; false when this receipt no longer holds it. */
+  /** Hides the message for this many seconds from now; false when this receipt no longer holds it. */
   readonly changeVisibility: (queue: string, receiptHandle: string, seconds: number) => boolean;
   readonly counts: (queue: string) => MessageCounts;
 }

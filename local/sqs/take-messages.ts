@@ -4,14 +4,14 @@ import { inTransaction } from './store/database.ts';
 import type { GroupHead, StoredMessage, WaitingMessage } from './store/message-table.ts';
 import type { StoredQueue } from './store/queue-table.ts';
 
-/** What a receiver wants of a queue: at most `limit` messages, hidden from others for `visibilityMs`. */
+/** What a receiver wants from a queue: at most `limit` messages, hidden from others for `visibilityMs`. */
 export interface Want {
   readonly queue: StoredQueue;
   readonly limit: number;
   readonly visibilityMs: number;
 }
 
-/** What it gets, or why it gets nothing: when the next message is visible (epoch milliseconds; absent: none is there). */
+/** What it gets, or why nothing. `nextVisibleAt`: epoch milliseconds; absent when the queue holds no message. */
 export type TakeResult =
   | { readonly kind: 'messages'; readonly messages: readonly StoredMessage[] }
   | { readonly kind: 'empty'; readonly nextVisibleAt: number | undefined }
@@ -57,7 +57,7 @@ function takeInTurns(context: SqsContext, want: Want, groups: readonly GroupHead
   if (limit <= 0) return { kind: 'over-limit' };
 
   const round = context.turns.round({ queueId: queue.id, now, waiting: groups, inFlight });
-  // Read once per group: with a visibility timeout of 0 a message is visible again at once, but not twice in one answer.
+  // Read once per group: with a visibility timeout of 0, a message is visible again at once, but is answered only once.
   const waiting = new Map<string, WaitingMessage[]>();
   const messages: StoredMessage[] = [];
   for (let groupId = round.next(); groupId !== undefined && messages.length < limit; groupId = round.next()) {

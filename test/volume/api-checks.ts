@@ -69,7 +69,7 @@ export function apiChecks({ api, history }: Tried): Check[] {
 
   const figures = async (by: string) => {
     const to = new Date(Date.now() + 60_000).toISOString();
-    const from = new Date(Date.now() - 8 * 3_600_000).toISOString();
+    const from = new Date(Date.now() - 3_600_000).toISOString();
     const { series } = await get(Stats, `/stats?from=${from}&to=${to}&bucket=5m&by=${by}`);
     return new Map(series.map(({ id, points }) => [id, totalOf(points)]));
   };

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { ulid } from 'ulid';
+import { monotonicFactory } from 'ulid';
 import { type Put, batchPut } from '../../adapters/aws/dynamodb/batch-put.ts';
 import { messageItems } from '../../adapters/aws/messages/message-items.ts';
 import { deliveryKey, partitionOf } from '../../adapters/aws/messages/message-key.ts';
@@ -15,8 +15,8 @@ const webhookNames = ['busy', 'quiet', 'seldom'] as const;
 type WebhookName = (typeof webhookNames)[number];
 
 const CHANNELS = 60;
-/** Spread so that the newest messages are of now, and the oldest of some hours ago. */
-const SPAN_MS = 6 * 60 * 60_000;
+/** As close together as a local stack stores rows, so that none is of the future, nor older than its webhook. */
+const APART_MS = 0.3;
 /** Rows of one call. */
 const BATCH = 25;
 /** Calls at the same time. */
@@ -51,7 +51,8 @@ export async function writeHistory(stack: Stack, api: ManagementApi, count: numb
   await api.link(webhooks.seldom, channels[0]!);
   const brokenChannel = channels.at(-1)!;
   const { organizationId } = stack.credentials;
-  const start = Date.now() - SPAN_MS;
+  const start = Date.now();
+  const newUlid = monotonicFactory();
   const messages = { busy: 0, quiet: 0, seldom: 0 };
   const failedIds: string[] = [];
   const needle = { text: 'the needle in this stack', id: '' };
@@ -60,8 +61,8 @@ export async function writeHistory(stack: Stack, api: ManagementApi, count: numb
 
   for (let index = 0; index < count; index += 1) {
     const name = webhookOf(index);
-    const at = start + Math.floor((index * SPAN_MS) / count);
-    const id = idOf('message', ulid(at));
+    const at = start + Math.floor(index * APART_MS);
+    const id = idOf('message', newUlid(at));
     const channelId = channels[index % CHANNELS]!;
     const isFailed = channelId === brokenChannel;
     const text = index === 5 ? needle.text : `Disk ${index % 1000} is ${index % 100} % full`;

@@ -1,6 +1,6 @@
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 
-/** Key of the body of a message that is too large for its row. */
+/** Key of a message body that is too large for its row. */
 export function bodyKey(organizationId: string, messageId: string): string {
   return `${organizationId}/${messageId}.json`;
 }

@@ -13,7 +13,7 @@ export function createPayloadReader(s3: S3Client, bucket: string) {
   };
 }
 
-/** What S3 says of a missing key to a caller that may not list the bucket. */
+/** S3's answer for a missing key to a caller that is not allowed to list the bucket. */
 function isAccessDenied(error: unknown): boolean {
   return error instanceof Error && error.name === 'AccessDenied';
 }

@@ -12,11 +12,11 @@ import { awsFailureOf } from './sdk-failure.ts';
 /** Makes the calls of one service. Exceptions of the SDK pass through. */
 export type Sender<Request extends AwsRequest> = (input: Request['input']) => Promise<AwsResult>;
 
-/** What the services need to know of the router. */
+/** What the services need to know about the router. */
 export interface AwsSenderOptions {
-  /** Of SES: tells the router of bounces and complaints. */
+  /** For SES: through it, SES reports bounces and complaints to the router. */
   readonly configurationSet: string;
-  /** Whether a queue or a topic is the router's own, which no channel may reach. */
+  /** Whether a queue or a topic is the router's own, which channels must not reach. */
   readonly isOwn: (name: string) => boolean;
 }
 
@@ -50,7 +50,7 @@ export function createAwsSender(options: AwsSenderOptions) {
   }
 
   return {
-    /** @returns how it ended; what AWS or the network cause is not thrown. */
+    /** @returns how the call ended; failures of AWS or the network are not thrown. */
     async send(request: AwsRequest): Promise<AwsResult> {
       if (options.isOwn(destinationOf(request))) return OWN;
       try {

@@ -8,7 +8,7 @@ export function createChannelClient<Client>(Service: ClientClass<Client>, option
   return createClient(Service, { ...options, maxAttempts: MAX_ATTEMPTS });
 }
 
-/** One client of a service for each region that channels lie in, made when it is first needed. */
+/** One client of a service for each region that channels use, made when first needed. */
 export function clientsByRegion<Client>(Service: ClientClass<Client>, options: ClientOptions = {}) {
   const clients = new Map<string | undefined, Client>();
   return (region: string | undefined): Client => {

@@ -7,7 +7,7 @@ import { acceptedBy } from './sdk-answer.ts';
 /**
  * Sends mail by SES.
  *
- * @param configurationSet tells the router of bounces and complaints
+ * @param configurationSet reports bounces and complaints to the router
  */
 export function createEmailSender(configurationSet: string): Sender<EmailRequest> {
   const ses = createChannelClient(SESv2Client);

@@ -4,10 +4,10 @@ import type { Sender } from './aws-sender.ts';
 import { clientsByRegion, regionOf } from './clients.ts';
 import { acceptedBy } from './sdk-answer.ts';
 
-/** Error codes of an entry that may go better later. */
+/** Error codes of an entry for which a later attempt may succeed. */
 const TEMPORARY = new Set(['ThrottlingException', 'InternalFailure', 'InternalException', 'ServiceUnavailable']);
 
-/** Puts events on buses, in whatever region they lie. A failed entry stands inside an answer of 200. */
+/** Puts events on buses in any region. AWS reports a failed entry inside an answer of 200. */
 export function createEventBridgeSender(): Sender<EventBridgeRequest> {
   const clientFor = clientsByRegion(EventBridgeClient);
   return async (input) => {

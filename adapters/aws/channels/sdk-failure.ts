@@ -6,7 +6,7 @@ const SdkException = z.object({
   name: z.string(),
   message: z.string(),
   $metadata: z.optional(z.object({ httpStatusCode: z.optional(z.number()) })),
-  /** Names the case where the API has such a field, as SMS has. */
+  /** Tells errors of one name apart, if the API has such a field, as SMS does. */
   Reason: z.optional(z.string()),
 });
 
@@ -14,9 +14,9 @@ const THROTTLED =
   /^(Throttl\w*|RequestThrottled\w*|TooManyRequests\w*|RequestLimitExceeded|KMSThrottling\w*|SlowDown|RequestTimeout\w*)$/;
 
 /**
- * An exception of the SDK as a value. No answer, throttling and faults of the service may go better later.
+ * An exception of the SDK as a value. After no answer, throttling or a service fault, a retry may succeed.
  *
- * @throws what no call of AWS causes: a bug
+ * @throws an error that no AWS call causes: a bug
  */
 export function awsFailureOf(error: unknown): AwsFailure {
   if (error instanceof TypeError || error instanceof RangeError) throw error;

@@ -4,7 +4,7 @@ import type { Sender } from './aws-sender.ts';
 import { clientsByRegion, regionOf } from './clients.ts';
 import { acceptedBy } from './sdk-answer.ts';
 
-/** Publishes to topics, in whatever region they lie. */
+/** Publishes to topics in any region. */
 export function createSnsSender(): Sender<SnsRequest> {
   const clientFor = clientsByRegion(SNSClient);
   return async (input) => acceptedBy(await clientFor(regionOf(input.TopicArn)).send(new PublishCommand(input)));

@@ -48,7 +48,7 @@ export function createChannelHealthStore(db: DynamoDBDocumentClient, table: stri
         TableName: table,
         Key: counterKeys.health(channelId),
         UpdateExpression: 'SET openUntil = :openUntil, openMs = :openMs',
-        // A success in between has removed the item: then the breaker stays closed.
+        // If a success in between has removed the item, the breaker stays closed.
         ConditionExpression:
           seen === undefined ? 'attribute_exists(pk) AND attribute_not_exists(openUntil)' : 'openUntil = :seen',
         ExpressionAttributeValues: {

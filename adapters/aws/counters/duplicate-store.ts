@@ -34,7 +34,7 @@ export function createDuplicateStore(db: DynamoDBDocumentClient, table: string) 
       }
     },
 
-    /** Marks the id's send as stored and queued: from now on a repetition gets the first answer again. */
+    /** Marks the id's send as stored and queued: from now on, a repeated send gets the first answer again. */
     async complete(send: IdentifiedSend): Promise<void> {
       await db.send(
         new UpdateCommand({

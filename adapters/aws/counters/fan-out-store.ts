@@ -9,10 +9,10 @@ const Counted = z.object({ expiresAt: z.number() });
 
 /**
  * Counts the channels that forwarded copies go to, one item for each organisation and origin. The limit is a condition
- * of the increment, so copies that come at once are cut off exactly there.
+ * of the increment, so concurrent copies are cut off exactly there.
  */
 export function createFanOutStore(db: DynamoDBDocumentClient, table: string): FanOutCounter {
-  /** @returns when the item as it is, which the condition did not take, expires; `undefined`: it was changed */
+  /** @returns when the item expires, if the condition refused the update; `undefined` if the update was made */
   async function update({ organizationId, originId }: FanOut, expressions: object): Promise<number | undefined> {
     const command = new UpdateCommand({
       TableName: table,
@@ -35,7 +35,7 @@ export function createFanOutStore(db: DynamoDBDocumentClient, table: string): Fa
       const refusedUntil = await update(fanOut, addition(fanOut));
       if (refusedUntil === undefined) return 'charged';
       if (refusedUntil > secondsOf(fanOut)) return 'exhausted';
-      // Expired items stay until DynamoDB gets to them. Whoever loses the race to start anew adds to the winner's.
+      // Expired items stay until DynamoDB gets to them. The loser of the race to start anew adds to the winner's item.
       const begun = await update(fanOut, beginning(fanOut));
       return begun === undefined || (await update(fanOut, addition(fanOut))) === undefined ? 'charged' : 'exhausted';
     },

@@ -42,7 +42,7 @@ export function createPaceStore(db: DynamoDBDocumentClient, table: string): Gate
   };
 }
 
-/** The first turn of a destination that rests: now. */
+/** The first turn of an idle destination: now. */
 function afterRest({ intervalMs }: Pace, now: number) {
   return {
     UpdateExpression: 'SET nextTurnAt = :next, expiresAt = :expiresAt',

@@ -8,12 +8,12 @@ import { counterKeys } from './counter-keys.ts';
 
 const Counter = z.object({ count: z.number(), limit: z.number(), plan: Plan });
 
-/** Two months: this month's counter is read by the usage page for a while after the month ended. */
+/** Two months: the usage page reads a month's counter for a while after the month ends. */
 const LIFETIME_MS = 62 * 24 * 60 * 60 * 1000;
 
 /**
- * Counts accepted sends of an organisation in one item a month. The limit stands on the item, so the increment and its
- * check are one conditional write and 200 concurrent sends at the boundary accept exactly the quota.
+ * Counts accepted sends of an organisation in one item a month. The item holds the limit, so the increment and its
+ * check are one conditional write, and of 200 concurrent sends at the boundary exactly the quota is accepted.
  */
 export function createQuotaCounter(db: DynamoDBDocumentClient, tables: { counters: string; directory: string }) {
   async function read(organizationId: string, now: number) {

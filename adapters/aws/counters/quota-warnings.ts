@@ -15,7 +15,7 @@ const State = z.object({
 
 type Tables = Pick<TableNames, 'counters' | 'directory' | 'messages' | 'liveEvents'>;
 
-/** What was said about a quota stands on its counter, written together with everything that says it. */
+/** A quota's counter records which warnings were sent; one transaction writes the record and the warning. */
 export function createQuotaWarnings(db: DynamoDBDocumentClient, tables: Tables): WarnPorts['quotas'] {
   return {
     async read(organizationId, month) {
@@ -35,7 +35,7 @@ export function createQuotaWarnings(db: DynamoDBDocumentClient, tables: Tables):
   };
 }
 
-/** Of two runs one marks; and a limit that changed meanwhile is looked at again. */
+/** Of two runs, only one marks; if the limit changed meanwhile, the next run looks again. */
 function mark(TableName: string, { organizationId, month, state, level }: QuotaWarning): Write {
   const { limit, warned } = state;
   const isUnchanged = warned === undefined ? 'attribute_not_exists(warned)' : 'warned = :before';

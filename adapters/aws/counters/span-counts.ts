@@ -11,10 +11,10 @@ const Month = z.extend(Usage, { pk: z.string() });
 
 /** A span is counted for the last time after two days. */
 const SPAN_LIFETIME_SECONDS = 4 * 24 * 60 * 60;
-/** Three years are more than anybody can ask for. */
+/** Three years: more than anybody can ask for. */
 const MONTH_LIFETIME_SECONDS = 3 * 366 * 24 * 60 * 60;
 
-/** What was counted of each span, and the sum of each month, in the Counters table. */
+/** The usage of each span, and the sum of each month, in the Counters table. */
 export function createSpanCounts(db: DynamoDBDocumentClient, table: string) {
   return {
     setSpan: async (organizationId, start, usage) => {
@@ -56,7 +56,7 @@ function addToMonth(
 /** Reads the sums of months, such as `2026-11`. */
 export function createMonthReader(db: DynamoDBDocumentClient, table: string) {
   return {
-    /** At most 36 months. What was not counted is nothing. */
+    /** At most 36 months. A month without a count is zero. */
     async readMonths(organizationId: string, months: readonly string[]): Promise<Usage[]> {
       const Keys = months.map((month) => counterKeys.usage(organizationId, month));
       const { Responses, UnprocessedKeys } = await db.send(

@@ -6,7 +6,7 @@ import { counterKeys } from './counter-keys.ts';
 
 const Counter = z.object({ count: z.number() });
 
-/** The monthly counters that sends are counted in, as organisations read them and plan changes change them. */
+/** The monthly counters of sends: organisations read them, and a change of plan changes them. */
 export function createUsageStore(db: DynamoDBDocumentClient, table: string): UsageStore {
   return {
     async readUsage(organizationId, month) {

@@ -16,7 +16,7 @@ const Item: z.ZodMiniType<Watermark> = z.object({
   ),
 });
 
-/** How far a reconciling sweep came: one item for each sweep. It never expires. */
+/** How far a reconciling sweep got: one item for each sweep. It never expires. */
 export function createWatermarkStore(
   db: DynamoDBDocumentClient,
   { table, name }: { readonly table: string; readonly name: string },

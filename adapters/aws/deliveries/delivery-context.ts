@@ -12,8 +12,8 @@ import { messageKey } from '../messages/message-key.ts';
 import type { ChannelVault } from '../secrets/channel-vault.ts';
 
 /**
- * Reads the message, the channel, its health and the webhook of a job: one call for all jobs of a batch. All but the
- * health are read strongly consistent; so a breaker that opened a moment ago may let one more attempt through.
+ * Reads the message, the channel, its health and the webhook of a job: one call for all jobs of a batch. All reads but
+ * that of the health are strongly consistent, so a breaker that has just opened may let one more attempt through.
  */
 export function createDeliveryContextReader(
   db: DynamoDBDocumentClient,

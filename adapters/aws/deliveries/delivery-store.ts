@@ -20,7 +20,7 @@ import { claimUpdate, finishUpdate, keepUpdate, putOffUpdate, reopenUpdate } fro
 type Expressions = Omit<UpdateCommand['input'], 'TableName' | 'Key'>;
 type Place = Pick<DeliveryJob, 'organizationId' | 'messageId' | 'channelId'>;
 
-/** Where ingest writes down jobs that no queue took. */
+/** Where ingest stores jobs that no queue took. */
 interface Parking {
   /** For the sweeper to enqueue at `dueAt` (epoch milliseconds). */
   park(jobs: readonly DeliveryJob[], dueAt: number): Promise<void>;
@@ -35,9 +35,9 @@ const FINISH_TRIES = 4;
 /** Milliseconds. */
 const FINISH_PAUSES = { first: 500 };
 
-/** Reads and writes delivery rows by conditional updates, so that of two copies of a job one delivers. */
+/** Reads and writes delivery rows with conditional updates, so that only one of two copies of a job delivers. */
 export function createDeliveryStore(db: DynamoDBDocumentClient, table: string): DeliveryStore {
-  /** @returns what the update answers, or undefined when the condition did not hold. */
+  /** @returns the answer to the update, or undefined when the condition did not hold. */
   async function tried(at: Place, expressions: Expressions): Promise<UpdateCommandOutput | undefined> {
     try {
       return await db.send(new UpdateCommand({ TableName: table, Key: deliveryKey(at), ...expressions }));
@@ -71,7 +71,7 @@ export function createDeliveryStore(db: DynamoDBDocumentClient, table: string): 
       const leaseUntil = now + leaseMs;
       const claimToken = randomUUID();
       const row = (await updated(job, claimUpdate(job, now, { leaseUntil, claimToken }))) ?? (await read(job));
-      // The client tries again when an answer was lost, and is then refused because of its own claim.
+      // If an answer is lost, the client tries again, and its own claim then refuses it.
       if (row?.claimToken !== claimToken) return refusedClaim(job, row);
       return { kind: 'claimed', leaseUntil, ...(row.settled === undefined ? {} : { settled: row.settled }) };
     },

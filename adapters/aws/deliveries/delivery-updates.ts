@@ -28,8 +28,8 @@ function idValues(job: DeliveryJob, now: number) {
 }
 
 /**
- * Whether a job may have its attempt: new rows may be taken; so may earlier attempts that are not final, and this
- * attempt when its lease ran out. A job from the dead-letter queue may go on with what failed.
+ * Whether a job may make its attempt: it may claim new rows, rows of earlier attempts that are not final, and this
+ * attempt if its lease ran out. A job from the dead-letter queue may also continue a failed delivery.
  */
 function mayClaim({ attempt, redrive }: DeliveryJob, now: number) {
   const finals = redrive === true ? '(:delivered, :skipped)' : '(:delivered, :skipped, :failed)';
@@ -55,7 +55,7 @@ export interface Lease {
   readonly claimToken: string;
 }
 
-/** Takes an attempt. */
+/** Claims an attempt. */
 export function claimUpdate(job: DeliveryJob, now: number, { leaseUntil, claimToken }: Lease) {
   const { ConditionExpression, names, values } = mayClaim(job, now);
   return {
@@ -97,10 +97,10 @@ export function putOffUpdate(job: DeliveryJob, now: number, at: string) {
 }
 
 /**
- * Queues a delivery again, whatever became of it, unless an attempt is running. Its row is marked due, so that the
- * sweeper enqueues the job should the caller not get to it.
+ * Queues a delivery again, whatever its outcome, unless an attempt is running. Its row is marked due, so that the
+ * sweeper enqueues the job if the caller fails to.
  *
- * @param job the attempt that is to be made; its row stands at the one before, or does not exist when it is the first
+ * @param job the next attempt; its row is at the previous one, or does not exist if this is the first
  */
 export function reopenUpdate(job: DeliveryJob, now: number, dueAt: string) {
   const isRow = 'attempt = :before AND (NOT #state = :delivering OR leaseUntil < :now)';
@@ -123,10 +123,10 @@ export function reopenUpdate(job: DeliveryJob, now: number, dueAt: string) {
   };
 }
 
-/** The claim that an attempt was made under still holds. */
+/** The attempt's claim still holds. */
 const HOLDS = '#state = :delivering AND attempt = :attempt AND leaseUntil = :leaseUntil';
 
-/** Writes down who is settled while an attempt is under way. */
+/** Records which recipients are settled while an attempt is under way. */
 export function keepUpdate({ attempt }: DeliveryJob, leaseUntil: number, settled: Settled) {
   return {
     UpdateExpression: 'SET settled = :settled',
@@ -141,7 +141,7 @@ export function keepUpdate({ attempt }: DeliveryJob, leaseUntil: number, settled
   };
 }
 
-/** Writes what a claimed attempt came to. */
+/** Records the outcome of a claimed attempt. */
 export function finishUpdate(job: DeliveryJob, leaseUntil: number, finished: FinishedAttempt) {
   const { state, attempt, next, settled, response, notes } = finished;
   const isFull = job.attempt > MAX_ATTEMPTS_KEPT;

@@ -6,17 +6,17 @@ import { flat } from '../../../core/message/content.ts';
 import type { MessageTables } from '../messages/message-items.ts';
 import { messageKey } from '../messages/message-key.ts';
 
-/** Writes down replays of messages, and puts their events on live streams. */
+/** Records replays of messages, and puts their events on live streams. */
 export function createReplayStore(db: DynamoDBDocumentClient, tables: MessageTables): RedeliverPorts['replays'] {
   return {
     async record({ organizationId, id, ...message }, { routing, notes }) {
-      // Added to, so that of two replays at the same time neither is forgotten.
+      // The update adds, so that neither of two concurrent replays is lost.
       const matched = matchedBy([...message.routing, ...routing]);
       const update = new UpdateCommand({
         TableName: tables.messages,
         Key: messageKey(organizationId, id),
         UpdateExpression: `SET routing = :routing, notes = :notes${matched.size === 0 ? '' : ' ADD everMatched :matched'}`,
-        // Without the condition, the update would bring an expired message back as a row without a text.
+        // Without the condition, the update would bring back an expired message as a row without text.
         ConditionExpression: 'attribute_exists(sk)',
         ExpressionAttributeValues: {
           ':routing': routing,

@@ -4,13 +4,13 @@ import type { StoredSpan } from '../../../core/delivery/reconcile.ts';
 import { isDeliveryKey, rowsBetween, shardPartition } from '../messages/message-key.ts';
 import { parseMessageRows } from '../messages/message-rows.ts';
 
-/** Reads what was stored in a span of time, a page at a time, strongly consistent: no row may be missed. */
+/** Reads the rows stored in a span of time, a page at a time, strongly consistent: it must miss no row. */
 export function createStoredMessages(
   db: DynamoDBDocumentClient,
   { table, now }: { readonly table: string; readonly now: () => number },
 ) {
   return {
-    /** At most 1 MB, but at least one message where there is one. */
+    /** At most 1 MB, but at least one message if there is one. */
     async page(span: StoredSpan): Promise<{ records: MessageRecord[]; next?: string }> {
       const pk = shardPartition(span.organizationId, span.shard);
       let start: Record<string, unknown> | undefined = span.before === undefined ? undefined : { pk, sk: span.before };

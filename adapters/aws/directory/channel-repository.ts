@@ -15,7 +15,7 @@ import type { TableNames } from '../../../core/storage/tables.ts';
 
 type Tables = Pick<TableNames, 'directory' | 'liveEvents'>;
 
-/** Reads a channel with its secrets opened. */
+/** Reads a channel and opens its secrets. */
 export function createChannelReader(
   db: DynamoDBDocumentClient,
   table: string,
@@ -31,7 +31,8 @@ export function createChannelReader(
 
 /**
  * Channels in the Directory table. A live-stream channel, its stream endpoint, the control events that its readers
- * need and the audit entry are one transaction across two tables. Secrets in configs are sealed in the table, and nowhere else.
+ * need and the audit entry are one transaction across two tables. Secrets in configs are sealed in the table, and
+ * nowhere else.
  */
 export function createChannelRepository(
   db: DynamoDBDocumentClient,

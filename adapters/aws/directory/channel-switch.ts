@@ -9,7 +9,7 @@ import type { TableNames } from '../../../core/storage/tables.ts';
 
 type Tables = Pick<TableNames, 'directory' | 'messages' | 'liveEvents'>;
 
-/** Switches channels off, in one transaction with the audit entry and the message that say so. */
+/** Switches channels off, in one transaction with the audit entry and the message that report it. */
 export function createChannelSwitch(db: DynamoDBDocumentClient, tables: Tables): SwitchOffPorts['channels'] {
   return {
     async marked(organizationId) {

@@ -18,15 +18,15 @@ export const sortPrefixes = {
 } as const;
 
 /**
- * Where everything lies in the Directory table. Items that a secret leads to are found by its hash, because keys show
- * up in insights and logs.
+ * Where everything is in the Directory table. Items that a secret leads to are keyed by its hash, because keys show up
+ * in insights and logs.
  */
 export const directoryKeys = {
   partition,
   organization: (organizationId: string) => ({ pk: partition(organizationId), sk: 'ORG' }),
   /** The list of all organisations. */
   organizationEntry: (organizationId: string) => ({ pk: 'ORGANIZATIONS', sk: partition(organizationId) }),
-  /** The organisation of an entry of that list, from its sort key. */
+  /** The organisation of an entry in that list, from its sort key. */
   organizationIn: (sk: string) => sk.slice(ORGANIZATION.length),
   /** How many webhooks there are, for the plan's limit. */
   webhookCount: (organizationId: string) => ({ pk: partition(organizationId), sk: 'WEBHOOKS' }),
@@ -53,10 +53,10 @@ export const directoryKeys = {
   }),
   invitationToken: (tokenHash: string) => ({ pk: `INVITATION#${tokenHash}`, sk: 'INVITATION' }),
   user: (userId: string) => ({ pk: `USER#${userId}`, sk: 'USER' }),
-  /** Beside the person, so that one query answers who somebody is and where they may act. */
+  /** Beside the person, so that one query tells who somebody is and where they may act. */
   membership: (userId: string, organizationId: string) => ({ pk: `USER#${userId}`, sk: partition(organizationId) }),
   identity: (identity: string) => ({ pk: `IDENTITY#${identity}`, sk: 'IDENTITY' }),
-  /** A person who was set up with an address and has not signed in yet. */
+  /** A person who was added with an address and has not signed in yet. */
   expectedUser: (emailKey: string) => ({ pk: `EMAIL#${hashSecret(emailKey)}`, sk: 'EMAIL' }),
   tokenGrant: (tokenHash: string) => ({ pk: `TOKEN#${tokenHash}`, sk: 'TOKEN' }),
 } satisfies Record<string, ((...ids: string[]) => DirectoryKey) | typeof partition>;

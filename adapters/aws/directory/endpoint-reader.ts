@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { Endpoint } from '../../../core/directory/endpoint.ts';
 import { directoryKeys } from './directory-keys.ts';
 
-/** Reads endpoints by public id, strongly consistent: a regenerated, disabled or deleted webhook is so at once. */
+/** Reads endpoints by public id, strongly consistent: regenerating, disabling or deleting a webhook works at once. */
 export function createEndpointReader(db: DynamoDBDocumentClient, table: string) {
   return {
     async read(publicId: string): Promise<Endpoint | undefined> {

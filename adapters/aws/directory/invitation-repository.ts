@@ -22,7 +22,7 @@ export function createInvitationRepository(db: DynamoDBDocumentClient, table: st
     return Item === undefined ? undefined : Invitation.parse(Item);
   }
 
-  /** The first write is refused when the invitation is gone already. */
+  /** The first write is refused if the invitation is already gone. */
   const deletion = ({ organizationId, id, tokenHash }: Invitation): Write[] => [
     { Delete: { TableName: table, Key: keys.invitation(organizationId, id), ...isThere } },
     { Delete: { TableName: table, Key: keys.invitationToken(tokenHash) } },

@@ -5,7 +5,7 @@ import { directoryKeys } from './directory-keys.ts';
 interface List<T> {
   readonly table: string;
   readonly organizationId: string;
-  /** What the sort keys start with; an id follows. */
+  /** The start of the sort keys; an id follows. */
   readonly prefix: string;
   readonly page: PageRequest;
   readonly parse: (item: unknown) => T;
@@ -28,7 +28,7 @@ export async function listItems<T extends { readonly id: string }>(
       ...(page.after === undefined ? {} : { ExclusiveStartKey: { pk, sk: prefix + page.after } }),
       ScanIndexForward: false,
       ConsistentRead: true,
-      // One more than asked for tells whether this is the last page.
+      // One item more than requested tells whether this is the last page.
       Limit: page.limit + 1,
     }),
   );

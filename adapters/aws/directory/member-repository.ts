@@ -62,7 +62,7 @@ function ownersOf({ role }: Member): number {
   return role === 'owner' ? 1 : 0;
 }
 
-/** Where the count is touched it comes first: a refusal of the first write then says that the last owner would go. */
+/** A change of the count comes first: if the first write is refused, the last owner would go. */
 function answer(result: Transacted, by: number) {
   if (result.kind === 'written') return saved;
   return by < 0 && result.kind === 'refused' && result.refusedBy === 0 ? ({ kind: 'last-owner' } as const) : lost;

@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { directoryKeys } from './directory-keys.ts';
 
-/** Goes through the ids of all organisations from `first` on, ascending. */
+/** Iterates over the ids of all organisations from `first` on, ascending. */
 export function createOrganizationList(db: DynamoDBDocumentClient, table: string) {
   return async function* organizationIds(first = ''): AsyncGenerator<string> {
     const { pk, sk } = directoryKeys.organizationEntry(first);

@@ -11,7 +11,7 @@ import { listItems } from './list-items.ts';
 import { insertMemberWrites } from './member-repository.ts';
 import { isNew, isThere, stillVersion, transact, type Write } from './transact.ts';
 
-/** Organisations in the Directory table: each also stands in the list of all organisations, which the sweeper reads. */
+/** Organisations in the Directory table: each is also in the list of all organisations, which the sweeper reads. */
 export function createOrganizationRepository(db: DynamoDBDocumentClient, table: string): OrganizationStore {
   return {
     async readOrganization(organizationId) {
@@ -77,7 +77,7 @@ export function createTokenRepository(db: DynamoDBDocumentClient, table: string)
           TableName: table,
           Key,
           UpdateExpression: 'SET lastUsedAt = :at',
-          // Of many requests at the same moment one writes; and a revoked token does not come back.
+          // Of many requests at the same moment only one writes, and a revoked token does not come back.
           ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(lastUsedAt) OR lastUsedAt < :at)',
           ExpressionAttributeValues: { ':at': at },
         },

@@ -51,7 +51,7 @@ function expected({ id, email }: Pick<User, 'id' | 'email'>) {
   return { ...keys.expectedUser(emailKey(email)), userId: id };
 }
 
-/** A person and their memberships, of which one page of a query holds thousands. */
+/** A person and their memberships; one page of a query holds thousands. */
 async function readPerson(db: DynamoDBDocumentClient, table: string, userId: string): Promise<Person | undefined> {
   const { pk, sk: userSortKey } = keys.user(userId);
   const { Items = [] } = await db.send(

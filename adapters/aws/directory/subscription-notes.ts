@@ -14,8 +14,8 @@ const MAX_PLACES = 40;
 const reason = 'the push service says that they are not subscribed any more';
 
 /**
- * Notes at a web push channel when push services took messages, and takes the browsers off that are gone, with an entry
- * of the audit log. Nothing of the channel is read or written beside, so no change of an operator is lost.
+ * Records on a web push channel when push services took messages, and removes the browsers that are gone, with an audit
+ * entry. It reads and writes nothing else of the channel, so no operator's change is lost.
  */
 export function createSubscriptionNotes(
   db: DynamoDBDocumentClient,
@@ -31,7 +31,7 @@ export function createSubscriptionNotes(
       const act = systemAct('channel.browser-unsubscribed', reason);
       const removal = updateOf(channel, ids, (places) => ({ removal: `REMOVE ${places.join(', ')}` }));
       const entry = entryOf(ports, act, { organizationId, target, before });
-      // Refused or not, they are gone, and the next delivery says so again.
+      // If the write is refused, the browsers are still gone, and the next delivery reports them again.
       await transact(db, [{ Update: removal }, auditWrite(table, entry)]);
     }
     for (const ids of inChunks(accepted)) {
@@ -43,7 +43,7 @@ export function createSubscriptionNotes(
     }
   };
 
-  /** Changes subscriptions that are all still there; otherwise one unsubscribed just now, and nothing is changed. */
+  /** Changes subscriptions if all still exist; otherwise one has just unsubscribed, and nothing changes. */
   function updateOf(
     { organizationId, id }: Channel,
     ids: readonly string[],

@@ -7,7 +7,7 @@ import {
 
 export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** What came of a transaction; `refusedBy` is the position of the first write whose condition did not hold. */
+/** The result of a transaction; `refusedBy` is the position of the first write whose condition did not hold. */
 export type Transacted =
   | { readonly kind: 'written' }
   | { readonly kind: 'refused'; readonly refusedBy: number }
@@ -45,5 +45,5 @@ export function stillVersion(version: number) {
 /** The condition that there is no item under the key yet. */
 export const isNew = { ConditionExpression: 'attribute_not_exists(pk)' } as const;
 
-/** The condition that there still is one. */
+/** The condition that the item still exists. */
 export const isThere = { ConditionExpression: 'attribute_exists(pk)' } as const;

@@ -9,26 +9,26 @@ type Keys = NonNullable<BatchGetCommand['input']['RequestItems']>;
 interface WantedItem {
   readonly table: string;
   readonly key: Readonly<Record<string, string>>;
-  /** All reads of one table in one moment are consistent if one of them is. */
+  /** If one read of a table is consistent, all reads of it at that moment are. */
   readonly consistent: boolean;
 }
 
 /** @returns the item, absent when there is none */
 export type ReadItem = (wanted: WantedItem) => Promise<Row | undefined>;
 
-/** Reads that wait for each other: what is asked for meanwhile joins them. */
+/** Reads that go together: reads requested meanwhile join them. */
 interface PendingReads {
   readonly wanted: Map<string, WantedItem>;
   readonly rows: Promise<Map<string, Row>>;
 }
 
-/** DynamoDB takes a hundred keys a call. */
+/** DynamoDB takes a hundred keys per call. */
 const MAX_KEYS = 100;
 const MAX_TRIES = 5;
 
 /**
- * Makes a reader that gathers what is asked for in one turn of the event loop: one call for a whole batch of jobs,
- * which mostly share their webhook, channel or message, and pay for each item once.
+ * Makes a reader that gathers the reads of one turn of the event loop: one call for a whole batch of jobs, which mostly
+ * share their webhook, channel or message, and pay for each item once.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
  */
@@ -83,7 +83,7 @@ function requestOf(wanted: readonly WantedItem[]): Keys {
   return request;
 }
 
-/** The same for a key and for the row that has it. */
+/** The same name for a key and for the row that has it. */
 function nameOf(table: string, key: Readonly<Record<string, unknown>>): string {
   const values = Object.keys(key)
     .sort()

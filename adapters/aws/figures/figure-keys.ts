@@ -9,7 +9,7 @@ export function figurePartition(organizationId: string, bucket: Bucket): string 
   return `${organizationId}#${bucket}`;
 }
 
-/** What the sort keys of a bucket begin with: ISO 8601 sorts by time. */
+/** The beginning of a bucket's sort keys: ISO 8601 sorts by time. */
 export function sortTime(start: number): string {
   return new Date(start).toISOString();
 }
@@ -19,7 +19,7 @@ export function figureKey({ organizationId, bucket, start, streamShard, path }: 
   return { pk: figurePartition(organizationId, bucket), sk: `${sortTime(start)}#${streamShard}#${path}` };
 }
 
-/** When the bucket begins that an item counts. */
+/** The beginning of the bucket that an item counts. */
 export function startIn(sortKey: string): number {
   return Date.parse(sortKey.slice(0, sortKey.indexOf('#')));
 }

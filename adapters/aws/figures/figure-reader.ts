@@ -7,10 +7,10 @@ import { unpackPage } from './packed-page.ts';
 
 const Item = z.object({ sk: z.string(), figures: z.instanceof(Uint8Array) });
 
-/** One for each shard of the stream, which a busy table has some of. */
+/** One for each shard of the stream; a busy table has several. */
 const NEWEST_ITEMS = 8;
 
-/** Reads the Figures table for whoever looks at figures. */
+/** Reads the Figures table for everything that shows figures. */
 export function createFigureReader(db: DynamoDBDocumentClient, table: string): AsOfPorts['figures'] {
   return {
     async readPages(organizationId, { bucket, from, until }) {
@@ -24,7 +24,7 @@ export function createFigureReader(db: DynamoDBDocumentClient, table: string): A
           ExpressionAttributeValues: {
             ':pk': figurePartition(organizationId, bucket),
             ':from': sortTime(from),
-            // The key of an item goes on after the time, so that one at the end is not included.
+            // An item's key continues after the time, so an item at the end is not included.
             ':until': sortTime(until),
           },
         },

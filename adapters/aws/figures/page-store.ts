@@ -18,12 +18,12 @@ const MAX_BYTES = 64 * 1024;
 
 const nameOf = (place: Place): string => Object.values(figureKey(place)).join(' ');
 
-/** Items that an instance remembers at most. */
+/** The most items that an instance remembers. */
 const MAX_KNOWN = 500;
 
 /**
- * Reads and writes the items of the Figures table for whoever counts. What was written is not read again: should somebody
- * else have changed it meanwhile, the next write is refused, and then it is.
+ * Reads and writes the items of the Figures table for the counter. It does not read its own writes again: if another
+ * instance has changed an item meanwhile, the next write is refused, and then it reads the item.
  */
 export function createPageStore(db: DynamoDBDocumentClient, table: string): PageStore {
   const read = createGatheredReader(db);
@@ -51,7 +51,7 @@ export function createPageStore(db: DynamoDBDocumentClient, table: string): Page
           figures,
           expiresAt: Math.floor(removedAt(place.bucket, place.start) / 1000),
         },
-        // Nothing is added to an item that was split.
+        // A split item takes no more entries.
         ConditionExpression:
           seen === undefined ? 'attribute_not_exists(pk)' : '#position = :seen AND attribute_not_exists(isSplit)',
         ...(seen === undefined

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { RowChange } from '../../../core/figures/change.ts';
 import { isObject, plainRow } from '../live/plain-row.ts';
 
-/** What Lambda hands over of a shard of a table's stream. Only a mapping with a tumbling window says which shard it is. */
+/** What Lambda passes on from a shard of a table's stream. Only a mapping with a tumbling window names the shard. */
 const Event = z.object({
   shardId: z.string(),
   eventSourceARN: z.string(),
@@ -29,7 +29,7 @@ const Change = z.object({
 });
 
 /**
- * Reads an event of a DynamoDB stream. What has no new image, and so is no change that counts, is left out.
+ * Reads an event of a DynamoDB stream. It leaves out records without a new image: they are no changes that count.
  *
  * @throws when it is no such event
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-windows.html
@@ -45,7 +45,7 @@ export function readStreamEvent(event: unknown): StreamBatch {
   return { streamShard: shardId, since: sinceIn(eventSourceARN), records };
 }
 
-/** Streams are named by the moment at which they were switched on. */
+/** A stream's name holds the moment at which it was switched on. */
 function sinceIn(streamArn: string): number {
   const time = Date.parse(`${streamArn.slice(streamArn.lastIndexOf('/') + 1)}Z`);
   return Number.isNaN(time) ? 0 : time;

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { TestSend } from '../../../core/sending/test-webhook.ts';
 import { createClient } from '../create-client.ts';
 
-/** Longer than accepting a send takes, shorter than the caller has. */
+/** Longer than accepting a send takes, shorter than the caller's own time. */
 const TIMEOUT_MS = 20_000;
 
 /** How the function of the send path answers the API. */
@@ -12,10 +12,10 @@ const Answer = z.object({ statusCode: z.number(), body: z.string() });
 const UNAVAILABLE = { status: 503, text: '{"error":"Service unavailable"}' };
 
 /**
- * Sends by invoking the function of the send path, so that a test takes the very path of every sender: this function
- * holds no right to store a message itself.
+ * Sends by invoking the function of the send path, so that a test takes exactly the path of every sender: this function
+ * has no permission to store a message itself.
  *
- * @param originSecret what the function believes a request by
+ * @param originSecret the secret that makes the function trust a request
  */
 export function createRemoteIngest(functionName: string, originSecret: string): TestSend {
   const lambda = createClient(LambdaClient, { maxAttempts: 1, patienceMs: TIMEOUT_MS });

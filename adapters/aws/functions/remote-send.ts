@@ -10,9 +10,9 @@ import { createClient } from '../create-client.ts';
 const TIMEOUT_MS = 25_000;
 
 /**
- * Has another function make an attempt, and waits for what comes of it.
+ * Has another function make an attempt, and waits for the outcome.
  *
- * @param functionName of the function that holds the rights to the services
+ * @param functionName of the function that has the permissions on the services
  */
 export function createRemoteSend(functionName: string): Send {
   const ask = createAsk(functionName);

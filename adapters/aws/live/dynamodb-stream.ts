@@ -18,8 +18,8 @@ export interface DynamoDbStreamOptions {
 }
 
 /**
- * The stream of a table. Which one that is gets looked up at each listing of all shards: a table that was restored under
- * its name, or whose stream was switched off and on, has another one, and on the old one no events come any more.
+ * The stream of a table. Each listing of all shards looks up which stream that is: a table that was restored under its
+ * name, or whose stream was switched off and on, has a new one, and the old one gets no more events.
  */
 export function createDynamoDbStream(options: DynamoDbStreamOptions): StreamApi {
   let arn: string | undefined;
@@ -82,7 +82,7 @@ function placeOf(position: ShardPosition): Pick<GetShardIteratorCommandInput, 'S
   }
 }
 
-/** Errors of the service that the reader knows how to go on after. */
+/** Errors of the service that the reader can recover from. */
 const FAULTS: Readonly<Record<string, StreamFault>> = {
   ExpiredIteratorException: { kind: 'expired' },
   TrimmedDataAccessException: { kind: 'trimmed' },

@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamod
 import { LiveEvent } from '../../../core/live/live-event.ts';
 import type { EventRows } from '../../../core/live/event-rows.ts';
 
-/** Rows of a page: enough for most replays at once, and never much more than one needs. */
+/** Rows per page: enough for most replays at once, and never much more than one needs. */
 const PAGE_ROWS = 500;
 
 /** Reads the LiveEvents table: partition key `channelId`, sort key `id`. Rows it does not understand are left out. */

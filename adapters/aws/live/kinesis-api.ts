@@ -4,23 +4,23 @@ export interface KinesisShard {
   readonly parentIds: readonly string[];
 }
 
-/** Where a subscription begins: at records that arrived from a moment on, at the oldest one, or behind a given one. */
+/** Where a subscription begins: at records that arrived from a moment on, at the oldest one, or after a given one. */
 export type KinesisPosition =
   | { readonly kind: 'time'; readonly at: number }
   | { readonly kind: 'oldest' }
   | { readonly kind: 'after'; readonly sequenceNumber: string };
 
-/** What a subscription brings at a time. */
+/** One batch of a subscription. */
 export interface KinesisPage {
   /** Rows that were inserted, in the order of their shard. */
   readonly rows: readonly unknown[];
-  /** Where to go on after this page; absent when the shard has ended with it. */
+  /** Where to continue after this page; absent when the shard ends with it. */
   readonly continueAfter?: string;
-  /** The shards that take over, when it has ended. */
+  /** The shards that take over when this one has ended. */
   readonly children: readonly KinesisShard[];
 }
 
-/** `gone`: there is no such shard any more. `busy`: too many calls, or the subscription before is not over yet. */
+/** `gone`: the shard no longer exists. `busy`: too many calls, or the previous subscription is not over yet. */
 export type KinesisFault = { readonly kind: 'gone' } | { readonly kind: 'busy' };
 
 /** Ends after five minutes at the latest, and whenever Kinesis likes. */
@@ -34,7 +34,7 @@ export interface Consumer {
   readonly createdAt: number;
 }
 
-/** What following a Kinesis data stream needs of it. Other failures are thrown: they are retried, but not expected. */
+/** What following a Kinesis data stream needs from it. Other failures are thrown: retried, but not expected. */
 export interface KinesisApi {
   /** The open shards. */
   shards(): Promise<readonly KinesisShard[]>;

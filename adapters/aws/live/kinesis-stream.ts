@@ -23,7 +23,7 @@ export interface KinesisStreamOptions {
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-/** How often a new consumer is asked whether it is there, and for how long: it takes some seconds. */
+/** How often, and for how long, to ask whether a new consumer is ready: it takes some seconds. */
 const REGISTERING = { everyMs: 500, tries: 40 };
 
 /** A subscription gets an event every few seconds, even without records: one that is silent for this long is dead. */
@@ -120,7 +120,7 @@ function startOf(position: KinesisPosition): StartingPosition {
   }
 }
 
-/** @throws what the stream of events says went wrong: then it is subscribed to again. */
+/** @throws the error that the stream of events reports: the reader then subscribes again. */
 async function* pagesOf(events: AsyncIterable<SubscribeToShardEventStream>): AsyncGenerator<KinesisPage> {
   for await (const event of events) {
     if (event.SubscribeToShardEvent !== undefined) yield pageOf(event.SubscribeToShardEvent);

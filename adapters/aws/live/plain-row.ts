@@ -6,9 +6,9 @@ export function isObject(value: unknown): value is Json {
 }
 
 /**
- * A row as plain values, from its attributes as the wire has them. The SDK's `unmarshall` does the same in five times
- * the time, with most of the garbage of an event, and throws at a row it does not like, which would end the page. What
- * the row means is checked where it is handled.
+ * A row as plain values, from its attributes in the wire format. The SDK's `unmarshall` does the same but takes five
+ * times as long, makes most of the garbage of an event, and throws at a row it does not like, which would end the page.
+ * The code that handles the row checks its content.
  *
  * A set of strings becomes an array. Binary values and other sets become undefined: no row has any.
  */

@@ -4,13 +4,13 @@ import type { RecordPage, StreamRecord } from './stream-api.ts';
 import { isObject, plainRow } from './plain-row.ts';
 import type { PostAnswer, SignedPost } from './signed-post.ts';
 
-/** Records are looked into by hand, and their rows by the schema of the row: a page may hold a thousand. */
+/** Records are checked by hand, and their rows by the schema of the row: a page may hold a thousand. */
 const Page = z.object({
   Records: z.optional(z.array(z.unknown())),
   NextShardIterator: z.nullish(z.string()),
 });
 
-/** `__type` is the name of the error, maybe behind a namespace and `#`. Whatever else comes is an error, too. */
+/** `__type` is the name of the error, maybe after a namespace and `#`. Any other answer is an error, too. */
 const Failure = z.object({ __type: z.optional(z.string()), message: z.optional(z.string()) });
 
 /**
@@ -33,7 +33,7 @@ function errorOf({ status, text }: PostAnswer): Error {
   return error;
 }
 
-/** One by one: rows of a whole page at once would be old by the time they are sent, and cost the garbage collector. */
+/** One by one: the rows of a whole page would grow old before they are sent, and burden the garbage collector. */
 function* recordsOf(records: readonly unknown[]): Generator<StreamRecord> {
   for (const record of records) yield recordOf(record);
 }

@@ -13,8 +13,9 @@ export interface PostAnswer {
 export type SignedPost = (body: string) => Promise<PostAnswer>;
 
 /**
- * `GetRecords` by the endpoint, the credentials, the signer and the connections of a client, but past its middleware:
- * that takes three times as long as signing and sending, and a task asks each shard up to four times a second.
+ * Calls `GetRecords` with the endpoint, the credentials, the signer and the connections of a client, but without its
+ * middleware: that takes three times as long as signing and sending, and a task asks each shard up to four times a
+ * second.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_GetRecords.html
  */

@@ -4,7 +4,7 @@ export interface Shard {
   readonly parentId?: string;
 }
 
-/** Where reading a shard begins: behind its newest record, at its oldest one, or behind a given one. */
+/** Where reading a shard begins: after its newest record, at its oldest one, or after a given one. */
 export type ShardPosition =
   | { readonly kind: 'latest' }
   | { readonly kind: 'oldest' }
@@ -38,13 +38,13 @@ export type ShardListing = {
 export type ShardIterator = { readonly kind: 'iterator'; readonly value: string };
 export type RecordPage = {
   readonly kind: 'page';
-  /** To be gone through once: rows are read from the wire's form one by one, as they are asked for. */
+  /** Can be iterated only once: each row is parsed from the wire format when it is asked for. */
   readonly records: Iterable<StreamRecord>;
   /** Absent when the shard has ended and is read to its end. */
   readonly next?: string;
 };
 
-/** What following a DynamoDB stream needs of it. Other failures are thrown: they are retried, but not expected. */
+/** What following a DynamoDB stream needs from it. Other failures are thrown: they are retried, but not expected. */
 export interface StreamApi {
   /** One page. `childrenOf` is only a hint: an engine may ignore it and list every shard. */
   describe(page: { readonly afterId?: string; readonly childrenOf?: string }): Promise<ShardListing | StreamFault>;

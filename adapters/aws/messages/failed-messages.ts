@@ -29,14 +29,14 @@ interface Failure {
   readonly key: MessageKey;
 }
 
-/** `isAsked`: it may be one of the page. */
+/** `isAsked`: it may belong to the page. */
 type Candidate = Pick<Failure, 'id'> & { readonly isAsked: boolean };
 
-/** Rows that one call may name: what a query of the index, or of single rows, takes at a time. */
+/** How many rows one call reads, from the index or by key. */
 const ROWS_AT_ONCE = 100;
 
 /**
- * Lists messages with a failed delivery, newest first, by the sparse index of those: few among many are found without
+ * Lists messages with a failed delivery, newest first, by their sparse index, which finds few among many without
  * reading the many.
  */
 export async function listFailed(sources: Sources, { range, query, time }: FailedQuery): Promise<Page<MessageRecord>> {
@@ -102,7 +102,7 @@ async function* newestFirst(sequences: readonly Sequence<Failure>[]): Sequence<F
   }
 }
 
-/** Says which are of the webhook. The index knows keys alone, and a row costs less than its message. */
+/** Tells which belong to the webhook. The index holds only keys, and a row costs less than its message. */
 async function* narrowed(
   { table, readItem }: Sources,
   failures: Sequence<Failure>,
@@ -120,7 +120,7 @@ async function* narrowed(
   }
 }
 
-/** Up to `count` that are asked for, among as many as one call reads. */
+/** Up to `count` candidates that are asked for, among as many as one call reads. */
 async function take(candidates: Sequence<Candidate>, count: number): Promise<Candidate[]> {
   const taken: Candidate[] = [];
   let left = count;

@@ -6,15 +6,15 @@ import type { MessageShardReader } from './message-shard-reader.ts';
 /** How long one call may go on reading. Epoch milliseconds. */
 export interface ReadTime {
   readonly now: () => number;
-  /** Then a page ends as it is. */
+  /** At this time a page ends as it is. */
   readonly stopAt: number;
-  /** Then a full page no longer looks whether it is the last. */
+  /** From this time on, a full page no longer checks whether it is the last. */
   readonly fullStopAt: number;
 }
 
 /**
- * One page of the messages of all shards, newest first. A shard is read on only while it may hold something newer than
- * what the others have found.
+ * One page of the messages of all shards, newest first. It reads on in a shard only while that may hold a newer message
+ * than the others have found.
  */
 export async function mergeShards(
   shards: readonly MessageShardReader[],
@@ -44,7 +44,7 @@ export async function mergeShards(
   }
 }
 
-/** The shard that found the newest message, and the id of that. */
+/** The shard that found the newest message, and the message's id. */
 function newestOf(
   shards: readonly MessageShardReader[],
 ): { readonly shard: MessageShardReader; readonly id: string } | undefined {

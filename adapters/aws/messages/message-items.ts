@@ -8,7 +8,7 @@ import type { TableNames } from '../../../core/storage/tables.ts';
 /** Where messages and their events are stored. */
 export type MessageTables = Pick<TableNames, 'messages' | 'liveEvents'>;
 
-/** The items that a message is stored as: its own, and one for every Live Stream it goes to. */
+/** The items that store a message: its own, and one for every Live Stream it goes to. */
 export function messageItems(tables: MessageTables, message: Message) {
   const item = { ...messageKey(message.organizationId, message.id), ...flat(message) };
   return [
@@ -17,7 +17,7 @@ export function messageItems(tables: MessageTables, message: Message) {
   ];
 }
 
-/** The same as part of a transaction; nothing where there is nothing to tell. */
+/** The same as part of a transaction; no writes if there is no notice. */
 export function noticeWrites(tables: MessageTables, notice: Message | undefined): Write[] {
   if (notice === undefined) return [];
   return messageItems(tables, notice).map(({ table: TableName, item: Item }) => ({ Put: { TableName, Item } }));

@@ -5,10 +5,10 @@ import { ulidTime } from '../../../core/message/ulid.ts';
 /** A primary key of the Messages table. */
 export type MessageKey = Readonly<{ pk: string; sk: string }>;
 
-/** What sorts after every character of an id, and after every id. */
+/** Sorts after every character of an id, and after every id. */
 export const LAST = '~';
 
-/** One of the partitions that the messages of an organisation spread over, deliveries included. */
+/** One of the partitions over which the messages and deliveries of an organisation are spread. */
 export function shardPartition(organizationId: string, shard: number): string {
   return `${organizationId}#${shard}`;
 }
@@ -23,7 +23,7 @@ export function messageKey(organizationId: string, messageId: string): MessageKe
   return { pk: partitionOf(organizationId, messageId), sk: messageId };
 }
 
-/** Key of the row of one delivery, beside its message: descending order yields it before the message. */
+/** Key of a delivery's row, beside its message: descending order yields it before the message. */
 export function deliveryKey(at: { organizationId: string; messageId: string; channelId: string }): MessageKey {
   return { pk: partitionOf(at.organizationId, at.messageId), sk: `${at.messageId}#${at.channelId}` };
 }
@@ -34,7 +34,7 @@ export function messageIdIn(sortKey: unknown): string {
   return id;
 }
 
-/** Whether a sort key is that of a delivery. */
+/** Whether a sort key belongs to a delivery. */
 export function isDeliveryKey(sortKey: unknown): boolean {
   return String(sortKey).includes('#');
 }
@@ -45,22 +45,22 @@ export interface SortKeys {
   readonly high: string;
 }
 
-/** Those of a message and of its deliveries. */
+/** The sort keys of a message and its deliveries. */
 export function rowsOf(messageId: string): SortKeys {
   return { low: messageId, high: `${messageId}#${LAST}` };
 }
 
-/** Those of the messages with an id of this time, and of their deliveries. Epoch milliseconds, both inclusive. */
+/** The sort keys of messages with an id of this time, and their deliveries. Epoch milliseconds, both inclusive. */
 export function rowsBetween(from: number, until = Infinity): SortKeys {
   return { low: idOf('message', ulidTime(from)), high: idOf('message', ulidTime(until) + LAST) };
 }
 
-/** Partition of the index of what is due: sharded like the table, as one hot index throttles its table. */
+/** Partition of the index of due deliveries: sharded like the table, because a hot index throttles its table. */
 export function duePartition(shard: number): string {
   return `due#${shard}`;
 }
 
-/** The same, for the deliveries of a message. */
+/** The same partition, for the deliveries of a message. */
 export function dueShardOf(messageId: string): string {
   return duePartition(shardOf(messageId));
 }

@@ -10,19 +10,19 @@ import { mergeShards } from './merge-shards.ts';
 import { parseMessageRows } from './message-rows.ts';
 import { createMessageShardReader } from './message-shard-reader.ts';
 
-/** How long a search goes on before it says how far it came (contract section 12). */
+/** How long a search goes on before it says how far it got (contract section 12). */
 const SEARCH_MS = 2000;
 
-/** How long any other page is filled, far below the 29 seconds of the function: some hundreds of megabytes of rows. */
+/** The longest that any other page takes to fill, far below the function's 29 s: hundreds of megabytes of rows. */
 const LIST_MS = 20_000;
 
-/** How long a page that is full looks whether it is the last. */
+/** How long a full page checks whether it is the last. */
 const FULL_MS = 1000;
 
-/** What is narrowed down rarely finds enough among few rows. */
+/** A narrowed query rarely finds enough among few rows. */
 const NARROWED_ROWS = 128;
 
-/** Most messages have one delivery; half of that again, because shards are not filled evenly. */
+/** Most messages have one delivery; half as many rows again, because shards do not fill evenly. */
 const ROWS_PER_MESSAGE = 3;
 
 /** Ids are stamped within moments of `receivedAt`, not at the same millisecond. */
@@ -30,7 +30,7 @@ const STAMP_TOLERANCE_MS = 60_000;
 
 /**
  * Reads messages with their deliveries. A list merges the shards of an organisation, each in descending order, which
- * yields the deliveries of a message before the message itself: a message that was met is complete.
+ * yields the deliveries of a message before the message itself: once the message appears, it is complete.
  */
 export function createMessageReader(
   db: DynamoDBDocumentClient,
@@ -91,9 +91,9 @@ export function createMessageReader(
   };
 }
 
-/** The sort keys to read, both inclusive; the message of the cursor itself is passed over. */
+/** The sort keys to read, both inclusive, without the cursor's own message. */
 function rangeOf({ page, from = 0, to = Infinity }: MessageQuery, now: number) {
-  // What is older than a message lives is expired, or soon is: no page is spent on rows that count as gone.
+  // Rows older than the lifetime of a message count as gone: no page is spent on them.
   const oldest = Math.max(from, now - MESSAGE_LIFETIME_SECONDS * 1000);
   const { low, high: newest } = rowsBetween(oldest - STAMP_TOLERANCE_MS, to + STAMP_TOLERANCE_MS);
   const high = page.after !== undefined && page.after < newest ? page.after : newest;

@@ -5,13 +5,13 @@ import { isDeliveryKey, messageIdIn } from './message-key.ts';
 
 type Row = Record<string, unknown>;
 
-/** What one page of messages may weigh: a function's answer may have 6 MB. */
+/** The most that one page of messages holds: a function's answer may have 6 MB. */
 export const MAX_PAGE_CHARACTERS = 3 * 1024 * 1024;
 
 /**
  * The messages in rows that come in descending order of their sort keys, each with the deliveries that came before it.
  *
- * Expired rows count as gone, because they are removed late. Deliveries whose message is gone are passed over.
+ * Expired rows count as gone, because DynamoDB removes them late. Deliveries whose message is gone are skipped.
  *
  * @param now epoch milliseconds
  * @returns the messages, and the deliveries at the end whose message has not come yet

@@ -8,11 +8,11 @@ import { parseMessageRows } from './message-rows.ts';
 interface Shard extends SortKeys {
   readonly table: string;
   readonly pk: string;
-  /** The message that the page before ended with. */
+  /** The last message of the previous page. */
   readonly after: string | undefined;
   /** Rows of other webhooks stay in the table: they are read, and paid for, but not sent. */
   readonly webhookId: string | undefined;
-  /** Rows that probably suffice: the first query reads no more, so a long history costs a page nothing. */
+  /** Rows that probably suffice: the first query reads no more, so a long history costs nothing. */
   readonly firstRows: number;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -20,16 +20,16 @@ interface Shard extends SortKeys {
 
 /** Goes through the messages of one shard, newest first. */
 export interface MessageShardReader {
-  /** The newest message that was found and not taken. */
+  /** The newest message found and not yet taken. */
   head(): MessageRecord | undefined;
   take(): MessageRecord;
-  /** Every message whose id is this or above it was looked at; `undefined`: all of them were. */
+  /** The reader has seen every message with this id or a higher one; `undefined`: it has seen all. */
   position(): string | undefined;
   /** Makes one query. */
   readOn(): Promise<void>;
 }
 
-/** Each query may read so much more than the one before, up to the megabyte that ends any query. */
+/** Each query may read this many times more than the previous one, up to the megabyte that ends any query. */
 const GROWTH = 4;
 
 /** Opens one shard. Reads are eventually consistent: half the price, and a list is old as soon as it is drawn. */
@@ -74,7 +74,7 @@ export function createMessageShardReader(db: DynamoDBDocumentClient, shard: Shar
   };
 }
 
-/** A message comes after its deliveries: one whose delivery was read last was not looked at yet. */
+/** A message comes after its deliveries: if the last row read is a delivery, its message is still unseen. */
 function positionAt(sortKey: unknown): string {
   const id = messageIdIn(sortKey);
   return isDeliveryKey(sortKey) ? idOf('message', ulidAbove(ulidOf(id))) : id;

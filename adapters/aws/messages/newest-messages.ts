@@ -4,7 +4,7 @@ import { MESSAGE_SHARDS } from '../../../core/message/message-id.ts';
 import type { SpanUsagePorts } from '../../../core/figures/span-usage.ts';
 import { messageIdIn, rowsBetween, shardPartition } from './message-key.ts';
 
-/** Looks which message is the newest in each shard of an organisation. */
+/** Finds the newest message in each shard of an organisation. */
 export function createNewestMessages(db: DynamoDBDocumentClient, table: string): AsOfPorts['newestMessages'] {
   const edge = edgeReader(db, table);
   return {
@@ -13,7 +13,7 @@ export function createNewestMessages(db: DynamoDBDocumentClient, table: string):
   };
 }
 
-/** Looks which messages are the oldest and the newest of a span in each shard of an organisation. */
+/** Finds the oldest and the newest message of a span in each shard of an organisation. */
 export function createEdgeReader(db: DynamoDBDocumentClient, table: string): SpanUsagePorts['edges'] {
   const edge = edgeReader(db, table);
   return async (organizationId, { from, until }) =>
@@ -35,7 +35,7 @@ interface Edge {
   readonly end: 'oldest' | 'newest';
 }
 
-/** One row: that of a delivery tells its message, too. */
+/** Reads one row: a delivery's row names its message, too. */
 function edgeReader(db: DynamoDBDocumentClient, table: string) {
   return async ({ pk, from, until, end }: Edge): Promise<string[]> => {
     const { low, high } = rowsBetween(from, until);

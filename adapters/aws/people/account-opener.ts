@@ -7,10 +7,10 @@ import {
 import { createClient } from '../create-client.ts';
 
 /**
- * Lets people sign in at a user pool that nobody joins by themselves. Cognito mails a first password, which is good for
- * as long as an invitation is. A person who never used theirs gets another; a person with an account gets no mail.
+ * Lets people sign in at a user pool that nobody can join alone. Cognito mails a first password, which is valid for as
+ * long as an invitation. A person who never used theirs gets another; a person with an account gets no mail.
  *
- * Not without Cognito's mail: people whose first password they never saw cannot ask for another, either.
+ * Cognito's mail is necessary: people who never saw their first password cannot ask for another, either.
  *
  * @returns for an email address, whether somebody can sign in with it now
  * @see https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminCreateUser.html
@@ -21,7 +21,7 @@ export function createAccountOpener(UserPoolId: string): (email: string) => Prom
     const command = new AdminCreateUserCommand({
       UserPoolId,
       Username: email,
-      // The invitation is for this address: whoever reads its mail is meant.
+      // The invitation is for this address: it means the person who reads its mail.
       UserAttributes: [
         { Name: 'email', Value: email },
         { Name: 'email_verified', Value: 'true' },

@@ -10,19 +10,20 @@ export interface QueueUrls {
   readonly slow?: string;
 }
 
-/** SQS takes ten messages a call. */
+/** SQS takes ten messages per call. */
 const MAX_BATCH = 10;
 const MAX_TRIES = 4;
 
 /**
- * Sends delivery jobs. `MessageGroupId` is the organisation: it makes the queue fair, so the backlog of one does not
- * delay the others. Within an organisation, the slow lane and the breaker keep a dead channel from delaying the others.
+ * Sends delivery jobs. `MessageGroupId` is the organisation: it makes the queue fair, so one organisation's backlog
+ * does not delay the others. Within an organisation, the slow lane and the breaker keep a dead channel from delaying
+ * the others.
  *
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
  */
 export function createJobQueue(sqs: SQSClient, queueUrl: string) {
   return {
-    /** Sends every job, ten a call. @returns the jobs that the queue did not take after several tries. */
+    /** Sends every job, ten per call. @returns the jobs that the queue did not take after several tries. */
     async enqueue(jobs: readonly DeliveryJob[], delaySeconds = 0): Promise<DeliveryJob[]> {
       const left: DeliveryJob[] = [];
       for (let start = 0; start < jobs.length; start += MAX_BATCH) {
@@ -82,7 +83,7 @@ async function sendBatch(sqs: SQSClient, { queueUrl, jobs, delaySeconds }: Batch
       const failed = new Set((Failed ?? []).map((entry) => entry.Id));
       left = sending.filter((_, index) => failed.has(String(index)));
     } catch {
-      // The SDK has tried three times already; what is left is parked by the caller.
+      // The SDK has tried three times already; the caller parks the jobs that are left.
       return sending;
     }
     if (left.length === 0) return left;

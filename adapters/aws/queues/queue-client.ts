@@ -2,7 +2,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { createClient } from '../create-client.ts';
 
 /**
- * A client of SQS that does not compute a checksum of each job again: TLS has seen to it that SQS got what was sent.
+ * A client of SQS that does not compute each job's checksum again: TLS makes sure that SQS gets what was sent.
  *
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessageBatchResultEntry.html
  */

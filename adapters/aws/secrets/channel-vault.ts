@@ -4,7 +4,7 @@ import type { Channel } from '../../../core/directory/channel.ts';
 import type { DataKeys } from './data-keys.ts';
 import { openText, sealText } from './sealed-text.ts';
 
-/** Keeps the secrets of channels unreadable at rest: what is stored is sealed, what is read is opened. */
+/** Keeps the secrets of channels unreadable at rest: it seals them before storing and opens them after reading. */
 export interface ChannelVault {
   seal(channel: Channel): Promise<Channel>;
   /** @throws UnsealableText when the stored secrets are not this channel's own */

@@ -6,7 +6,7 @@ import { directoryKeys } from '../directory/directory-keys.ts';
 
 const DataKeyItem = z.object({ ciphertext: z.string() });
 
-/** A key is asked for again after this time, so that a key withdrawn in KMS ends its use soon. */
+/** Keys are requested again after this time, so that a key withdrawn in KMS soon goes out of use. */
 const CACHE_MS = 10 * 60_000;
 const MAX_CACHED = 1000;
 
@@ -66,7 +66,7 @@ async function load({ db, kms, table }: DataKeyOptions, organizationId: string):
   return present(Plaintext, organizationId);
 }
 
-/** Of two instances that make a key at the same time one is first; the other takes its key. */
+/** If two instances make a key at the same time, one is first and the other takes its key. */
 async function make(options: DataKeyOptions, organizationId: string): Promise<Uint8Array> {
   const { db, kms, table, keyId, now } = options;
   const { Plaintext, CiphertextBlob } = await kms.send(

@@ -1,6 +1,6 @@
 import { type ChannelVault, createChannelVault } from './channel-vault.ts';
 
-/** A vault without keys, for whoever only handles channels that have no secrets. @throws on a secret */
+/** A vault without keys, for code that only handles channels without secrets. @throws on a secret */
 export const noSecrets: ChannelVault = createChannelVault({
   keyOf() {
     throw new Error('No secret can be sealed or opened here: there is no key.');

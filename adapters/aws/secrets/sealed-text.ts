@@ -6,7 +6,7 @@ const TAG_BYTES = 16;
 /** The version comes first, so that another way of sealing can follow. */
 const PREFIX = 'sealed:1:';
 
-/** A sealed text cannot be opened: another key sealed it, it was moved, or it was changed. */
+/** A sealed text cannot be opened: another key sealed it, or somebody moved or changed it. */
 export class UnsealableText extends Error {
   override readonly name = 'UnsealableText';
 
@@ -19,7 +19,7 @@ export class UnsealableText extends Error {
  * Encrypts a text with AES-256-GCM.
  *
  * @param key 32 bytes
- * @param place where the text stands; only there can it be opened, so that sealed texts cannot change places
+ * @param place where the text is stored; it can be opened only there, so that sealed texts cannot change places
  */
 export function sealText(text: string, key: Uint8Array, place: string): string {
   const nonce = randomBytes(NONCE_BYTES);

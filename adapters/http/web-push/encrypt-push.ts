@@ -10,7 +10,7 @@ const RECORD_BYTES = 4096;
 /** Ends the last record. */
 const LAST_RECORD = Buffer.from([2]);
 
-/** What differs with every message; given by tests that know the result. */
+/** Values that differ with every message; tests that know the result pass them in. */
 export interface FreshValues {
   readonly salt: Uint8Array;
   /** A key pair used for this message alone. */

@@ -4,14 +4,14 @@ import { encryptPush } from './encrypt-push.ts';
 import { signPush } from './sign-push.ts';
 
 /**
- * A push service answers in a fraction of it. The address of one is what a browser said, so up to a hundred that hang
- * must fit into one attempt, twenty at a time.
+ * A push service answers in a fraction of this. Its address comes from a browser, so up to a hundred that hang must fit
+ * into one attempt, twenty at a time.
  */
 export const PUSH_TIMEOUT_MS = 4_000;
 
 /**
- * Sends messages to browsers through their push services, over the guarded client: a browser says its service's address
- * itself.
+ * Sends messages to browsers through their push services, over the guarded client: the browser itself names the
+ * address of its service.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8030
  */

@@ -1,7 +1,7 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import type { WebPushRequest } from '../../../core/channels/web-push-request.ts';
 
-/** Push services take signatures for up to a day. */
+/** Push services accept signatures that last up to a day. */
 const LIFETIME_SECONDS = 12 * 60 * 60;
 
 const COORDINATE_BYTES = 32;
@@ -9,7 +9,7 @@ const COORDINATE_BYTES = 32;
 /**
  * The `authorization` header that tells a push service who sends (VAPID).
  *
- * @param endpoint of the subscription: the signature counts for its origin only
+ * @param endpoint of the subscription: the signature is valid only for its origin
  * @param now epoch milliseconds
  * @see https://www.rfc-editor.org/rfc/rfc8292
  */

@@ -5,7 +5,7 @@ import { docsPage } from './docs-page.ts';
 import { DOCS_SCRIPT } from './docs-script.ts';
 import { DOCS_STYLE } from './docs-style.ts';
 
-/** Everything comes from here, and calls go nowhere else. */
+/** Pages load from here only, and call nowhere else. */
 const HEADERS = {
   'content-security-policy': [
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'",

@@ -7,7 +7,7 @@ interface Operation {
   readonly facts: JsonObject;
 }
 
-/** The reference as a page: every operation with its example, which can be sent from there. */
+/** The reference as a page: every operation with its example, which readers can send from the page. */
 export function docsPage(document: JsonObject): string {
   const operations = operationsOf(document);
   const tags = [...new Set(operations.map(tagOf))];

@@ -1,4 +1,4 @@
-/** Runs in the browser: finds operations, and sends what the forms say. What comes back is shown as text. */
+/** Runs in the browser: finds operations, sends what the forms say, and shows the answer as text. */
 export const DOCS_SCRIPT = `'use strict';
 const byId = (id) => document.getElementById(id);
 

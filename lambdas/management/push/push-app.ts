@@ -9,7 +9,7 @@ import { failed, noContent, notFoundReply, refused, type Reply } from '../reply.
 import { pushPage } from './push-page.ts';
 import { PAGE_SCRIPT, WORKER_SCRIPT } from './push-scripts.ts';
 
-/** Nothing from elsewhere, no markup of others, no frame; addresses hold a secret, so none is passed on. */
+/** No foreign content, no foreign markup, no frames; addresses hold a secret, so no referrer is passed on. */
 const HEADERS = {
   'content-security-policy': [
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; worker-src 'self'",
@@ -20,7 +20,7 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** Far more than the people behind one address would do; each is a write to the channel and its audit log. */
+/** Far more than the people behind one address would make; each change writes to the channel and its audit log. */
 const changesPerAddress: Allowance = { perSecond: 0.2, burst: 50 };
 
 /** The pages on which browsers subscribe to web push channels, below `/push`. The last path segment is the secret. */

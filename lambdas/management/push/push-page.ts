@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../core/channels/html-pieces.ts';
 
-/** The page that subscribes the browser it is opened in; plain, because it may be opened on any device. */
+/** The page that subscribes the browser that opens it; plain, because people may open it on any device. */
 export function pushPage(channelName: string, publicKey: string): string {
   const name = escapeHtml(channelName);
   return `<!doctype html>

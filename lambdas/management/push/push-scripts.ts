@@ -1,6 +1,6 @@
 /**
- * The script of the subscription page. Each page has a worker of its own scope, because a browser keeps one
- * subscription for each: so it can be subscribed to several channels.
+ * The script of the subscription page. Each page has a worker with its own scope: a browser keeps one subscription per
+ * scope, so it can subscribe to several channels.
  */
 export const PAGE_SCRIPT = `'use strict';
 const button = document.getElementById('subscribe');

@@ -33,7 +33,7 @@ function kindView({ kind, title, description, config, secrets, internal, limits 
   };
 }
 
-/** What kinds of channels there are: forms are drawn from this, with the schemas that check what is saved. */
+/** Which kinds of channels exist: the dashboard draws forms from this, with the schemas that also check each save. */
 export function channelKindRoutes(): Route[] {
   return [
     defineRoute({

@@ -7,8 +7,15 @@ import { shownConfig } from '../../../core/directory/channel-config.ts';
 import { pushIdOf } from '../../../core/directory/push-page.ts';
 import { type Health, healthStates } from '../../../core/figures/health.ts';
 import { Id, Name, Time } from '../fields.ts';
+import { isShallow, MAX_CONFIG_DEPTH } from '../nesting.ts';
 
 export const KindField = z.enum(ChannelKind.options);
+
+/** A config as somebody sends it. */
+export const ConfigField = z
+  .record(z.string(), z.unknown())
+  .refine((config) => isShallow(config, MAX_CONFIG_DEPTH), `nested deeper than ${MAX_CONFIG_DEPTH} levels`)
+  .meta({ description: 'As `/channel-kinds` says for the kind.' });
 
 const HealthView = z.object({
   state: z.enum(healthStates).meta({
@@ -50,11 +57,11 @@ export const ChannelView = z
   })
   .meta({ id: 'Channel' });
 
-/** What a channel is shown with. */
+/** What an answer shows along with a channel. */
 interface Surroundings {
   readonly publicBaseUrl: string;
   readonly health: Health;
-  /** Fields with a secret made just now, which are shown whole this once. */
+  /** Fields with a newly made secret, which only this answer shows whole. */
   readonly issued?: readonly string[];
 }
 

@@ -10,23 +10,15 @@ import {
 import { deleteChannel } from '../../../core/directory/delete-channel.ts';
 import { MAX_RETRIES, MAX_RETRY_WAIT_SECONDS } from '../../../core/directory/channel.ts';
 import type { ChangeResult } from '../../../core/directory/change-result.ts';
-import { previewChannel } from '../../../core/directory/preview-channel.ts';
-import { testChannel, testDraft } from '../../../core/directory/test-channel.ts';
-import { messageUrlUnder } from '../../../core/delivery/message-url.ts';
 import { readHealth } from '../../../core/figures/health.ts';
 import { listOf, listView, pageOf, pageQuery } from '../cursor.ts';
 import type { Deps } from '../deps.ts';
 import { ChannelPath, Name, OrganizationPath } from '../fields.ts';
-import { isShallow, MAX_CONFIG_DEPTH } from '../nesting.ts';
 import { noContent, notFoundReply, refused, type Reply, shown } from '../reply.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { ChannelView, channelView, KindField } from './channel-view.ts';
+import { channelTestRoutes } from './channel-tests.ts';
+import { ChannelView, channelView, ConfigField, KindField } from './channel-view.ts';
 import { suppressedIn } from './suppressions.ts';
-
-const Config = z
-  .record(z.string(), z.unknown())
-  .refine((config) => isShallow(config, MAX_CONFIG_DEPTH), `nested deeper than ${MAX_CONFIG_DEPTH} levels`)
-  .meta({ description: 'As `/channel-kinds` says for the kind.' });
 
 const RetrySchedule = z
   .array(z.int().min(1).max(MAX_RETRY_WAIT_SECONDS))
@@ -45,7 +37,7 @@ const UpdatesField = z
 const NewChannelBody = z.strictObject({
   kind: KindField,
   name: Name,
-  config: Config,
+  config: ConfigField,
   enabled: z.boolean().default(true),
   retrySchedule: RetrySchedule.optional(),
   notifyOnProblems: NotifyOnProblems.optional(),
@@ -55,35 +47,13 @@ const NewChannelBody = z.strictObject({
 const ChannelPatchBody = z.strictObject({
   name: Name.optional(),
   enabled: z.boolean().optional(),
-  config: Config.optional(),
+  config: ConfigField.optional(),
   retrySchedule: RetrySchedule.nullable().optional().meta({ description: "`null`: the router's own schedule." }),
   notifyOnProblems: NotifyOnProblems.optional(),
   updates: UpdatesField.optional(),
 });
 
-const TestResult = z
-  .object({
-    outcome: z.enum(['delivered', 'retry', 'failed', 'skipped']),
-    status: z.int().optional().meta({ description: 'The HTTP status, when an answer came.' }),
-    error: z.string().optional(),
-    durationMs: z.number(),
-  })
-  .meta({ id: 'ChannelTest' });
-
-const DraftBody = z.strictObject({ kind: KindField, config: Config });
-
-const Preview = z
-  .object({
-    title: z.string().optional(),
-    message: z.string(),
-    facts: z.string().meta({ description: 'Priority, tags and source in one line.' }),
-    bodies: z.array(z.string()).meta({ description: 'What would be sent; secrets are masked.' }),
-  })
-  .meta({ id: 'ChannelPreview' });
-
 const collection = '/organizations/{organizationId}/channels';
-/** Not below `collection`, where the next part is an id. */
-const drafts = '/organizations/{organizationId}/channel-drafts';
 const single = `${collection}/{channelId}`;
 
 async function channelReply(deps: Deps, outcome: ChangeResult<SavedChannel>, status = 200): Promise<Reply> {
@@ -180,54 +150,6 @@ const remove = (deps: Deps) =>
     },
   });
 
-const test = (deps: Deps) =>
-  defineRoute({
-    ...facts,
-    method: 'post',
-    path: `${single}/test`,
-    access: 'admin',
-    audit: 'channel.tested',
-    summary: 'Send a sample now; readers of a live stream get a `: test` comment',
-    request: z.object({ params: ChannelPath }),
-    answer: { status: 200, schema: TestResult },
-    handle: async ({ params }, { act }) => {
-      const outcome = await testChannel(deps, { ...params, act });
-      return outcome.kind === 'done' ? shown(outcome.value) : refused(outcome);
-    },
-  });
-
-const testUnsaved = (deps: Deps) =>
-  defineRoute({
-    ...facts,
-    method: 'post',
-    path: `${drafts}/test`,
-    access: 'admin',
-    audit: 'channel.tested',
-    summary: 'Send a sample as a channel of this config would, before it is saved',
-    request: z.object({ params: OrganizationPath, body: DraftBody }),
-    answer: { status: 200, schema: TestResult },
-    handle: async ({ params, body }, { act }) => {
-      const outcome = await testDraft(deps, { ...params, ...body, act });
-      return outcome.kind === 'done' ? shown(outcome.value) : refused(outcome);
-    },
-  });
-
-const preview = (deps: Deps) =>
-  defineRoute({
-    ...facts,
-    method: 'post',
-    path: `${drafts}/preview`,
-    access: 'admin',
-    summary: 'What a channel of this config would make of a sample; nothing is sent',
-    request: z.object({ params: OrganizationPath, body: DraftBody }),
-    answer: { status: 200, schema: Preview },
-    handle: async ({ body }) => {
-      const messageUrl = messageUrlUnder(deps.publicBaseUrl);
-      const outcome = previewChannel({ ...deps, messageUrl }, body);
-      return outcome.kind === 'done' ? shown(outcome.value) : refused(outcome);
-    },
-  });
-
 const newStreamId = (deps: Deps) =>
   defineRoute({
     ...changing,
@@ -254,7 +176,6 @@ const newPushUrl = (deps: Deps) =>
 
 /** Channels: where notifications are delivered. */
 export function channelRoutes(deps: Deps): Route[] {
-  return [list, create, testUnsaved, preview, read, patch, remove, test, newStreamId, newPushUrl].map((route) =>
-    route(deps),
-  );
+  const own = [list, create, read, patch, remove, newStreamId, newPushUrl].map((route) => route(deps));
+  return [...own, ...channelTestRoutes(deps)];
 }

@@ -74,7 +74,7 @@ const create = (deps: Deps) =>
     },
   });
 
-/** Whether the invitation was taken for sending; it is good without, too. */
+/** Whether the mail was accepted for sending; the invitation is valid without it, too. */
 async function mailInvitation(deps: Deps, invitation: Invitation, link: string): Promise<boolean> {
   const { id: invitationId, organizationId, email: to, role, createdAt } = invitation;
   const organization = await deps.store.readOrganization(organizationId);

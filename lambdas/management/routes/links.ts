@@ -49,7 +49,7 @@ const remove = (deps: Deps) =>
     },
   });
 
-/** Which channels hang on a webhook. */
+/** Which channels are linked to a webhook. */
 export function linkRoutes(deps: Deps): Route[] {
   return [put, remove].map((route) => route(deps));
 }

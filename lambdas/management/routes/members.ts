@@ -84,7 +84,7 @@ const remove = (deps: Deps) =>
       const { organizationId, memberId } = params;
       const isAllowed = caller.user?.id === memberId || roleIn(caller, organizationId) === 'owner';
       if (!isAllowed) {
-        // Everybody may see who is a member, so this tells nobody more.
+        // Everybody may see who is a member, so this reveals nothing new.
         const known = await deps.store.readMember(organizationId, memberId);
         return known === undefined ? notFoundReply : failed(403, 'This needs the role owner');
       }

@@ -50,7 +50,7 @@ const replay = (deps: Deps) =>
     handle: async ({ params }, { act }) => reply(await replayMessage(portsOf(deps), { ...params, act })),
   });
 
-/** Delivering again what was delivered, or was not. */
+/** Delivering messages again, whether or not they were delivered. */
 export function redeliveryRoutes(deps: Deps): Route[] {
   return [retry, replay].map((route) => route(deps));
 }

@@ -69,7 +69,7 @@ const read = (deps: Deps) =>
       ]);
       const time = isoTime(asOf.time ?? span.from);
       const view = { from: isoTime(span.from), to: isoTime(span.until), bucket, asOf: time, series };
-      // The time goes on while nothing happens: the same figures are the same answer, as long as counting keeps up.
+      // Time passes while nothing happens: the same figures make the same answer, as long as counting keeps up.
       const etag = weakTag(JSON.stringify({ ...view, asOf: asOf.kind === 'current' ? '' : time }));
       return { ...shown(view), headers: { etag } };
     },

@@ -28,7 +28,7 @@ function suppressionView({ id, address, reason, detail, channelId, at }: Suppres
   return { id, address, reason, detail: detail ?? null, channelId: channelId ?? null, at };
 }
 
-/** The addresses of a channel that get no mail; nothing for one whose kind sends none. */
+/** The addresses of a channel that get no mail; none for a channel whose kind sends no mail. */
 export async function suppressedIn(
   store: Pick<SuppressionStore, 'suppressedAmong'>,
   { kind, config, organizationId }: Channel,

@@ -32,7 +32,7 @@ const Preview = z
   })
   .meta({ id: 'NotificationPreview' });
 
-/** What is wrong with templates that somebody wants to save, with line and column; nothing when they parse. */
+/** Mistakes in templates that somebody wants to save, with line and column; `undefined` when they parse. */
 export async function templateMistakes(templates: WantedTemplates | null = {}): Promise<Refusal | undefined> {
   const checked = await checkTemplates(templates ?? {});
   if (checked.kind === 'ok') return undefined;

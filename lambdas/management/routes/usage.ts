@@ -42,7 +42,7 @@ const list = (deps: Deps) =>
     },
   });
 
-/** The month of `now` (epoch milliseconds) and those before it, newest first. */
+/** The month of `now` (epoch milliseconds) and the months before it, newest first. */
 function lastMonths(now: number, count: number): string[] {
   const date = new Date(now);
   return Array.from({ length: count }, (_, back) =>

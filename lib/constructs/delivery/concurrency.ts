@@ -1,4 +1,4 @@
-/** Lambda feeds a function from a queue with two invocations at least. */
+/** Lambda feeds a function from a queue with at least two invocations. */
 const LEAST = 2;
 
 /** How many invocations may work on each queue at the same time. */
@@ -9,7 +9,7 @@ export interface QueueConcurrency {
 }
 
 /**
- * Shares out the invocations that may deliver at the same time: an eighth for AWS services, of which SES and SMS allow
+ * Shares out the invocations that may deliver at the same time: an eighth for AWS services, because SES and SMS allow
  * few sends a second, a quarter for slow destinations, the rest for all others.
  */
 export function shareConcurrency(all: number): QueueConcurrency {

@@ -15,7 +15,7 @@ import type { OwnDestinations } from './own-destinations.ts';
 
 /** What delivering through AWS services needs. */
 export interface DeliverAwsProps extends DeliveryProps {
-  /** Where SES tells of bounces and complaints. */
+  /** Where SES reports bounces and complaints. */
   readonly emailEvents: EmailEvents;
 }
 
@@ -74,12 +74,12 @@ const environment = (props: DeliverAwsProps) =>
 const own = (service: string, resource: string) =>
   `arn:${Aws.PARTITION}:${service}:${Aws.REGION}:${Aws.ACCOUNT_ID}:${resource}`;
 
-/** What each service that channels of this kind go to is asked to do. */
+/** The action that each kind of channel needs. */
 const ON_TARGETS = { sns: 'sns:Publish', events: 'events:PutEvents', sqs: 'sqs:SendMessage' } as const;
 
 /**
- * One action for each kind of channel. Topics, buses and queues are those that the settings name: in this account the
- * function's right alone would open every one. Identities and numbers are those of this account.
+ * Grants one action for each kind of channel. Only topics, buses and queues that the settings name are allowed: in this
+ * account, the function's permission alone would open every one. Identities and numbers are those of this account.
  */
 const grantChannels = (grantee: IFunction, { emailEvents, settings }: DeliverAwsProps): void => {
   const allow = (action: string, ...resourceArns: string[]) => {

@@ -9,8 +9,8 @@ import { deliveryEnvironment, grantDelivery, type DeliveryProps } from './delive
 import { DELIVERY_TIMEOUT, DELIVER_HTTP_TIMEOUT } from './limits.ts';
 
 /**
- * Delivers to channels over HTTP. Runs outside any VPC, so that nothing private is reachable, and holds no right on
- * email, SMS or other AWS channels: it calls addresses that customers choose.
+ * Delivers to channels over HTTP. It calls addresses that customers choose, so it runs outside any VPC, where nothing
+ * private is reachable, and has no permission on email, SMS or other AWS channels.
  */
 export class DeliverHttp extends Construct {
   constructor(scope: Construct, id: string, props: DeliveryProps) {
@@ -19,7 +19,7 @@ export class DeliverHttp extends Construct {
     const handler = new BundledFunction(this, 'Function', {
       name: 'deliver-http',
       timeout: DELIVER_HTTP_TIMEOUT,
-      // Ten bodies of 1 MiB at a time fit; more memory would only be paid for while receivers take their time.
+      // Ten bodies of 1 MiB fit at a time; more memory would only cost more while receivers take their time.
       memorySizeMb: 256,
       environment: environment(props),
       monitoring: {

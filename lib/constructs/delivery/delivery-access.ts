@@ -8,18 +8,18 @@ import type { WorkQueue } from '../queues/work-queue.ts';
 import { type Storage, tableEnvironment } from '../storage/storage.ts';
 import type { OwnDestinations } from './own-destinations.ts';
 
-/** What every function that works off a queue of deliveries needs. */
+/** What every function that works through a queue of deliveries needs. */
 export interface DeliveryProps {
   readonly storage: Storage;
   readonly queues: JobQueues;
   readonly settings: Settings;
-  /** What `{base_url}` is in links, without a trailing slash. */
+  /** The value of `{base_url}` in links, without a trailing slash. */
   readonly publicBaseUrl: string;
-  /** What no channel may reach. */
+  /** What no channel must ever reach. */
   readonly own: OwnDestinations;
 }
 
-/** The part of the environment that all of them have; `own` is the queue that the function works off. */
+/** The environment variables that all of them share; `own` is the queue that the function works through. */
 export const deliveryEnvironment = ({ storage, queues, settings, publicBaseUrl }: DeliveryProps, own: WorkQueue) =>
   ({
     ...tableEnvironment(storage),
@@ -33,7 +33,7 @@ export const deliveryEnvironment = ({ storage, queues, settings, publicBaseUrl }
     RETRY_SCHEDULE: settings.RETRY_SCHEDULE.join(','),
   }) satisfies z.input<typeof DeliveryEnv>;
 
-/** Read what is delivered, record what became of it, and queue what follows. */
+/** Read what to deliver, record the outcome, and queue what follows. */
 export const grantDelivery = (handler: IFunction, { storage, queues }: DeliveryProps, own: WorkQueue): void => {
   storage.directory.grantDeliver(handler);
   storage.messages.grantDeliver(handler);

@@ -8,8 +8,8 @@ import { ownMetric } from '../monitoring/own-metric.ts';
 const LATE = Duration.minutes(1);
 
 /**
- * Watches how long notifications wait for their first attempt. It is the median, which the few attempts that wait for a
- * destination that is down do not move.
+ * Watches how long notifications wait for their first attempt. It takes the median: the few attempts that wait for a
+ * destination that is down do not move it.
  */
 export class FirstAttempts extends Construct {
   constructor(scope: Construct, id: string) {

@@ -7,7 +7,7 @@ import type { Construct } from 'constructs';
 
 /**
  * What channels must never reach: every queue and topic of a stack, found rather than listed, and the topic of its
- * alarms. Whoever could write there could forge a job or a bounce, or drown an alarm.
+ * alarms. Anybody who could write there could forge a job or a bounce, or drown out an alarm.
  */
 export class OwnDestinations {
   private readonly stack: Stack;
@@ -18,14 +18,14 @@ export class OwnDestinations {
     this.alarmTopicArn = alarmTopicArn;
   }
 
-  /** For the environment of functions: addresses of queues and ARNs of topics, comma-separated. */
+  /** For the environment of functions: URLs of queues and ARNs of topics, comma-separated. */
   get names(): string {
     const produce = () => [...this.queues().map(({ ref }) => ref), ...this.topicArns()].join(',');
     return Lazy.string({ produce });
   }
 
   /**
-   * Keeps a function that may send to any queue and topic from these; to be called when all of them are there.
+   * Denies these to a function that may send to any queue and topic. Call it once all of them exist.
    *
    * @param but the queues that the function itself sends jobs to, which only its code can keep channels from
    */

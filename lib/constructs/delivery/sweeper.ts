@@ -21,7 +21,7 @@ export interface SweeperProps {
   readonly settings: Settings;
 }
 
-/** Parked deliveries are found up to a minute before they fall due. */
+/** The sweeper finds parked deliveries up to a minute before they fall due. */
 const LATE = Duration.minutes(2);
 
 /** Every minute, queues the retries that fall due and the deliveries that a crash left behind. */
@@ -30,7 +30,7 @@ export class Sweeper extends Construct {
     super(scope, id);
     const handler = new BundledFunction(this, 'Function', {
       name: 'sweeper',
-      // Below the minute: a run ends before the next one starts.
+      // Less than a minute: a run ends before the next one starts.
       timeout: Duration.seconds(50),
       memorySizeMb: 256,
       environment: environment(props),
@@ -57,7 +57,7 @@ export class Sweeper extends Construct {
     if (props.settings.BILLING === 'plans') grantWarnings(handler, props);
     const rule = new Rule(this, 'EveryMinute', {
       schedule: Schedule.rate(Duration.minutes(1)),
-      // The next minute does what a failed one left: a repetition by EventBridge would only pile up.
+      // The next run does what a failed one left: retries by EventBridge would only pile up.
       targets: [new LambdaFunction(handler, { retryAttempts: 0 })],
     });
     acknowledge(rule, { 'Serverless-EventBusDLQ': 'The next minute does what a failed one left.' });
@@ -72,7 +72,7 @@ const grantTimers = (handler: IFunction, { storage }: SweeperProps): void => {
   storage.liveEvents.grantPublish(handler);
 };
 
-/** What a quota warning writes. */
+/** Write what a quota warning needs. */
 const grantWarnings = (handler: IFunction, { storage }: SweeperProps): void => {
   storage.directory.grantNote(handler);
   storage.messages.grantTell(handler);

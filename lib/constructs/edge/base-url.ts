@@ -38,26 +38,26 @@ import type { RouterApi } from './router-api.ts';
 export interface BaseUrlProps {
   readonly api: RouterApi;
   readonly dashboard: DashboardSite;
-  /** The door to the Live Stream service. @default streams go to the API, which answers that there is no service */
+  /** The load balancer of the Live Stream service. @default streams go to the API, which answers that there is none */
   readonly liveStream?: IApplicationLoadBalancer;
   /** Proves to the API that a request came this way. */
   readonly originSecret: OriginSecret;
   readonly settings: Settings;
-  /** Where sending puts what streams bring. */
+  /** Where sends store the events that streams bring. */
   readonly storage: Storage;
   /** ARN of the web ACL that looks at requests first. @default none */
   readonly webAclArn?: string;
 }
 
 /**
- * CloudFront, which makes one base URL of the API, the Live Stream service and the dashboard.
+ * CloudFront, which puts the API, the Live Stream service and the dashboard behind one base URL.
  *
  * It has no error pages (they would take the place of the API's answers) and no access log (paths hold secrets).
  */
 export class BaseUrl extends Construct {
   /** `https://<domain>`, without a trailing slash. */
   readonly url: string;
-  /** What the router's own domain must be an alias of. */
+  /** The name that the router's own domain must be an alias of. */
   readonly domainName: string;
 
   constructor(scope: Construct, id: string, props: BaseUrlProps) {
@@ -81,7 +81,7 @@ export class BaseUrl extends Construct {
         '/n/*': api,
         // Pages that browsers subscribe on: the management function serves them.
         '/push/*': api,
-        // The first pattern that matches decides: before /api/*.
+        // The first pattern that matches decides, so this comes before /api/*.
         ...(props.liveStream !== undefined && {
           '/api/stream/*': { ...streaming(this, props.liveStream, props.storage), responseHeadersPolicy: headers },
         }),
@@ -95,8 +95,8 @@ export class BaseUrl extends Construct {
 }
 
 /**
- * The errors that CloudFront keeps for ten seconds by default, by the path alone: one person's 503 would answer
- * everybody, and a 404 hide what was just made. The others it keeps by an origin's `max-age` only, which none sends.
+ * The errors that CloudFront caches for ten seconds by default, by the path alone: one person's 503 would answer
+ * everybody, and a 404 would hide a new item. It caches other errors only if the origin sends `max-age`; none does.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/HTTPStatusCodes.html
  */
@@ -111,7 +111,7 @@ const FINDINGS = {
     'Applies without a domain of its own only: the certificate of cloudfront.net comes with its own protocol policy.',
 };
 
-/** The router's own domain: TLS 1.2 and newer, by the certificate that the operator made for it. */
+/** The router's own domain: TLS 1.2 and newer, with the certificate that the operator made for it. */
 const ownDomain = (scope: Construct, { DOMAIN_NAME, CERTIFICATE_ARN }: Settings) =>
   DOMAIN_NAME !== undefined &&
   CERTIFICATE_ARN !== undefined && {
@@ -127,8 +127,8 @@ const bodyLimit = (scope: Construct, { WEBHOOK_MAX_BODY_BYTES }: Settings): Edge
   });
 
 /**
- * What every answer of the API says to browsers; what a function says itself stays. No CORS header anywhere
- * (specification 4.1.5), but for what the stream service says itself.
+ * The headers that every answer of the API carries for browsers; a header that a function sets itself stays. There is
+ * no CORS header anywhere (specification 4.1.5), except those that the stream service sets itself.
  */
 const apiHeaders = (scope: Construct): ResponseHeadersPolicy =>
   new ResponseHeadersPolicy(scope, 'ApiHeaders', {
@@ -142,8 +142,8 @@ const apiHeaders = (scope: Construct): ResponseHeadersPolicy =>
   });
 
 /**
- * No cache, every method, all of the request but the Host header, which would lead API Gateway astray. Plain HTTP is
- * refused rather than redirected: by then the secret in the path has been sent in the clear.
+ * No cache, every method, and the whole request except the Host header, which would lead API Gateway astray. Plain HTTP
+ * is refused rather than redirected: by then the secret in the path has been sent in the clear.
  */
 const passThrough = (origin: IOrigin): BehaviorOptions => ({
   origin,
@@ -153,19 +153,19 @@ const passThrough = (origin: IOrigin): BehaviorOptions => ({
   viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
 });
 
-/** Events must leave as they come: uncompressed, and with silence allowed for longer than the keepalive comment takes. */
+/** Events leave as they come: uncompressed, and silence may last longer than the gap between keepalive comments. */
 const streaming = (scope: Construct, loadBalancer: IApplicationLoadBalancer, storage: Storage): BehaviorOptions => ({
   ...passThrough(
     VpcOrigin.withApplicationLoadBalancer(loadBalancer, {
-      // The load balancer has no certificate; the way to it is AWS's own. The default would call its port 443.
+      // The load balancer has no certificate; only AWS's own network leads to it. The default would call its port 443.
       protocolPolicy: OriginProtocolPolicy.HTTP_ONLY,
       readTimeout: ORIGIN_READ_TIMEOUT,
       keepaliveTimeout: ORIGIN_KEEPALIVE,
-      // The stream stack may still mean the tables of before a restore: it compares, and refuses.
+      // The stream stack may still use the tables from before a restore: it compares, and refuses.
       customHeaders: { [DATA_SET_HEADER]: dataSet(storage) },
     }),
   ),
-  // The load balancer takes any Host header, so the viewer's address can come along as CloudFront saw it.
+  // The load balancer takes any Host header, so CloudFront can pass on the viewer's address as it saw it.
   originRequestPolicy: new OriginRequestPolicy(scope, 'StreamRequests', {
     comment: 'All of the request, and the address of the viewer',
     headerBehavior: OriginRequestHeaderBehavior.all('CloudFront-Viewer-Address'),

@@ -1,10 +1,10 @@
-/** Bytes. Up to here the functions decide, after their other checks; what is larger would not fit into a Lambda event. */
+/** Bytes. Up to here the functions decide, after their other checks; a larger body would not fit a Lambda event. */
 const FRONT_DOOR_BYTES = 4 * 1024 * 1024;
 
 /**
- * Source of the CloudFront Function before the API (runtime cloudfront-js-2.0, viewer request). It answers bodies that
- * say to be larger than 4 MiB by their `content-length`, in the words of the functions behind it: API Gateway would
- * refuse some of them in words of its own, which an HTTP API cannot change.
+ * Source of the CloudFront Function before the API (runtime cloudfront-js-2.0, viewer request). It refuses requests
+ * whose `content-length` is over 4 MiB, in the words of the functions behind it: API Gateway would refuse some of them
+ * in words of its own, which an HTTP API cannot change.
  *
  * @param maxSendBytes the limit of sends, `WEBHOOK_MAX_BODY_BYTES`
  */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const PROJECT_ROOT = join(import.meta.dirname, '../../..');
 const HASH_CHARACTERS = 16;
-/** What decides the build besides the dashboard's own files. */
+/** What the build depends on besides the dashboard's own files. */
 const BUILT_WITH = ['package-lock.json', 'lib/third-party-licenses.ts'];
 
 /**
@@ -24,7 +24,7 @@ export function buildDashboard(root = PROJECT_ROOT): string {
   return target;
 }
 
-/** What this process built of the project: several routers of one app take the same pages. */
+/** What this process has built already: several routers in one app share the pages. */
 const done = new Map<string, string>();
 
 function build(root: string): string {
@@ -34,11 +34,15 @@ function build(root: string): string {
   mkdirSync(builds, { recursive: true });
   const draft = join(builds, `.${randomUUID()}.draft`);
   runVite(root, draft);
-  for (const old of readdirSync(builds).filter((name) => !name.startsWith('.')))
+  // Another process may have built the same meanwhile, and be copying it: it stays as it is.
+  for (const old of readdirSync(builds).filter((name) => !name.startsWith('.') && join(builds, name) !== target))
     rmSync(join(builds, old), { recursive: true, force: true, maxRetries: 5 });
-  // Another process may have built the same at this moment: the first one wins.
-  if (existsSync(target)) rmSync(draft, { recursive: true });
-  else renameSync(draft, target);
+  try {
+    renameSync(draft, target);
+  } catch (error) {
+    rmSync(draft, { recursive: true });
+    if (!existsSync(target)) throw error;
+  }
   return target;
 }
 

@@ -33,11 +33,11 @@ export const dashboardPages: readonly string[] = [
  *   `404 {"error":"Not found"}`: its behaviours start one slash later.
  * - Pages and files are read only: other methods are answered 405.
  * - A path of a page of the dashboard becomes its one document; any other whose last segment has no dot is a 404.
- * - A path with a dot is a file. What does not start with an entry of the site's top folder exists nowhere and is
- *   answered 404 here, because S3 would answer 403 in XML, and custom error responses of CloudFront would apply to the
- *   API too.
+ * - A path with a dot is a file. A path that does not start with an entry of the site's top folder exists nowhere. The
+ *   function answers it 404, because S3 would answer 403 in XML, and custom error responses of CloudFront would apply
+ *   to the API too.
  *
- * @param topLevel names in the site's top folder; a change of them deploys the function anew
+ * @param topLevel names in the site's top folder; changing them deploys the function anew
  */
 export const dashboardRoutesCode = (topLevel: readonly string[]): string => `
 var PAGES = ${JSON.stringify(dashboardPages.map((page) => page.split('/').filter((segment) => segment !== '')))};

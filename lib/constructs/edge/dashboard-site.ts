@@ -24,12 +24,12 @@ import { asInterface } from '../as-interface.ts';
 import { buildDashboard } from './build-dashboard.ts';
 import { dashboardRoutesCode } from './dashboard-routes.ts';
 
-/** Where Vite puts files that it names by a hash of their content. */
+/** Where Vite puts the files that it names by a hash of their content. */
 const ASSETS = 'assets';
 
 /** What the dashboard needs to know at synthesis. */
 export interface DashboardSiteProps {
-  /** Origins besides its own that it calls: those of the issuer of logins. @default none */
+  /** Origins besides its own that the dashboard calls: those of the sign-in issuer. @default none */
   readonly connectTo?: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export class DashboardSite extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
-      // Holds nothing but a copy of what the next deployment brings again.
+      // The bucket only holds a copy; the next deployment brings it again.
       removalPolicy: RemovalPolicy.DESTROY,
       // CloudFormation cannot delete a bucket that is not empty.
       autoDeleteObjects: true,
@@ -62,7 +62,7 @@ export class DashboardSite extends Construct {
     this.headers = securityHeaders(this, props.connectTo ?? []);
   }
 
-  /** Puts the build into the bucket: what a page refers to is there before the page that does. */
+  /** Uploads the build to the bucket: the files that a page refers to arrive before the page. */
   private deploy(folder: string): void {
     const common = {
       destinationBucket: this.bucket,
@@ -75,9 +75,9 @@ export class DashboardSite extends Construct {
       ...common,
       sources: [Source.asset(join(folder, ASSETS))],
       destinationKeyPrefix: ASSETS,
-      // Their names hold a hash of what is in them.
+      // Their names hold a hash of their content.
       cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(Duration.days(365)), CacheControl.immutable()],
-      // Pages that were open over a deployment go on asking for the parts of their own build.
+      // Pages that stay open during a deployment go on asking for the parts of their own build.
       prune: false,
     });
     const files = new BucketDeployment(this, 'Files', {
@@ -91,11 +91,11 @@ export class DashboardSite extends Construct {
     acknowledgeUploader(files, this.bucket);
   }
 
-  /** How CloudFront serves everything that is neither sending, managing nor streaming. */
+  /** How CloudFront serves everything except sends, the management API and streams. */
   behavior(): BehaviorOptions {
     return {
       origin: S3BucketOrigin.withOriginAccessControl(this.bucket),
-      // The function answers all but GET and HEAD: CloudFront itself would do it with a page.
+      // The function answers all methods but GET and HEAD: CloudFront itself would answer with a page.
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
@@ -105,7 +105,7 @@ export class DashboardSite extends Construct {
   }
 }
 
-/** Why the CDK's own function that empties the bucket may be as it is: it runs when the bucket is removed, and only then. */
+/** Accepts the CDK's own function that empties the bucket as it is: it runs only when the bucket is removed. */
 function acknowledgeEmptier(scope: Construct): void {
   const provider = Stack.of(scope).node.findChild('Custom::S3AutoDeleteObjectsCustomResourceProvider');
   const reason = 'The CDK wrote this function; it runs when the bucket of the dashboard is removed, and only on that.';
@@ -120,7 +120,7 @@ function acknowledgeEmptier(scope: Construct): void {
   acknowledge(provider, Object.fromEntries(rules.map((rule) => [rule, reason])));
 }
 
-/** Why the CDK's own function that uploads files may be as it is: nobody but a deployment calls it. */
+/** Accepts the CDK's own function that uploads files as it is: only a deployment calls it. */
 function acknowledgeUploader({ handlerRole }: BucketDeployment, bucket: IBucket): void {
   const { scope } = handlerRole.node;
   if (scope === undefined) return;

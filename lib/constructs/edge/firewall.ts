@@ -3,9 +3,9 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 
-/** What the firewall refuses. */
+/** When the firewall refuses. */
 export interface FirewallProps {
-  /** Requests of one address in five minutes. */
+  /** Requests from one address in five minutes. */
   readonly rateLimit: number;
 }
 
@@ -19,8 +19,8 @@ const metrics = (metricName: string) => ({
 });
 
 /**
- * A web ACL for CloudFront that slows down addresses that send too much. Its one rule looks at no body: the managed rule
- * groups would refuse bodies above 8 KB and webhooks that quote code, both of which are legal here.
+ * A web ACL for CloudFront that slows down addresses that send too much. Its one rule reads no body: the managed rule
+ * groups would refuse bodies above 8 KB and webhooks that quote code, and both are fine here.
  */
 export class Firewall extends Construct {
   readonly webAclArn: string;
@@ -48,7 +48,7 @@ export class Firewall extends Construct {
     this.logBlocked();
   }
 
-  /** Logs what was refused, without what is secret in a request. */
+  /** Logs refused requests without their secrets. */
   private logBlocked(): void {
     const logGroup = new LogGroup(this, 'Log', {
       // WAF writes only to groups named like this; the unique part of the stack's id makes the name unique.

@@ -10,14 +10,14 @@ const LENGTH = 48;
  * puts them where they are needed (dynamic references), so no template holds one and no request costs a look-up.
  */
 export class OriginSecret extends Construct {
-  /** The header that CloudFront sets over whatever the viewer sent. */
+  /** CloudFront sets this header, and overwrites what the viewer sent. */
   readonly header = 'origin-secret';
-  /** What CloudFront sends. */
+  /** The secret that CloudFront sends. */
   readonly sent: string;
-  /** What functions accept, comma-separated. */
+  /** The secrets that functions accept, comma-separated. */
   readonly accepted: string;
 
-  /** @param names of the secrets; the first one is sent, all are accepted */
+  /** @param names of the secrets; CloudFront sends the first, functions accept all */
   constructor(scope: Construct, id: string, { names }: { readonly names: readonly string[] }) {
     super(scope, id);
     const values = names.map((name) => this.secret(name));

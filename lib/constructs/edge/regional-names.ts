@@ -1,16 +1,16 @@
 import { CfnResource, Names, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 
-/** Where CloudFront's resources have names that are unique in an account, not in a Region. */
+/** Where CloudFront's resources have a name that must be unique in the account, not only in the Region. */
 const NAME_OF: ReadonlyMap<string, string> = new Map([
   ['AWS::CloudFront::OriginAccessControl', 'OriginAccessControlConfig.Name'],
   ['AWS::CloudFront::OriginRequestPolicy', 'OriginRequestPolicyConfig.Name'],
   ['AWS::CloudFront::ResponseHeadersPolicy', 'ResponseHeadersPolicyConfig.Name'],
 ]);
-/** With the longest Region within the 64 characters that an access control may have. */
+/** Together with the longest Region name, this fits into the 64 characters of an access control's name. */
 const LONGEST = 48;
 
-/** Gives what CloudFront names in the whole account a name with the Region, so that a router may stand in several. */
+/** Adds the Region to names that are unique in the whole account, so that a router can run in several Regions. */
 export function nameByRegion(scope: Construct): void {
   for (const resource of scope.node.findAll()) {
     if (!CfnResource.isCfnResource(resource)) continue;

@@ -45,7 +45,7 @@ export class RouterApi extends Construct {
       httpApi: this.api,
       stageName: '$default',
       autoDeploy: true,
-      // What an account gets at first. A lower limit would refuse notifications of one sender because of another.
+      // The limit of a new account. A lower one would refuse notifications of one sender because of another.
       throttle: { rateLimit: 10_000, burstLimit: 5_000 },
       accessLogSettings: {
         destination: new LogGroupLogDestination(
@@ -59,7 +59,7 @@ export class RouterApi extends Construct {
     });
   }
 
-  /** Everything under `/n/`: the paths that exist, and the 404 and 405 of those that do not. */
+  /** Everything under `/n/`: the paths that exist, and 404 or 405 for all others. */
   routeSending(handler: IFunction): void {
     const integration = this.integrate('Sending', handler);
     this.api.addRoutes({ path: '/n/{publicId}', methods: [HttpMethod.POST], integration });
@@ -72,7 +72,7 @@ export class RouterApi extends Construct {
     const integration = this.integrate('Managing', handler);
     this.api.addRoutes({ path: '/api/{proxy+}', methods: [HttpMethod.ANY], integration });
     new HttpRoute(this, 'Otherwise', { httpApi: this.api, routeKey: HttpRouteKey.DEFAULT, integration });
-    // Such a call comes from `<stage>/$default`, without a path: the permission for every route does not fit it.
+    // Such a call comes from `<stage>/$default`, without a path: the permission for every route does not cover it.
     handler.addPermission('FromDefaultRoute', {
       principal: new ServicePrincipal('apigateway.amazonaws.com'),
       sourceArn: Stack.of(this).formatArn({
@@ -83,7 +83,7 @@ export class RouterApi extends Construct {
     });
   }
 
-  /** The API as CloudFront reaches it: with the secret that proves it. */
+  /** The API as CloudFront calls it: with the secret that identifies CloudFront. */
   origin(secret: OriginSecret): IOrigin {
     return new HttpOrigin(`${this.api.apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`, {
       readTimeout: Duration.seconds(30),

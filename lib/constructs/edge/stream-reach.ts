@@ -16,7 +16,7 @@ import { asInterface } from '../as-interface.ts';
 import { HarmAlarm, type Monitoring } from '../monitoring/monitoring.ts';
 import { KNOCK } from '../streaming/knock.ts';
 
-/** The address to probe, and what no answer means. */
+/** The host to probe, and what it means when no answer comes. */
 export interface StreamReachProps {
   /** Host name of CloudFront. */
   readonly domainName: string;
@@ -24,9 +24,9 @@ export interface StreamReachProps {
 }
 
 /**
- * Looks through CloudFront at the load balancer of streams, from outside as readers do: health checks come from inside
- * and stay green when CloudFront cannot get there. CloudFront's own metrics are in us-east-1 only, out of reach of an
- * alarm elsewhere, and do not tell streams from the rest.
+ * Probes the load balancer of streams through CloudFront, from outside as readers do: health checks come from inside
+ * and stay green when CloudFront cannot get there. CloudFront's own metrics are in us-east-1 only, where an alarm in
+ * another Region cannot read them, and they do not tell streams from the rest.
  */
 export class StreamReach extends Construct {
   constructor(scope: Construct, id: string, { domainName, monitoring }: StreamReachProps) {

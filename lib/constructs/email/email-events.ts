@@ -11,7 +11,7 @@ import { BundledFunction } from '../functions/bundled-function.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /**
- * Takes bounces and complaints from SES and suppresses the addresses: writing to them again could make SES stop the
+ * Takes bounces and complaints from SES and suppresses the addresses: mailing them again could make SES stop the
  * whole account.
  */
 export class EmailEvents extends Construct {

@@ -8,11 +8,11 @@ const ENDS = ['delivered', 'failed', 'skipped'];
 const inState = (states: readonly string[]) => ({ state: { S: FilterRule.or(...states) } });
 
 /**
- * The changes of the Messages table that count: messages, deliveries that came to an end or failed for now, and ends
- * that are taken back. Rows that expire, claims and marks of the sweeper are most of the stream, and change nothing.
+ * The changes in the Messages table that count: messages, deliveries that ended or failed for now, and ends that are
+ * taken back. Expired rows, claims and marks of the sweeper make up most of the stream, and change no figure.
  */
 export const countedChanges = [
-  // Messages alone have it.
+  // Only messages have it.
   FilterCriteria.filter({
     eventName: NEW_OR_CHANGED,
     dynamodb: { NewImage: { receivedAt: { S: FilterRule.exists() } } },

@@ -10,18 +10,18 @@ import { HarmAlarm } from '../monitoring/monitoring.ts';
 import type { Storage } from '../storage/storage.ts';
 import { countedChanges } from './counted-changes.ts';
 
-/** Records are gathered so long: each invocation rewrites the items that it counts into. */
+/** How long Lambda gathers records: each invocation rewrites the items that it counts into. */
 const GATHERED = Duration.seconds(45);
 
-/** Its end costs an invocation, and its beginning means nothing: a window that is tumbling tells whose records these are. */
+/** The window's end costs an invocation, its beginning means nothing: only tumbling windows name the shard of records. */
 const WINDOW = Duration.minutes(15);
 
-/** The stream forgets after 24 hours: that is what is left to mend it. */
+/** The stream keeps records for 24 hours: that is the time left to fix the counter. */
 const BEHIND = Duration.minutes(15);
 
 /**
- * Counts what happened from the stream of the Messages table, apart from sending and delivering. Of each shard of the
- * stream one batch is under way at a time, and a batch that fails comes again as it was until it is counted.
+ * Counts what happened from the stream of the Messages table, apart from sending and delivering. Each shard of the
+ * stream has one batch under way at a time, and a batch that fails comes again unchanged until it is counted.
  */
 export class FiguresCounter extends Construct {
   constructor(scope: Construct, id: string, { storage }: { readonly storage: Storage }) {

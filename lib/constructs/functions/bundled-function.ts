@@ -27,11 +27,11 @@ export interface BundledFunctionProps {
   readonly memorySizeMb: number;
   /** Exactly the names of the function's `env.ts`. */
   readonly environment: Readonly<Record<string, string>>;
-  /** On invocations that end in an error. */
+  /** What it means when invocations end in an error. */
   readonly monitoring: Monitoring;
-  /** Failures that the function answers rather than ends with: it counts them itself. @default it has none */
+  /** Failures that the function answers instead of crashing: it counts them itself. @default it has none */
   readonly answeredFailures?: MetricName;
-  /** Invocations that are kept free for it, and that it may have at most. @default what the account has left */
+  /** Invocations that are kept free for it, and the most it can have. @default what the account has left */
   readonly reservedConcurrency?: number;
   /** @default RecursiveLoop.TERMINATE */
   readonly recursiveLoop?: RecursiveLoop;
@@ -69,7 +69,7 @@ export class BundledFunction extends LambdaFunction {
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel.INFO,
-      // Start, end and report lines cost more than they tell.
+      // Start, end and report lines cost more than they are worth.
       systemLogLevelV2: SystemLogLevel.WARN,
       ...(props.recursiveLoop !== undefined && { recursiveLoop: props.recursiveLoop }),
     });
@@ -77,7 +77,7 @@ export class BundledFunction extends LambdaFunction {
     new HarmAlarm(this, 'Failing', { monitoring: props.monitoring, metric: this.failures(props), threshold: 1 });
   }
 
-  /** What callers of a function that answers them see as an error: its own answers, its crashes, and Lambda's refusals. */
+  /** What callers see as an error: the function's own error answers, its crashes, and Lambda's refusals. */
   private failures({ answeredFailures }: BundledFunctionProps): IMetric {
     const sum = { period: Duration.minutes(5), statistic: Stats.SUM };
     const crashed = this.metricErrors(sum);

@@ -18,20 +18,20 @@ import { type Storage, tableEnvironment } from '../storage/storage.ts';
 export interface ManagementProps {
   readonly storage: Storage;
   readonly queues: JobQueues;
-  /** Makes tests of channels that AWS services carry: the management API calls addresses that customers choose. */
+  /** Tests channels that AWS services carry: the management API itself calls addresses that customers choose. */
   readonly deliverAws: IFunction;
-  /** Takes tests of webhooks by the path of every sender. */
+  /** Takes tests of webhooks, on the path that every sender uses. */
   readonly ingest: IFunction;
-  /** What no channel may reach. */
+  /** What no channel must ever reach. */
   readonly own: OwnDestinations;
   readonly settings: Settings;
   /** Where people sign in. */
   readonly signIn: SignIn;
-  /** The user pool that invited people get an account in. @default the issuer says who may sign in */
+  /** The user pool where invited people get an account. @default the issuer says who may sign in */
   readonly accounts?: People | undefined;
-  /** What `{base_url}` is in answers, without a trailing slash. */
+  /** The value of `{base_url}` in answers, without a trailing slash. */
   readonly publicBaseUrl: string;
-  /** What CloudFront may prove itself by, comma-separated. */
+  /** The secrets that identify CloudFront, comma-separated. */
   readonly originSecrets: string;
 }
 
@@ -96,7 +96,7 @@ const grants = (handler: IFunction, { storage, queues, deliverAws, ingest, accou
   queues.grantSend(handler);
   storage.secretsKey.grantSeal(handler);
   accounts?.grantAdd(handler);
-  // Not the function's own grant: that allows every version and alias, too, and there are none.
+  // Not the function's own grant: that also allows every version and alias, and there are none.
   const resourceArns = [deliverAws.functionArn, ingest.functionArn];
   Grant.addToPrincipal({ grantee: handler, actions: ['lambda:InvokeFunction'], resourceArns });
 };

@@ -2,7 +2,7 @@ import { Alarm, ComparisonOperator, TreatMissingData, type IMetric } from 'aws-c
 import { Construct } from 'constructs';
 import { runbookLink, type RunbookSection } from './runbook.ts';
 
-/** How much an alarm hurts: `critical` loses or stops notifications, `major` delays them, `minor` is seen by operators only. */
+/** What an alarm means: `critical` loses or stops notifications, `major` delays them, only operators see `minor`. */
 export type Severity = 'critical' | 'major' | 'minor';
 
 /** What users suffer when a part fails, or why nobody needs to be told. Every function, queue and service states it. */
@@ -28,7 +28,7 @@ export interface HarmAlarmProps {
   readonly periods?: number;
   /** @default TreatMissingData.NOT_BREACHING */
   readonly missingData?: TreatMissingData;
-  /** What to do, where it is another thing than the monitoring says. */
+  /** What to do, if it differs from what the monitoring says. */
   readonly runbook?: RunbookSection;
 }
 
@@ -41,8 +41,8 @@ export interface RaisedAlarm {
 }
 
 /**
- * A CloudWatch alarm whose description is the harm to users and where the runbook says what to do; nothing when the
- * monitoring says why none is needed.
+ * A CloudWatch alarm whose description says how users suffer and where the runbook says what to do. There is none when
+ * the monitoring says why none is needed.
  */
 export class HarmAlarm extends Construct {
   readonly raised: RaisedAlarm | undefined;

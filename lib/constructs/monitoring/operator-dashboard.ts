@@ -16,8 +16,8 @@ const WIDTH = 24;
 const PER_ROW = 3;
 
 /**
- * What somebody on call looks at first: the state of all alarms, then each with its threshold in the order of harm, then
- * the traffic and the resources around them.
+ * What somebody on call looks at first: the state of all alarms, then each alarm with its threshold, the most harmful
+ * first, then the traffic and the resources around them.
  */
 export class OperatorDashboard extends Construct {
   constructor(scope: Construct, id: string, { watched }: OperatorDashboardProps) {

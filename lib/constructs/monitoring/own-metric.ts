@@ -4,12 +4,12 @@ import type { Construct } from 'constructs';
 import type { MetricName } from '../../../core/telemetry/metrics.ts';
 
 /**
- * For the environment of a part that measures: the name of its stack, so that routers side by side are told apart.
- * Metrics have no dimensions, which would cost.
+ * For the environment of a part that measures: the name of its stack, which tells routers side by side apart. Metrics
+ * have no dimensions, because those cost money.
  */
 export const METRICS_NAMESPACE = Aws.STACK_NAME;
 
-/** How values of one period are put together. */
+/** How the values of one period are aggregated. */
 export interface OwnMetricProps {
   readonly statistic: string;
   /** @default one minute */

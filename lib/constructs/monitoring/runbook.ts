@@ -1,4 +1,4 @@
-/** The sections of `docs/runbook.md`, in the order of harm. Every alarm names one; a test compares them with the page. */
+/** The sections of `docs/runbook.md`, the most harmful first. Every alarm names one; a test compares both. */
 export const RUNBOOK_SECTIONS = [
   'Sends are refused',
   'Jobs wait too long',

@@ -8,7 +8,7 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { ownMetric } from './own-metric.ts';
 
-/** A graph of what no alarm is about, but what explains one. */
+/** A graph that no alarm is about, but that helps to explain one. */
 export interface SurroundingGraph {
   readonly title: string;
   readonly metrics: readonly IMetric[];
@@ -20,8 +20,8 @@ const MAXIMUM = { period, statistic: Stats.MAXIMUM };
 const p99 = { period, statistic: Stats.p(99) };
 
 /**
- * Traffic and resources of some stacks. Lambda's throttles and concurrency are those of the whole account and Region:
- * that is what the quota is on.
+ * Traffic and resources of some stacks. Lambda's throttles and concurrency are those of the whole account and Region,
+ * because the quota is too.
  */
 export function surroundingGraphs(watched: readonly Construct[]): SurroundingGraph[] {
   const all = watched.flatMap((stack) => stack.node.findAll());
@@ -53,7 +53,7 @@ const requests = (api: HttpApi): IMetric[] => [
 const waiting = (queue: Queue): IMetric =>
   queue.metricApproximateNumberOfMessagesVisible({ ...MAXIMUM, label: queue.node.path });
 
-/** An alarm shows how long sends take; how long the others take hurts nobody. */
+/** An alarm shows how long sends take; the other functions can be slow without harm. */
 const TIMED = /\/(DeliverHttp|DeliverAws|Management)\/Function$/;
 
 const timedFunctions = (all: readonly Construct[]): LambdaFunction[] =>
@@ -64,7 +64,7 @@ const duration = (it: LambdaFunction): IMetric => it.metricDuration({ ...p99, la
 const lambda = (metricName: string, props: { readonly statistic: string }): IMetric =>
   new Metric({ namespace: 'AWS/Lambda', metricName, period, ...props });
 
-/** What throttling delays in the others is heard nowhere else; figures that come late have an alarm. */
+/** Nothing else tells of throttling in these tables; late figures have an alarm. */
 const busyTables = (all: readonly Construct[]): TableV2[] =>
   of(all, TableV2).filter(({ node }) => !node.path.endsWith('/Figures/Table'));
 

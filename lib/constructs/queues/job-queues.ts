@@ -3,8 +3,8 @@ import type { WorkQueue } from './work-queue.ts';
 
 /**
  * The queues that deliveries travel through, by the way they leave. `aws` is apart from `outbound`, because the function
- * that calls arbitrary addresses must not hold rights to email, SMS and other AWS services. `slow` keeps jobs for slow
- * destinations out of `outbound`: a batch ends with its slowest request, and no other channel should wait for that.
+ * that calls arbitrary addresses must have no permissions on email, SMS and other AWS services. `slow` keeps jobs for
+ * slow destinations out of `outbound`: a batch ends with its slowest request, and no other channel should wait for it.
  */
 export class JobQueues {
   readonly outbound: WorkQueue;

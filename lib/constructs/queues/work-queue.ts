@@ -7,19 +7,19 @@ import { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import { HarmAlarm, type Monitoring } from '../monitoring/monitoring.ts';
 
-/** Lambda wants a message invisible for six times the function's timeout: it may hold it while it is throttled. */
+/** AWS asks for six times the function's timeout: Lambda may hold a message while the function is throttled. */
 const VISIBILITY_FACTOR = 6;
 
-/** Receives that end in a crash before a job is set aside. Retries are new messages and do not count. */
+/** After so many receives that end in a crash, a job is set aside. Retries are new messages and do not count. */
 const MAX_RECEIVES = 5;
 
-/** What works the queue off, and what it means when nothing does. */
+/** What consumes the queue, and what it means when nothing does. */
 export interface WorkQueueProps {
   /** Timeout of the function that consumes the queue. */
   readonly consumerTimeout: Duration;
-  /** On jobs that wait too long, and on jobs in the dead-letter queue. */
+  /** What it means when jobs wait too long or land in the dead-letter queue. */
   readonly monitoring: Monitoring;
-  /** A queue of the same jobs, whose dead-letter queue this one shares. @default one of its own */
+  /** A queue of the same jobs, whose dead-letter queue this one shares. @default a dead-letter queue of its own */
   readonly deadLettersOf?: WorkQueue;
 }
 
@@ -45,7 +45,7 @@ export class WorkQueue extends Construct {
     new HarmAlarm(this, 'Waiting', {
       monitoring: props.monitoring,
       metric: this.queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(5), statistic: Stats.MAXIMUM }),
-      // A retry waits up to 15 minutes in the queue, and that counts as age.
+      // A retry waits in the queue for up to 15 minutes, and that counts as age.
       threshold: Duration.minutes(30).toSeconds(),
     });
   }
@@ -55,7 +55,7 @@ export class WorkQueue extends Construct {
     return this.queue.queueUrl;
   }
 
-  /** After so many receives SQS sets a job aside: for the environment of the function that works the queue off. */
+  /** After so many receives SQS sets a job aside: for the environment of the function that consumes the queue. */
   get maxReceives(): number {
     return MAX_RECEIVES;
   }
@@ -70,7 +70,7 @@ export class WorkQueue extends Construct {
     return sendOnly(this.queue, grantee);
   }
 
-  /** Set a job aside whose attempts are used up. */
+  /** Set aside a job whose attempts are used up. */
   grantSetAside(grantee: IGrantable): Grant {
     return sendOnly(this.deadLetterQueue, grantee);
   }
@@ -83,7 +83,7 @@ export class WorkQueue extends Construct {
       reportBatchItemFailures: true,
       maxConcurrency,
     });
-    // What Lambda needs. CDK's own event source also lets the function change visibility and look up the address.
+    // All that Lambda needs. CDK's own event source also lets the function change visibility and look up the URL.
     this.queue.grant(handler, 'sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes');
   }
 

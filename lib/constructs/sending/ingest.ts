@@ -16,11 +16,11 @@ export interface IngestProps {
   readonly storage: Storage;
   readonly queues: JobQueues;
   readonly settings: Settings;
-  /** What CloudFront may prove itself by, comma-separated. */
+  /** The secrets that identify CloudFront, comma-separated. */
   readonly originSecrets: string;
 }
 
-/** Twenty times what a send takes on a quiet day; senders like GitHub give up after ten seconds. */
+/** Twenty times as long as a send takes on a quiet day; senders like GitHub give up after ten seconds. */
 const SLOW_SEND = Duration.seconds(2);
 
 /** Takes notifications in: stores them, puts them on streams, queues their deliveries. */
@@ -59,7 +59,7 @@ export class Ingest extends Construct {
   }
 }
 
-/** What no delivery can take away from sends. */
+/** The concurrency that no delivery can take away from sends. */
 const reserved = ({ INGEST_RESERVED_CONCURRENCY: reservedConcurrency }: Settings) =>
   reservedConcurrency === undefined ? {} : { reservedConcurrency };
 

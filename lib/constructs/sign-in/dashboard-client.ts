@@ -12,7 +12,7 @@ import type { SignIn } from './sign-in.ts';
 /** Who may sign in, and where the dashboard is. */
 export interface DashboardClientProps {
   readonly pool: UserPool;
-  /** Base URLs that the dashboard is opened at, without a trailing slash. */
+  /** Base URLs at which people open the dashboard, without a trailing slash. */
   readonly baseUrls: readonly string[];
   /** Identity providers of the pool that people may come from, beside the pool itself. */
   readonly providers: readonly string[];
@@ -38,8 +38,8 @@ export class DashboardClient extends Construct implements SignIn {
         UserPoolClientIdentityProvider.COGNITO,
         ...providers.map((name) => UserPoolClientIdentityProvider.custom(name)),
       ],
-      // Cognito refuses to rotate refresh tokens for a client that may renew by `ALLOW_REFRESH_TOKEN_AUTH`, which is among
-      // the flows of a client that names none. The page people sign in on needs no other.
+      // Cognito refuses to rotate refresh tokens for a client that allows `ALLOW_REFRESH_TOKEN_AUTH`, and a client that
+      // names no flow allows it. The sign-in page needs no other flow.
       authFlows: { userSrp: true },
       preventUserExistenceErrors: true,
       enableTokenRevocation: true,
@@ -48,7 +48,7 @@ export class DashboardClient extends Construct implements SignIn {
       // Two tabs may refresh at the same moment.
       refreshTokenRotationGracePeriod: Duration.seconds(10),
     });
-    // Without a style there is no page to sign in on.
+    // Without a style there is no sign-in page.
     new CfnManagedLoginBranding(this, 'Branding', {
       userPoolId: pool.userPoolId,
       clientId: client.userPoolClientId,

@@ -21,12 +21,12 @@ const FIRST_PASSWORD = {
 };
 
 /**
- * The people who may sign in, where no other issuer is named. Nobody signs up by themselves: owners invite, and operators
- * add people.
+ * The people who may sign in, if the settings name no other issuer. Nobody signs up alone: owners invite people, and
+ * operators add them.
  */
 export class People extends Construct {
   readonly pool: UserPool;
-  /** What a browser calls to sign somebody in: the issuer, and the domain of its endpoints. */
+  /** The origins that a browser calls to sign somebody in: the issuer, and the domain of its endpoints. */
   readonly origins: readonly string[];
 
   constructor(scope: Construct, id: string) {
@@ -64,7 +64,7 @@ export class People extends Construct {
   }
 }
 
-/** Domain prefixes are shared by the whole Region, so it holds the unique part of the stack's id. */
+/** The whole Region shares domain prefixes, so ours holds the unique part of the stack's id. */
 function stackGuid(): string {
   return Fn.select(2, Fn.split('/', Aws.STACK_ID));
 }

@@ -4,10 +4,10 @@ import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs';
 import { acknowledge, acknowledgeWildcard } from '../acknowledge.ts';
 
-/** Messages live 30 days; a body outlives its row by a day, so that no row points at nothing. */
+/** Messages live for 30 days; a body outlives its row by a day, so that no row points at nothing. */
 const BODY_LIFETIME = Duration.days(31);
 
-/** How long a body that was deleted or overwritten by mistake can be brought back. */
+/** How long an operator can bring back a body that was deleted or overwritten by mistake. */
 const TAKE_BACK = Duration.days(7);
 
 /** Request bodies too large for a table's row. */
@@ -50,7 +50,7 @@ export class Bodies extends Construct {
     return this.allow(grantee, 's3:GetObject');
   }
 
-  /** Not the bucket's own grants: those allow tags, retention and multipart uploads, too. */
+  /** Not the bucket's own grants: those also allow tags, retention and multipart uploads. */
   private allow(grantee: IGrantable, ...actions: string[]): Grant {
     const anyBody = this.bucket.arnForObjects('*');
     acknowledgeWildcard(grantee, anyBody, 'Keys hold ids of organisations and messages, which only exist later.');

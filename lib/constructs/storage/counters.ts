@@ -9,7 +9,7 @@ export class Counters extends StatefulTable {
     super(scope, id, tables.counters);
   }
 
-  /** Count one up unless the limit is reached. */
+  /** Add one to a counter unless its limit is reached. */
   grantCount(grantee: IGrantable): Grant {
     return this.allow(grantee, 'GetItem', 'PutItem', 'UpdateItem');
   }
@@ -19,7 +19,7 @@ export class Counters extends StatefulTable {
     return this.allow(grantee, 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
   }
 
-  /** Remember how far sweeps came, and count what was sent. */
+  /** Remember how far sweeps got, and count what was sent. */
   grantSweep(grantee: IGrantable): Grant {
     return this.allow(grantee, 'GetItem', 'PutItem', 'UpdateItem');
   }
@@ -29,7 +29,7 @@ export class Counters extends StatefulTable {
     return this.allow(grantee, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
   }
 
-  /** Show what is used, change a limit, forget what is known of a channel's health. */
+  /** Show usage, change a limit, forget a channel's health. */
   grantManage(grantee: IGrantable): Grant {
     return this.allow(grantee, 'GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem');
   }

@@ -9,17 +9,17 @@ export class Directory extends StatefulTable {
     super(scope, id, tables.directory);
   }
 
-  /** One item by its key: what a sender or a reader of a stream may cause. */
+  /** Look up one item by its key: all that a sender or a reader of a stream can trigger. */
   grantLookUp(grantee: IGrantable): Grant {
     return this.allow(grantee, 'GetItem');
   }
 
-  /** Look up channels; switch one off that is gone, note it in the audit log, and find those that are to be told. */
+  /** Look up channels; switch off one that is gone, note that in the audit log, and find the channels to tell. */
   grantDeliver(grantee: IGrantable): Grant {
     return this.allow(grantee, 'GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem');
   }
 
-  /** Write down an address that must get no mail, as long as its organisation is there. */
+  /** Store an address that must get no mail, provided that its organisation still exists. */
   grantSuppress(grantee: IGrantable): Grant {
     return this.allow(grantee, 'PutItem', 'ConditionCheckItem');
   }

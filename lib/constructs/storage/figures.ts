@@ -19,7 +19,7 @@ export class Figures extends StatefulTable {
     return this.allow(grantee, 'Query');
   }
 
-  /** Show what was counted, and remove it with its organisation. */
+  /** Show the figures, and remove them with their organisation. */
   grantManage(grantee: IGrantable): Grant {
     return this.allow(grantee, 'Query', 'BatchWriteItem');
   }

@@ -5,9 +5,9 @@ import { tables } from '../../../core/storage/tables.ts';
 import { acknowledgeWildcard } from '../acknowledge.ts';
 import { StatefulTable } from './stateful-table.ts';
 
-/** What readers of Live Stream channels get: 24 hours of events, followed through one of the table's streams. */
+/** What readers of Live Stream channels get: 24 hours of events. Tasks follow one of the table's streams. */
 export class LiveEvents extends StatefulTable {
-  /** Followed instead of the table's own stream; undefined without it. */
+  /** The stream that tasks follow instead of the table's own; undefined when they follow the table's own. */
   readonly kinesisStream: IStream | undefined;
 
   constructor(scope: Construct, id: string, props: { readonly kinesisStream?: IStream } = {}) {
@@ -20,12 +20,12 @@ export class LiveEvents extends StatefulTable {
     return this.allow(grantee, 'BatchWriteItem');
   }
 
-  /** Put single events on a stream: close it, change its format, test it, tell of something in the router itself. */
+  /** Put single events on a stream: close it, change its format, test it, report something about the router itself. */
   grantControl(grantee: IGrantable): Grant {
     return this.allow(grantee, 'PutItem');
   }
 
-  /** Follow the stream and replay events by key. `DescribeTable` tells the ARN of the table's own stream. */
+  /** Follow the stream and replay events by key. `DescribeTable` returns the ARN of the table's own stream. */
   grantFollow(grantee: IGrantable): Grant {
     if (this.kinesisStream !== undefined) {
       grantConsume(this.kinesisStream, grantee);

@@ -17,12 +17,12 @@ export class Messages extends StatefulTable {
     return this.allow(grantee, 'BatchWriteItem');
   }
 
-  /** Store a notification of the router itself, together with what it tells of. */
+  /** Store a notification about the router itself, together with what it reports. */
   grantTell(grantee: IGrantable): Grant {
     return this.allow(grantee, 'PutItem');
   }
 
-  /** Read a notification, claim its delivery, record the outcome, and tell of a channel that is gone. */
+  /** Read a notification, claim its delivery, record the outcome, and report a channel that is gone. */
   grantDeliver(grantee: IGrantable): Grant {
     return this.allow(grantee, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem');
   }
@@ -34,7 +34,7 @@ export class Messages extends StatefulTable {
   }
 
   /**
-   * Have every change handed to a function, as Lambda reads streams: in the name of the function.
+   * Let a function follow every change. Lambda reads the stream with the function's own permissions.
    *
    * @returns the ARN of the stream
    */

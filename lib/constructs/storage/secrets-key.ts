@@ -15,7 +15,7 @@ export class SecretsKey extends Construct {
     this.key = new Key(this, 'Key', {
       description: 'Notification router: guards the secrets of channels',
       enableKeyRotation: true,
-      // Without it every stored secret is lost.
+      // Without this key every stored secret is lost.
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
   }
@@ -30,12 +30,12 @@ export class SecretsKey extends Construct {
     return this.allow(grantee, 'kms:Decrypt');
   }
 
-  /** Open data keys, and make that of an organisation that has none yet. */
+  /** Open data keys, and make one for an organisation that has none yet. */
   grantSeal(grantee: IGrantable): Grant {
     return this.allow(grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
   }
 
-  /** Only with the encryption context that every data key is made with: the organisation it belongs to. */
+  /** Allows the actions only with the encryption context of every data key: the organisation it belongs to. */
   private allow(grantee: IGrantable, ...actions: string[]): Grant {
     return Grant.addToPrincipal({
       grantee,

@@ -12,9 +12,9 @@ import type { IStream } from 'aws-cdk-lib/aws-kinesis';
 import { Construct } from 'constructs';
 import { EXPIRY_ATTRIBUTE, type IndexShape, type TableShape } from '../../../core/storage/tables.ts';
 
-/** What is made of a table beside its own shape. */
+/** What a table has besides its own shape. */
 export interface StatefulTableProps extends TableShape {
-  /** Gets every change too. @default none */
+  /** Also gets every change. @default none */
   readonly kinesisStream?: IStream;
 }
 
@@ -28,8 +28,8 @@ const indexOf = ({ name, partitionKey, sortKey, projection }: IndexShape): Globa
 });
 
 /**
- * An on-demand table that outlives its stack: kept on removal, but not when its own creation is rolled back; protected
- * from deletion, recoverable to any second of the last 35 days.
+ * An on-demand table that outlives its stack: it is kept on removal, but not when its own creation is rolled back. It
+ * is protected from deletion, and recoverable to any second of the last 35 days.
  */
 export abstract class StatefulTable extends Construct {
   protected readonly table: TableV2;

@@ -29,7 +29,7 @@ export const tableEnvironment = ({ directory, messages, liveEvents, counters, al
   ALERTS_TABLE: alerts.tableName,
 });
 
-/** Where a stack keeps its data, as far as it knows: for the Live Stream service to compare with its own. */
+/** Where a stack believes its data is: the Live Stream service compares this with its own. */
 export const dataSet = ({ directory, liveEvents, counters, bodies }: Storage): string =>
   dataSetOf({
     directory: directory.tableName,

@@ -2,10 +2,10 @@
 export const MEMORY_MIB = 512;
 
 /**
- * Half of the memory for objects; the rest is the runtime, sockets and bytes that wait for slow readers. A small space
- * for young objects: what 9,000 openings leave behind is given back instead of kept (measured: 6 KB instead of 14 KB
- * for each idle connection). Old objects are collected when they have doubled, not for each fifth more: remembered
- * events come steadily, and walking through all connections for them was about a third of the cost of an event.
+ * Half of the memory is for objects; the rest is for the runtime, sockets and bytes that wait for slow readers. The
+ * space for young objects is small: the process gives back what 9,000 openings leave behind (measured: 6 KB instead of
+ * 14 KB for each idle connection). V8 collects old objects when they have doubled, not each time they grow by a fifth:
+ * remembered events come steadily, and walking through all connections was about a third of the cost of an event.
  */
 export const NODE_OPTIONS = [
   '--max-old-space-size=256',

@@ -21,13 +21,13 @@ export interface StreamDoorProps {
   readonly network: StreamNetwork;
   readonly service: FargateService;
   readonly containerPort: number;
-  /** On there being no healthy task. */
+  /** What it means when no task is healthy. */
   readonly monitoring: Monitoring;
-  /** On healthy tasks that refuse streams: they cannot read their tables, or use other tables than the router. */
+  /** What it means when healthy tasks refuse streams: they cannot read their tables, or the router uses others. */
   readonly refused: Monitoring;
 }
 
-/** In five minutes. Browsers do not come back after an error, so a few are many. */
+/** In five minutes. Browsers do not come back after an error, so a few are already many. */
 const REFUSED_STREAMS = 3;
 
 /**
@@ -77,7 +77,7 @@ export class StreamDoor extends Construct {
   }
 
   private addAlarms(targets: ApplicationTargetGroup, { monitoring, refused }: StreamDoorProps): void {
-    // Not the target group's own metrics: those take the ARN of the listener apart, in every stack that shows them.
+    // Not the target group's own metrics: those parse the ARN of the listener in every stack that shows them.
     const dimensionsMap = {
       LoadBalancer: this.loadBalancer.loadBalancerFullName,
       TargetGroup: targets.targetGroupFullName,

@@ -10,20 +10,20 @@ import { ownMetric } from '../monitoring/own-metric.ts';
 export interface StreamMonitoringProps {
   readonly service: FargateService;
   readonly settings: Settings;
-  /** On events that reach readers late. */
+  /** What it means when events reach readers late. */
   readonly monitoring: Monitoring;
 }
 
-/** Open streams that a task of the smallest size serves with room to spare. */
+/** How many open streams a task of the smallest size serves with room to spare. */
 const STREAMS_PER_TASK = 5000;
-/** While a deployment goes on there are twice as many, and a Kinesis data stream has twenty consumers at most. */
+/** A deployment doubles the tasks for a while, and a Kinesis data stream takes at most twenty consumers. */
 const MAX_TASKS = 10;
 /** Idle polling alone takes up to one second. */
 const LATE_MS = 5000;
 
 /**
- * Watches the metrics that the service writes to its log, and scales it with its open streams where the event stream
- * allows more readers: with DynamoDB Streams the number of tasks is fixed.
+ * Watches the metrics that the service writes to its log, and scales the service with its open streams if the event
+ * stream allows more readers: with DynamoDB Streams the number of tasks is fixed.
  */
 export class StreamMonitoring extends Construct {
   constructor(scope: Construct, id: string, { service, settings, monitoring }: StreamMonitoringProps) {
@@ -36,7 +36,7 @@ export class StreamMonitoring extends Construct {
         .scaleToTrackCustomMetric('OpenStreams', {
           metric: ownMetric(this, 'OpenStreams', { statistic: Stats.AVERAGE }),
           targetValue: STREAMS_PER_TASK,
-          // Taking a task away disconnects its readers: not for a short lull.
+          // Removing a task disconnects its readers, which a short lull does not justify.
           scaleInCooldown: Duration.minutes(15),
           scaleOutCooldown: Duration.minutes(2),
         });

@@ -11,8 +11,8 @@ export interface StreamNetworkProps {
 }
 
 /**
- * A VPC without NAT gateways, which would cost more than all the rest: the task has a public address for its way out
- * and takes connections from the load balancer only. The load balancer is in subnets without any way out.
+ * A VPC without NAT gateways, which would cost more than all the rest: the task has a public address to reach out, and
+ * accepts connections only from the load balancer. The load balancer is in subnets without any way out.
  */
 export class StreamNetwork extends Construct {
   readonly vpc: IVpc;
@@ -40,9 +40,9 @@ export class StreamNetwork extends Construct {
       'AwsSolutions-EC23': 'No way leads there but CloudFront and what is in this VPC: it has private addresses only.',
     });
     this.taskGroup = new SecurityGroup(this, 'TaskGroup', { vpc: this.vpc });
-    // CloudFront keeps its own addresses on the way through its interfaces in this VPC: the VPC's range does not admit
-    // it. The group of those interfaces exists only after the first deployment, and the list of its addresses has
-    // another id in each Region. Nobody else can get here: an internal load balancer in subnets without a route.
+    // CloudFront keeps its own addresses when it comes through its interfaces in this VPC, so the VPC's range does not
+    // admit it. The group of those interfaces exists only after the first deployment, and the list of its addresses
+    // has another id in each Region. Nobody else gets here: the load balancer is internal, its subnets have no route.
     // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/private-content-vpc-origins.html
     this.loadBalancerGroup.addIngressRule(Peer.anyIpv4(), Port.tcp(80), 'CloudFront VPC origin');
     this.loadBalancerGroup.addEgressRule(this.taskGroup, Port.tcp(props.containerPort), 'Live Stream task');
@@ -50,7 +50,7 @@ export class StreamNetwork extends Construct {
   }
 }
 
-/** Moves subnets from zones by name, which name others in each account, to zones by id. */
+/** Moves subnets from zones by name, which differ from account to account, to zones by id. */
 function placeIn(zoneIds: readonly string[], subnets: readonly ISubnet[]): void {
   const resources = subnets.flatMap(({ node }) => node.defaultChild ?? []);
   for (const [index, subnet] of resources.filter((it) => CfnSubnet.isCfnSubnet(it)).entries()) {

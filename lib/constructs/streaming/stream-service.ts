@@ -101,9 +101,9 @@ export class StreamService extends Construct {
 }
 
 /**
- * DynamoDB Streams allows two readers of a shard, also while a deployment goes on: one task is replaced by starting the
- * new one first, two are replaced one after the other. Kinesis allows twenty, and there the load decides how many tasks
- * there are: a number in the template would undo that with each deployment, and throw the readers off.
+ * DynamoDB Streams allows two readers per shard, even during a deployment: to replace one task, ECS starts the new one
+ * first; two tasks it replaces one after the other. Kinesis allows twenty, and there the load decides how many tasks
+ * run: a number in the template would undo that with each deployment, and disconnect readers.
  */
 const tasksOf = ({ STREAM_TASKS, LIVE_STREAM_SOURCE }: Settings) => {
   if (LIVE_STREAM_SOURCE === 'kinesis') return { minHealthyPercent: 100, maxHealthyPercent: 200 };

@@ -1,24 +1,24 @@
 import { Duration } from 'aws-cdk-lib';
 
 /**
- * Times of the way to a stream's reader. They only work in this order:
+ * Timeouts on the way to a stream's reader. They only work in this order:
  * keepalive comment (30 s, fixed by the specification) < ORIGIN_READ_TIMEOUT < IDLE_TIMEOUT, and
  * DRAIN_TIME <= DEREGISTRATION_DELAY < STOP_TIMEOUT.
  */
 
-/** CloudFront gives a stream up after this silence. */
+/** CloudFront gives up a stream after this much silence. */
 export const ORIGIN_READ_TIMEOUT = Duration.seconds(60);
 
 /** CloudFront keeps an unused connection to the load balancer this long. Below IDLE_TIMEOUT: the caller closes first. */
 export const ORIGIN_KEEPALIVE = Duration.seconds(60);
 
-/** The load balancer gives a connection up after this silence. The service's own keep-alive must be longer. */
+/** The load balancer closes a connection after this much silence. The service's own keep-alive must be longer. */
 export const IDLE_TIMEOUT = Duration.seconds(120);
 
-/** Over this time a stopping task ends its streams, so that their readers do not all come back at once. */
+/** A stopping task spreads the end of its streams over this time, so that readers do not all come back at once. */
 export const DRAIN_TIME = Duration.seconds(90);
 
-/** The load balancer lets open streams of a stopping task go on this long. */
+/** How long the load balancer lets open streams of a stopping task go on. */
 export const DEREGISTRATION_DELAY = Duration.seconds(90);
 
 /** From SIGTERM to SIGKILL: the most that Fargate grants. */

@@ -3,7 +3,7 @@ import type { HttpApi } from '../../http-api/http-api.ts';
 import { appendForwardedFor } from '../headers.ts';
 import type { Origin } from './origin.ts';
 
-/** One byte more than the API takes is enough to be refused by it; the rest of a large body is read and dropped. */
+/** One byte more than the API takes is enough for it to refuse; the rest of a large body is read and dropped. */
 const KEPT_BYTES = 10 * 1024 * 1024 + 1;
 /** Whom the API talks to: the edge, which is this process. */
 const EDGE_ADDRESS = '127.0.0.1';

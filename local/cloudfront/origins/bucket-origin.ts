@@ -62,7 +62,7 @@ function answer({ content, key, deployment, ifNoneMatch }: Found): OriginRespons
   return { status: 200, headers: [['content-type', type], ...headers], body: content };
 }
 
-/** S3's own answer for what is not there, to somebody who may not list the bucket. */
+/** S3's own answer for a missing object, to a caller without the right to list the bucket. */
 function accessDenied(): OriginResponse {
   const body =
     '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>';

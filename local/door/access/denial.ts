@@ -1,7 +1,7 @@
 import { escapeXml, failure } from '../../s3/answer.ts';
 import { jsonError, type AwsAnswer } from '../service.ts';
 
-/** What is said to a caller who may not. */
+/** A refusal: who asked for what, and why they do not get it. */
 export interface Denied {
   readonly service: string;
   /** ARN of the caller's session. */
@@ -13,7 +13,7 @@ export interface Denied {
 }
 
 /**
- * The refusal as each service words and dresses it.
+ * Writes the refusal in the words and the format of its service.
  *
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot_access-denied.html
  */
@@ -68,7 +68,7 @@ function coralError(message: string, operation: string): AwsAnswer {
   return { status: 400, headers: { 'content-type': 'application/x-amz-json-1.0' }, body, operation };
 }
 
-/** The header keeps the name that the older protocol had for it. */
+/** The header carries the error's name in the older query protocol. */
 function sqsError(message: string, operation: string): AwsAnswer {
   const answer = coralError(message, operation);
   return { ...answer, status: 403, headers: { ...answer.headers, 'x-amzn-query-error': 'AccessDenied;Sender' } };

@@ -25,7 +25,7 @@ const ofTransaction = {
 
 type Read = (body: unknown, operation: string) => Needed[];
 
-/** Of a query on an index, the index is what is read. */
+/** A query on an index needs the right on the index, not on the table. */
 const onTable: Read = (body, operation) => {
   const { TableName, IndexName } = OnTable.parse(body);
   const index = IndexName === undefined ? '' : `/index/${IndexName}`;
@@ -86,7 +86,7 @@ function tableArn(nameOrArn: string): string {
   return nameOrArn.startsWith('arn:') ? nameOrArn : `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${nameOrArn}`;
 }
 
-/** An iterator names its table: in JSON that of the embedded engine, in an ARN that of DynamoDB Local. */
+/** An iterator names its table: the embedded engine's in JSON, DynamoDB Local's in an ARN. */
 function tableOfIterator(iterator: string): string {
   const [, inArn] = /:table\/([^/]+)\//.exec(iterator) ?? [];
   if (inArn !== undefined) return inArn;

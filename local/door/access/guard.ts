@@ -8,14 +8,14 @@ import type { Needed, NeedsOf } from './requests.ts';
 
 /** Lets a call pass, or says what the caller hears instead. */
 export interface Guard {
-  /** @param needsOf what the call needs; `undefined` as a whole: the service asks for no rights. */
+  /** @param needsOf finds the rights that the call needs; `undefined`: the service asks for none. */
   refusalOf(caller: AwsCaller, call: AwsCall, needsOf: NeedsOf | undefined): AwsAnswer | undefined;
 }
 
 /** Access key ids of the person at this machine and of the runner: the account's administrators. */
 const ADMINISTRATOR = /^(operator|local-runner)(-[a-z-]+)?$/;
 
-/** Before the templates are read there are no other callers. */
+/** Lets in administrators only: until the templates are read, there are no other callers. */
 export const administratorsOnly: Guard = {
   refusalOf: (caller, call) => (ADMINISTRATOR.test(caller.accessKeyId) ? undefined : unknownCaller(call)),
 };
@@ -51,7 +51,7 @@ function readNeeds(call: AwsCall, needsOf: NeedsOf): readonly Needed[] | undefin
   }
 }
 
-/** The door stands for endpoints with TLS, unless a proxy in front says that the caller came without. */
+/** The door stands in for endpoints with TLS, unless a proxy in front says that the caller used plain HTTP. */
 function isSecure(headers: IncomingHttpHeaders): boolean {
   return headers['x-forwarded-proto'] !== 'http';
 }

@@ -10,10 +10,10 @@ export interface Needed {
   readonly context?: Readonly<Record<string, string>>;
 }
 
-/** The rights that a call needs. `undefined`: not known here, so no role may make it. */
+/** Finds the rights that a call needs. `undefined`: they are not known here, so no role may make the call. */
 export type NeedsOf = (call: AwsCall) => readonly Needed[] | undefined;
 
-/** The body of a JSON protocol; something empty for one that is no JSON, which the service itself refuses. */
+/** The parsed body of a JSON call; an empty object for a body that is not JSON, which the service itself refuses. */
 export function jsonBody({ body }: AwsCall): unknown {
   try {
     return JSON.parse(body.toString('utf8') || '{}');

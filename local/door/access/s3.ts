@@ -22,7 +22,7 @@ export const s3Needs: NeedsOf = (call) => {
 };
 
 /**
- * What S3 wants before it says that an object does not exist: whoever may not list the bucket hears AccessDenied.
+ * S3 tells only callers with the right to list the bucket that an object does not exist; others hear AccessDenied.
  *
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
  */

@@ -30,7 +30,7 @@ const Email = z.object({
 });
 
 /**
- * Sending mail needs the right on the sender's identity, taken to be its domain, and on the configuration set.
+ * Sending mail needs the right on the sender's identity, which we take to be its domain, and on the configuration set.
  *
  * @see https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonsimpleemailservicev2.html
  */
@@ -47,8 +47,8 @@ export const sesNeeds: NeedsOf = (call) => {
 const TextMessage = z.object({ OriginationIdentity: z.string().default('default') });
 
 /**
- * A text message needs the right on what it is sent from. When it names nothing, AWS chooses a number of the account and
- * does not document what it checks: taken to be that number.
+ * A text message needs the right on the identity that it is sent from. When it names none, AWS chooses a number of the
+ * account and does not document what it checks; we assume that number.
  *
  * @see https://docs.aws.amazon.com/service-authorization/latest/reference/list_awsendusermessagingsmsandvoicev2.html
  */

@@ -26,7 +26,7 @@ export const sqsNeeds: NeedsOf = (call) => {
   return action === undefined ? undefined : [{ action, resource: arnOf(Queue.parse(jsonBody(call)).QueueUrl) }];
 };
 
-/** Region and account as the URL says them; here, if it says none. */
+/** Takes region and account from the URL, or ours where the URL names none. */
 function arnOf(url: string): string {
   const [name = '', account = ACCOUNT] = url.split('/').toReversed();
   const [, region = REGION] = /\/\/sqs\.([a-z0-9-]+)\./.exec(url) ?? [];

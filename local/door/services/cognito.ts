@@ -21,7 +21,7 @@ export const cognitoNeeds: NeedsOf = (call) => {
   ];
 };
 
-/** Cognito, as far as adding people: the mail with their first password is written down. */
+/** Cognito, as far as adding people goes: writes down the mail with their first password. */
 export function cognitoService(accounts: Accounts, sent: SentLog): AwsService {
   return (call): AwsAnswer => {
     const operation = targetOperation(call.headers);
@@ -29,7 +29,7 @@ export function cognitoService(accounts: Accounts, sent: SentLog): AwsService {
     const parsed = AdminCreateUser.safeParse(jsonBody(call));
     if (!parsed.success) return refuse('InvalidParameterException');
     const { Username, MessageAction } = parsed.data;
-    // The first password counts as used: who lost it here makes a new data folder.
+    // The first password counts as used: whoever loses it makes a new data folder.
     if (MessageAction === 'RESEND') return refuse('UnsupportedUserStateException');
     const password = accounts.create(Username);
     if (password === undefined) return refuse('UsernameExistsException');

@@ -23,8 +23,8 @@ const RECONNECT_WAIT_MS = 50;
  * Forwards DynamoDB and DynamoDB Streams calls to the engine at `endpoint` over kept connections, and reads what
  * capacity they consumed.
  *
- * @param accessKeyId whose calls all of them are to the engine: letters and digits, as DynamoDB Local wants it. Without
- *   `-sharedDb` it keeps a database for each, so it must be one for all callers, and the same after a restart.
+ * @param accessKeyId makes all calls to the engine: letters and digits, as DynamoDB Local wants it. Without `-sharedDb`
+ *   DynamoDB Local keeps a database for each key, so all callers share this one, and it stays the same after a restart.
  */
 export function dynamoDbService(endpoint: string, accessKeyId: string): AwsService {
   const agent = new Agent({ keepAlive: true, maxSockets: 64, scheduling: 'lifo' });
@@ -42,7 +42,7 @@ export function dynamoDbService(endpoint: string, accessKeyId: string): AwsServi
   };
 }
 
-/** The signature is of another key then, which no local engine looks at: the body has changed, too. */
+/** The signature no longer fits the key, nor the changed body; no local engine checks it. */
 function signedBy(accessKeyId: string, authorization = ''): { authorization: string } {
   return { authorization: authorization.replace(/Credential=[^/]+/, `Credential=${accessKeyId}`) };
 }
@@ -55,7 +55,7 @@ interface Forward {
   readonly call: AwsCall;
 }
 
-/** A refused connection was not taken, so it is safe to try again: the engine is being started again. */
+/** An engine that refuses the connection took no call, so it is safe to retry while the engine restarts. */
 async function forward(options: Forward, attempt = 1): Promise<AwsAnswer & { body: Buffer }> {
   try {
     return await send(options);
@@ -93,8 +93,9 @@ function headersOf({ headers }: IncomingMessage): Record<string, string> {
 }
 
 /**
- * The request with `ReturnConsumedCapacity: TOTAL` unless it asks itself. Added as text: parsing and printing again
- * would cost more than the call. A quote inside a JSON string is escaped, so the name can only match as a name.
+ * Adds `ReturnConsumedCapacity: TOTAL` to a request that does not ask for its capacity. Adds it as text: to parse and
+ * print the body again would cost more than the call. A quote inside a JSON string is escaped, so the name can only
+ * match as a name.
  */
 function askForCapacity(body: Buffer): Buffer {
   if (body.includes('"ReturnConsumedCapacity"')) return body;
@@ -105,7 +106,7 @@ function askForCapacity(body: Buffer): Buffer {
   return Buffer.concat([body.subarray(0, start), Buffer.from(field), body.subarray(start)]);
 }
 
-/** The sum of the consumed capacity in an answer. An item's own attribute of that name holds an object, no number. */
+/** The consumed capacity in an answer, summed. An item's own attribute of that name holds an object, not a number. */
 function capacityIn(body: Uint8Array): number {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
   let total = 0;

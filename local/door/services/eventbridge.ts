@@ -22,7 +22,7 @@ const PutEvents = z.object({
 });
 type Entry = z.infer<typeof PutEvents>['Entries'][number];
 
-/** EventBridge, as far as putting events: checks what EventBridge checks, and writes the event down. */
+/** EventBridge, as far as putting events goes: checks what EventBridge checks, and writes the event down. */
 export function eventBridgeService(sent: SentLog): AwsService {
   return ({ headers, body }) => {
     const operation = targetOperation(headers);

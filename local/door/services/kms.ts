@@ -16,8 +16,8 @@ const Sealed = z.object({ KeyId: z.string(), Plaintext: z.string() });
 const Decrypt = z.object({ CiphertextBlob: z.string(), EncryptionContext: Context });
 
 /**
- * KMS, as far as data keys: they are encrypted with a master key in a file of the data folder that only its owner can
- * read. As on AWS, a data key opens only with the encryption context that it was made with.
+ * KMS, as far as data keys go: encrypts them with a master key, kept in a file of the data folder that only its owner
+ * can read. As on AWS, a data key opens only with the encryption context that it was made with.
  */
 export function kmsService(dataDir: string): AwsService {
   const master = masterKey(join(dataDir, 'kms-master.key'));
@@ -32,8 +32,8 @@ export function kmsService(dataDir: string): AwsService {
 }
 
 /**
- * What KMS calls need: the right on the key, with the encryption context. Which key a ciphertext was made with stands in
- * it; what does not open needs nothing, because it gives nothing away.
+ * What KMS calls need: the right on the key, with the encryption context. A ciphertext names the key that it was made
+ * with; one that does not open needs no right, because it gives nothing away.
  *
  * @see https://docs.aws.amazon.com/service-authorization/latest/reference/list_awskeymanagementservice.html
  */
@@ -78,7 +78,7 @@ function decrypt(master: Buffer, input: z.infer<typeof Decrypt>, operation: stri
   return jsonError({ status: 400, type: 'InvalidCiphertextException', message: '', operation });
 }
 
-/** The data key in a ciphertext, and the key it was made with. */
+/** The data key in a ciphertext, and the id of the key that encrypted it. */
 function open(
   master: Buffer,
   { CiphertextBlob, EncryptionContext }: z.infer<typeof Decrypt>,
@@ -91,7 +91,7 @@ function open(
   }
 }
 
-/** The same for the same context, whatever its order. */
+/** Gives the same text for the same context, whatever its order. */
 function placeOf(context: Context): string {
   return JSON.stringify(Object.entries(context).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

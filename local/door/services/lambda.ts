@@ -3,7 +3,7 @@ import { jsonError, type AwsAnswer, type AwsService } from '../service.ts';
 
 const INVOKE = /^\/2015-03-31\/functions\/([^/?]+)\/invocations/;
 
-/** Lambda, as far as one function calls another and waits for its answer. */
+/** Lambda, as far as a function needs it to call another and wait for the answer. */
 export function lambdaService(invoke: (nameOrArn: string, event: object) => Promise<InvocationResult>): AwsService {
   return async ({ url, body }): Promise<AwsAnswer> => {
     const name = INVOKE.exec(url)?.[1];

@@ -12,13 +12,13 @@ const SendTextMessage = z.object({
   Context: z.record(z.string(), z.string()).optional(),
 });
 
-/** Numbers that no country has, which answer like the cases of the service: for tests. */
+/** Numbers of no country, for tests: each gets one of the service's refusals. */
 const CASES: Readonly<Record<string, { type: string; reason: string }>> = {
   '+999000000001': { type: 'ConflictException', reason: 'DESTINATION_PHONE_NUMBER_OPTED_OUT' },
   '+999000000002': { type: 'ServiceQuotaExceededException', reason: 'MONTHLY_SPEND_LIMIT_REACHED_FOR_TEXT' },
 };
 
-/** AWS End User Messaging, as far as sending text messages: writes them down. */
+/** AWS End User Messaging, as far as sending text messages goes: writes them down. */
 export function smsService(sent: SentLog): AwsService {
   return ({ headers, body }): AwsAnswer => {
     const operation = targetOperation(headers);

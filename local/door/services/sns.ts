@@ -6,7 +6,7 @@ const NAMESPACE = 'http://sns.amazonaws.com/doc/2010-03-31/';
 /** On one line, not starting with white space. */
 const SUBJECT = /^[\x21-\x7e][\x20-\x7e]{0,99}$/;
 
-/** SNS, as far as publishing: checks what SNS checks, and hands the message to the topics of this process. */
+/** SNS, as far as publishing goes: checks what SNS checks, and hands the message to the topics of this process. */
 export function snsService(topics: Topics): AwsService {
   return ({ body }) => {
     const form = new URLSearchParams(body.toString('utf8'));
@@ -30,7 +30,7 @@ function read(form: URLSearchParams): Publication | undefined {
   return { topicArn, message, attributes: attributesOf(form), ...(subject === undefined ? {} : { subject }) };
 }
 
-/** Of a message with a text for each protocol, the one that functions, queues and web addresses get. */
+/** Where a message has a text for each protocol, picks the one for functions, queues and web addresses. */
 function textOf(form: URLSearchParams): string | undefined {
   const message = form.get('Message') ?? undefined;
   if (message === undefined || form.get('MessageStructure') !== 'json') return message;

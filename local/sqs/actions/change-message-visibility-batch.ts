@@ -12,7 +12,7 @@ export const ChangeMessageVisibilityBatchInput = z.object({
     z.object({
       Id: z.string(),
       ReceiptHandle: z.string(),
-      /** Left out, it is 0: the message is visible at once. */
+      /** Defaults to 0: the message is visible at once. */
       VisibilityTimeout: z.number().default(0),
     }),
   ),

@@ -10,7 +10,7 @@ export const ChangeMessageVisibilityInput = z.object({
 });
 
 /**
- * Hides an in-flight message for so many seconds from now; 0 makes it visible at once.
+ * Hides an in-flight message for this many seconds from now; 0 makes it visible at once.
  * @throws {SqsError} `MessageNotInflight` when it is visible again, `InvalidParameterValue` when it is gone or was
  * received again since.
  */

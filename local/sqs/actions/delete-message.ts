@@ -6,7 +6,7 @@ import { parseReceiptHandle } from '../receipt-handle.ts';
 export const DeleteMessageInput = z.object({ QueueUrl: z.string(), ReceiptHandle: z.string() });
 
 /**
- * Deletes the message of a receipt, also when its visibility timeout is over. When the message was received again
+ * Deletes the message of a receipt, even when its visibility timeout is over. When the message was received again
  * since, or is gone, this succeeds and does nothing, as on a standard queue.
  */
 export function deleteMessage(input: z.infer<typeof DeleteMessageInput>, context: SqsContext): void {

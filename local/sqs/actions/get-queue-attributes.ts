@@ -9,7 +9,7 @@ export const GetQueueAttributesInput = z.object({
   AttributeNames: z.array(z.string()).optional(),
 });
 
-// Legitimate to ask for, absent unless somebody set them.
+// Valid names to ask for; absent unless somebody set them.
 const OPTIONAL_NAMES = new Set([
   'Policy',
   'RedrivePolicy',

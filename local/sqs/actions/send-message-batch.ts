@@ -14,7 +14,7 @@ export const SendMessageBatchInput = z.object({
   Entries: z.array(MessageToSend.extend({ Id: z.string() })),
 });
 
-/** Stores up to ten messages of together at most 1 MiB; refused entries do not keep the others back. */
+/** Stores up to ten messages, at most 1 MiB together; refused entries do not hold the others back. */
 export function sendMessageBatch(
   input: z.infer<typeof SendMessageBatchInput>,
   context: SqsContext,

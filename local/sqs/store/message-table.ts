@@ -59,7 +59,7 @@ const Counts = z.object({ visible: z.number(), delayed: z.number(), inFlight: z.
 /** When the next message of a group is visible, epoch milliseconds. */
 export type GroupHead = z.output<typeof GroupHead>;
 
-/** A visible message, and since when it is, epoch milliseconds. */
+/** A visible message, and when it became visible, epoch milliseconds. */
 export type WaitingMessage = z.output<typeof WaitingMessage>;
 
 /** How many messages of a queue can be received, are waiting out a delay, and are with a receiver. */

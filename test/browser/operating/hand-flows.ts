@@ -56,7 +56,8 @@ export function handFlows(on: Workplace): void {
         const { webhook, stream } = await watched('Loud');
         const page = await on.signedIn(`live?channel=${stream.id}`);
         await page.evaluate(`globalThis.rings = 0;
-        OscillatorNode.prototype.start = () => { rings += 1; }`);
+        const { start } = OscillatorNode.prototype;
+        OscillatorNode.prototype.start = function (...times) { rings += 1; start.apply(this, times); }`);
         await page.getByText('Connected', { exact: true }).waitFor();
         await page.getByRole('checkbox', { name: 'Sound' }).click();
 

@@ -90,7 +90,7 @@ export function messageFlows(on: Workplace): void {
       ];
       let goOn = () => {};
       const held = new Promise<void>((resolve) => (goOn = resolve));
-      await page.route(/\/messages\?.*q=rare/, async (route) => {
+      await page.route(/\/api\/.*\/messages\?.*q=rare/, async (route) => {
         asked.push(new URL(route.request().url()).searchParams.get('cursor'));
         if (asked.length === 2) await held;
         await route.fulfill({ json: answers[asked.length - 1] });
@@ -152,7 +152,7 @@ export function messageFlows(on: Workplace): void {
     await page.getByText('The router switched this channel off').waitFor();
     const why = await page.getByText('Nothing is delivered until it is enabled again').innerText();
     await page.getByRole('button', { name: 'Enable again' }).click();
-    await page.getByText('The channel was changed').waitFor();
+    await page.getByText('Channel saved').first().waitFor();
 
     expect(why).toContain('410');
     expect(await on.read(`/channels/${channel.id}`)).toMatchObject({ enabled: true, disabledReason: null });

@@ -17,28 +17,29 @@ const page = `<!-- Generated from core/notification/guessing.ts. Write it again 
 
 # How title and message are guessed
 
-A JSON body says its title and its message in the top-level fields \`title\` and \`message\`. When one of them is not
-there, or holds nothing to read, it is guessed from the names below. Templates of the webhook win over all of this.
+A JSON body says its title and its message in the top-level fields \`title\` and \`message\`. When one of them is
+missing or holds nothing to read, the router guesses it from the names below. Templates of the webhook override all
+of this.
 
 - Names are compared without case, \`_\`, \`-\` and spaces: \`AlertName\`, \`alert_name\` and \`alertname\` are one name.
-- The top level is searched first, then the wrappers breadth-first, ${MAX_WRAPPER_DEPTH} deep. In one place the order of
-  the lists counts, not that of the body.
-- Only strings with something to read in them and numbers count. A value that is nothing but an id, a URL, a hash or an
-  ISO date is a message only when there is no other, and a title never.
-- A name in both lists serves the message first. The same value never serves as both.
+- The top level is searched first, then the wrappers breadth-first, ${MAX_WRAPPER_DEPTH} deep. Within one object, the
+  order of the lists counts, not that of the body.
+- Only numbers, and strings with something to read in them, count. A value that is nothing but an id, a URL, a hash or an
+  ISO date is a message only when there is no other, and never a title.
+- A name in both lists gives the message first. One value never gives both.
 - When no message is found, the whole body is the message, character for character as it was sent: every digit, every
   duplicate key, its white space. With a \`title\` at the top level and an empty \`message\`, the message is empty.
-- The notes of a message say which path gave what: \`title ← data.issue.title\`. They also say what was cut or ignored: a
-  title above 200 characters, a message above 4,000, tags above 16,384 in all, a priority that is no number.
+- The notes of a message say which path gave which value: \`title ← data.issue.title\`. They also say what was cut or ignored:
+  a title above 200 characters, a message above 4,000, tags above 16,384 in all, a priority that is no number.
 
 ## Chat-formatted bodies
 
 A body with \`text\`, \`blocks\` or \`attachments\` and none of \`message\`, \`body\`, \`msg\` is read as Slack reads it, and
-nothing of it is guessed (\`null\` and an empty list are nothing to have):
+the router guesses nothing (\`null\` and an empty list count as missing):
 
-- The message is \`text\`; otherwise the texts and fields of the section blocks, of no others; otherwise \`fallback\`,
-  \`text\` or \`pretext\` of the first attachment, of no other; otherwise the whole body.
-- The title is a top-level \`title\`; otherwise that of the first attachment which has one.
+- The message is \`text\`; otherwise the texts and fields of the section blocks only; otherwise \`fallback\`, \`text\` or
+  \`pretext\` of the first attachment only; otherwise the whole body.
+- The title is a top-level \`title\`; otherwise that of the first attachment with one.
 - Top-level \`priority\` and \`tags\` count. Slack's markup becomes text that reads well anywhere.
 
 ## Messages, best first
