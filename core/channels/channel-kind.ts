@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { AlertView, Post } from './alert-view.ts';
 import type { AwsFailure, AwsRequest } from './aws-exchange.ts';
 import { type AwsErrorClasses, classifyAwsFailure } from './aws-failure.ts';
 import type { HttpRequest, HttpResponse } from './http-exchange.ts';
@@ -25,15 +26,21 @@ export interface RenderContext extends Adjustment {
   readonly userAgent: string;
   /** The message in the dashboard; absent where the base URL is not known. */
   readonly messageUrl?: string;
+  /** The alert that the message belongs to, as it stands now; absent: the message stands for itself. */
+  readonly alert?: AlertView;
+  /** The post that is to show the alert, where the kind edits. */
+  readonly post?: Post;
   /** What this kind alone needs. Its own file declares the shape and parses it; absent in a preview. */
   readonly own?: unknown;
 }
 
-interface ClassifyContext {
+export interface ClassifyContext {
   /** Time of the answer, epoch milliseconds. */
   readonly now: number;
   /** The id of the recipient in the config, where the request names one. */
   readonly recipient?: string;
+  /** What the request was rendered with. */
+  readonly rendered?: { readonly config: unknown; readonly context: RenderContext };
 }
 
 /** The circumstances of a save. */
@@ -104,6 +111,16 @@ export interface DeliveredKind<Request extends ChannelRequest = HttpRequest>
   extends ConfigurableKind, Delivering<unknown, Request> {
   /** What an error of an AWS service means. Pure. */
   classifyFailure(failure: AwsFailure): Verdict;
+  /** Absent: what the kind has posted stays as it is. */
+  readonly edits?: Edits;
+}
+
+/** What a kind says of the changing of its posts. */
+export interface Edits {
+  /** Whether the router names a post itself: one that is made again after a lost answer is not there twice. */
+  readonly namesPosts: boolean;
+  /** Whether a channel can edit that has this config. */
+  areOf(config: unknown): boolean;
 }
 
 type ConfigObject = Record<string, unknown>;
@@ -119,6 +136,13 @@ interface KindFile<Input extends ConfigObject, Stored extends ConfigObject> exte
   /** Absent: the config is stored as it is. */
   readonly prepare?: (config: Input, change: ConfigChange<Stored>) => Prepared<Stored>;
 }
+
+/** A kind file of one that deliverers serve. */
+type DeliveredFile<Input extends ConfigObject, Stored extends ConfigObject, Request extends ChannelRequest> = KindFile<
+  Input,
+  Stored
+> &
+  Delivering<Stored, Request> & { readonly edits?: Edits };
 
 const noFacts = { secrets: [], internal: [], urls: [], destinations: [], limits: {}, mayForward: false } as const;
 
@@ -142,7 +166,7 @@ export function defineDeliveredKind<
   Input extends ConfigObject,
   Stored extends ConfigObject,
   Request extends ChannelRequest,
->(file: KindFile<Input, Stored> & Delivering<Stored, Request>): DeliveredKind<Request> {
+>(file: DeliveredFile<Input, Stored, Request>): DeliveredKind<Request> {
   return {
     ...defineKind(file),
     obstacle: (config, context) => file.obstacle?.(file.stored.parse(config), context),
