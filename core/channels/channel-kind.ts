@@ -34,7 +34,7 @@ export interface RenderContext extends Adjustment {
   readonly own?: unknown;
 }
 
-export interface ClassifyContext {
+interface ClassifyContext {
   /** Time of the answer, epoch milliseconds. */
   readonly now: number;
   /** The id of the recipient in the config, where the request names one. */

@@ -6,7 +6,7 @@ import type { Notice } from './notice.ts';
 import type { Verdict } from './outcome.ts';
 
 /** A rendering that shows an alert in a post. */
-export interface PostContext extends RenderContext {
+interface PostContext extends RenderContext {
   readonly alert: AlertView;
   readonly post: Post;
 }
@@ -33,8 +33,9 @@ export interface Editing<Config> {
 }
 
 /** What a kind that edits says of itself. */
-export function editsOf<Config>({ namesPosts, isOf }: Editing<Config>, parse: (config: unknown) => Config): Edits {
-  return { namesPosts, areOf: (config) => isOf?.(parse(config)) ?? true };
+export function editsOf<Config>(editing: Editing<Config>, parse: (config: unknown) => Config): Edits {
+  const { namesPosts } = editing;
+  return { namesPosts, areOf: (config) => editing.isOf?.(parse(config)) ?? true };
 }
 
 /** The way one post of a channel is changed. */
