@@ -25,7 +25,7 @@ export interface AlertView {
 export interface Post {
   /**
    * 1 to 64 letters, digits, `_` and `-`: the same on every attempt to make the post and on every change of it, and
-   * another one for each post. What the router names itself is named by it.
+   * another one for each post but the one that is made because it was lost. What the router names itself is named by it.
    */
   readonly id: string;
   /** Of the state that it is to show; a larger one is newer. */

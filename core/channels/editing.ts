@@ -38,15 +38,15 @@ export function editsOf<Config>(editing: Editing<Config>, parse: (config: unknow
   return { namesPosts, areOf: (config) => editing.isOf?.(parse(config)) ?? true };
 }
 
-/** The way one post of a channel is changed. */
+/** The way one post of a channel is made or changed. */
 interface PostEditor {
-  /** The requests that change it; `undefined`: it is to be made. */
-  requests(notice: Notice): readonly HttpRequest[] | undefined;
+  /** @param write makes a new post */
+  requests(notice: Notice, write: (context: RenderContext) => readonly HttpRequest[]): readonly HttpRequest[];
   /** @param verdict what the answer means to any message */
   read(response: HttpResponse, verdict: () => Verdict): Verdict;
 }
 
-/** How the post of a rendering is changed; `undefined` where it shows none, or the channel cannot edit. */
+/** How the post of a rendering is made or changed; `undefined` where it shows none, or the channel cannot edit. */
 export function editorOf<Config extends Record<string, unknown>>(
   editing: Editing<Config> | undefined,
   config: Config,
@@ -54,25 +54,36 @@ export function editorOf<Config extends Record<string, unknown>>(
 ): PostEditor | undefined {
   if (editing === undefined || alert === undefined || post === undefined) return undefined;
   if (editing.isOf?.(config) === false) return undefined;
-  const context = { ...rest, alert, post };
   const place = placeOf(editing, config);
   const postId = rest.anew === true ? undefined : idAt(place, post.reference);
-  return postId === undefined
-    ? {
-        // Where there is nothing left to be continued, nothing is said.
-        requests: () => (post.continued === true ? [] : undefined),
-        read: (response, verdict) => withReference(verdict(), place, () => editing.idOf(response, context)),
-      }
-    : {
-        requests: (notice) => editing.edit(notice, config, { ...context, postId }),
-        read: (response, verdict) => editVerdict(editing.refusal(response), { response, post, verdict }),
-      };
+  if (postId !== undefined) {
+    const context = { ...rest, alert, post, postId };
+    return {
+      requests: (notice) => editing.edit(notice, config, context),
+      read: (response, verdict) => editVerdict(editing.refusal(response), { response, post, verdict }),
+    };
+  }
+  const context = { ...rest, alert, post: newPost(post) };
+  return {
+    // Where there is nothing left to be continued, nothing is said.
+    requests: (_, write) => (post.continued === true ? [] : write(context)),
+    read: (response, verdict) => withReference(verdict(), place, () => editing.idOf(response, context)),
+  };
+}
+
+/** A post in the place of one that is lost has another name, or vendors would take it for a repetition of that one. */
+function newPost({ reference, ...post }: Post): Post {
+  return reference === undefined ? post : { ...post, id: digest([post.id, reference], 32) };
+}
+
+function digest(values: readonly unknown[], digits: number): string {
+  return createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, digits);
 }
 
 /** Tells places apart without naming them: addresses of webhooks are secrets. */
 function placeOf<Config extends Record<string, unknown>>({ place }: Editing<Config>, config: Config): string {
   const values = place.map((name) => config[name] ?? null);
-  return createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 16);
+  return digest(values, 16);
 }
 
 /** A reference is the place of a post and the vendor's name of it. */

@@ -35,7 +35,8 @@ export function defineMessageKind<Config extends MessageConfig>({
     ...(edits === undefined ? {} : { edits: editsOf(edits, (config) => file.config.parse(config)) }),
     render(message, config, context) {
       const notice = noticeOf(applyMessageTemplates(message, config.templates, context.messageUrl), context);
-      return editorOf(edits, config, context)?.requests(notice) ?? file.write(notice, config, context);
+      const write = (shown: RenderContext) => file.write(notice, config, shown);
+      return editorOf(edits, config, context)?.requests(notice, write) ?? write(context);
     },
     classify(response, context) {
       const verdict = () => file.classify(response, context);

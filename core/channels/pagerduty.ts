@@ -85,23 +85,18 @@ interface AlertEvents {
   readonly isKnown: boolean;
 }
 
+const CHANGES = { acknowledged: 'acknowledge', resolved: 'resolve' } as const;
+
 /** Events that bring an incident to the state of its alert. One that is not there cannot be acknowledged. */
 function alertEvents({ notice, config, context, alert, isKnown }: AlertEvents): HttpRequest[] {
-  const { routingKey } = config;
-  const dedup_key = alert.id;
-  const change = (event_action: string) => send({ routing_key: routingKey, event_action, dedup_key }, config, context);
-  const event = eventOf(notice, routingKey, { event_action: 'trigger', dedup_key });
-  const trigger = () => withPayload(send(event, config, context), notice.payloadText);
-  switch (alert.status) {
-    case 'firing':
-      return [trigger()];
-    case 'acknowledged':
-      return isKnown ? [change('acknowledge')] : [trigger(), change('acknowledge')];
-    case 'resolved':
-      return [change('resolve')];
-    default:
-      throw new Error(`no event is known for ${String(alert.status satisfies never)}`);
-  }
+  const { routingKey: routing_key } = config;
+  const { id: dedup_key, status } = alert;
+  const fires = status === 'firing' || (status === 'acknowledged' && !isKnown);
+  const trigger = eventOf(notice, routing_key, { event_action: 'trigger', dedup_key });
+  return [
+    ...(fires ? [withPayload(send(trigger, config, context), notice.payloadText)] : []),
+    ...(status === 'firing' ? [] : [send({ routing_key, event_action: CHANGES[status], dedup_key }, config, context)]),
+  ];
 }
 
 /** An incident is the alert's for good: what others get as a new post is said of the same one, so nothing is continued. */

@@ -306,12 +306,12 @@ describe.each(chat)('a post that is gone in %s', (_kind, { vendor, board: makeBo
 
     const anew = await showAlert(vendor, board, {
       alert: acknowledged,
-      post: post({ id: 'dlv_2', version: 2, reference: first }),
+      post: post({ version: 2, reference: first }),
     });
     const { reference = '' } = anew;
     const later = await showAlert(vendor, board, {
       alert: resolved,
-      post: post({ id: 'dlv_2', version: 3, reference }),
+      post: post({ version: 3, reference }),
     });
 
     expect(anew.outcome).toEqual({ kind: 'delivered', status: 200, reference: expect.any(String) });
@@ -324,7 +324,7 @@ describe.each(chat)('a post that is gone in %s', (_kind, { vendor, board: makeBo
     const board = makeBoard();
     const { reference = '' } = await showAlert(vendor, board);
     const answers = [answer];
-    const next = post({ id: 'dlv_2', version: 2, reference });
+    const next = post({ version: 2, reference });
 
     const { outcome } = await showAlert(vendor, board, {
       post: next,
