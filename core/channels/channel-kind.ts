@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { AlertView } from './alert-view.ts';
 import type { AwsFailure, AwsRequest } from './aws-exchange.ts';
 import { type AwsErrorClasses, classifyAwsFailure } from './aws-failure.ts';
 import type { HttpRequest, HttpResponse } from './http-exchange.ts';
@@ -25,6 +26,8 @@ export interface RenderContext extends Adjustment {
   readonly userAgent: string;
   /** The message in the dashboard; absent where the base URL is not known. */
   readonly messageUrl?: string;
+  /** The alert that the message belongs to, as it stands now; absent: the message stands for itself. */
+  readonly alert?: AlertView;
   /** What this kind alone needs. Its own file declares the shape and parses it; absent in a preview. */
   readonly own?: unknown;
 }

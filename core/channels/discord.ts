@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { allowMentions, lineOfText, templates, webhookUrl } from './config-fields.ts';
 import { markdownPieces } from './markdown-pieces.ts';
 import { defineMessageKind } from './message-kind.ts';
-import { factLine, type Notice } from './notice.ts';
-import { priorityColour } from './priority-map.ts';
+import { colourOf, factLine, type Notice } from './notice.ts';
 import { codePoints, fit } from './text-limit.ts';
 import { answerOf, byStatus, gone, plainTextPlease, retried, type VendorAnswer } from './vendor-answer.ts';
 import { jsonRequest } from './vendor-request.ts';
@@ -59,7 +58,7 @@ function mentionsIn(text: string): string | undefined {
 }
 
 function richForm(notice: Notice, config: DiscordConfig) {
-  const { title, message, priority, receivedAt, link } = notice;
+  const { title, message, receivedAt, link } = notice;
   return {
     content: config.allowMentions === true ? mentionsIn(message) : undefined,
     embeds: [
@@ -67,7 +66,7 @@ function richForm(notice: Notice, config: DiscordConfig) {
         title: title === undefined ? undefined : fit(escapedPieces(title), LIMITS.title, codePoints),
         url: link,
         description: fit(pieces(message, config), LIMITS.description, codePoints),
-        color: Number.parseInt(priorityColour(priority), 16),
+        color: Number.parseInt(colourOf(notice), 16),
         footer: { text: fit(factLine(notice), LIMITS.footer, codePoints) },
         timestamp: receivedAt,
       },

@@ -3,8 +3,7 @@ import { allowMentions, lineOfText, serverUrl, templates, token } from './config
 import { escapeHtml, htmlPieces } from './html-pieces.ts';
 import { withoutMentions } from './mentions.ts';
 import { defineMessageKind } from './message-kind.ts';
-import { factLine, type Notice } from './notice.ts';
-import { priorityColour } from './priority-map.ts';
+import { colourOf, factLine, type Notice } from './notice.ts';
 import { codePoints, fit, jsonBytes } from './text-limit.ts';
 import { answerOf, byStatus, gone, plainTextPlease, retried, type VendorAnswer, wordSet } from './vendor-answer.ts';
 import { jsonRequest, under } from './vendor-request.ts';
@@ -30,11 +29,11 @@ const MatrixConfig = z.strictObject({
 type MatrixConfig = z.infer<typeof MatrixConfig>;
 
 function htmlForm(notice: Notice, safe: (text: string) => string): string {
-  const { title, message, priority, link } = notice;
+  const { title, message, link } = notice;
   const heading =
     title === undefined ? '' : `<strong>${escapeHtml(fit(safe(title), LIMITS.title, codePoints))}</strong><br>`;
   const text = fit(htmlPieces(safe(message), '<br>'), LIMITS.html, jsonBytes);
-  const facts = `<font data-mx-color="#${priorityColour(priority)}">■</font> ${escapeHtml(safe(factLine(notice)))}`;
+  const facts = `<font data-mx-color="#${colourOf(notice)}">■</font> ${escapeHtml(safe(factLine(notice)))}`;
   const open = link === undefined ? '' : ` · <a href="${escapeHtml(link)}">Open message</a>`;
   return `${heading}${text}<br><br>${facts}${open}`;
 }

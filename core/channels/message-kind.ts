@@ -27,12 +27,8 @@ export function defineMessageKind<Config extends MessageConfig>(file: MessageKin
     ...file,
     stored: file.config,
     render(message, config, context) {
-      const { messageUrl } = context;
-      return file.write(
-        noticeOf(applyMessageTemplates(message, config.templates, messageUrl), messageUrl),
-        config,
-        context,
-      );
+      const templated = applyMessageTemplates(message, config.templates, context.messageUrl);
+      return file.write(noticeOf(templated, context), config, context);
     },
     notes: (message, config, { messageUrl }) => messageTemplateNotes(message, config.templates, messageUrl),
     classify: (response, context) => file.classify(response, context),

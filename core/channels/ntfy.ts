@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { serverUrl, templates, token } from './config-fields.ts';
 import { defineMessageKind } from './message-kind.ts';
-import type { Notice } from './notice.ts';
+import { loudnessOf, type Notice, textWithState } from './notice.ts';
 import { codePoints, fit, jsonBytes } from './text-limit.ts';
 import { answerOf, byStatus, gone, retried, type VendorAnswer } from './vendor-answer.ts';
 import { jsonRequest, under } from './vendor-request.ts';
@@ -56,12 +56,12 @@ export const ntfy = defineMessageKind({
   urls: ['serverUrl'],
   limits: { titleCharacters: MAX_TITLE_CHARACTERS, bodyBytes: MAX_MESSAGE_BYTES, requestsPerSecond: 0.2, burst: 60 },
   write(notice, config, context) {
-    const { title, message, priority, link } = notice;
+    const { title, link } = notice;
     const body = {
       topic: config.topic,
       title: title === undefined ? undefined : fit(title, MAX_TITLE_CHARACTERS, codePoints),
-      message: fit(message, MAX_MESSAGE_BYTES, jsonBytes),
-      priority,
+      message: fit(textWithState(notice), MAX_MESSAGE_BYTES, jsonBytes),
+      priority: loudnessOf(notice),
       tags: tagsOf(notice),
       click: link,
     };

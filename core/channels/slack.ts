@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { allowMentions, apiBaseUrl, lineOfText, templates, token, webhookUrl } from './config-fields.ts';
 import type { HttpResponse } from './http-exchange.ts';
 import { defineMessageKind } from './message-kind.ts';
-import { factLine, type Notice } from './notice.ts';
-import { priorityColour } from './priority-map.ts';
+import { colourOf, factLine, type Notice } from './notice.ts';
 import { codePoints, fit, fitParts } from './text-limit.ts';
 import { ADDRESS, isLinkable, piecesOf } from './text-pieces.ts';
 import {
@@ -76,7 +75,7 @@ function mrkdwn(text: string) {
 
 /** Blocks hold the message, an attachment the facts, because only attachments have a coloured bar. */
 function richForm(notice: Notice, config: SlackConfig) {
-  const { title, message, priority } = notice;
+  const { title, message } = notice;
   const header = title === undefined ? [] : [fit(plain(title), LIMITS.header, codePoints)];
   const parts = { limit: LIMITS.section, parts: LIMITS.sections };
   const sections = fitParts(mrkdwnPieces(message, config), parts, codePoints);
@@ -87,7 +86,7 @@ function richForm(notice: Notice, config: SlackConfig) {
     ],
     attachments: [
       {
-        color: `#${priorityColour(priority)}`,
+        color: `#${colourOf(notice)}`,
         blocks: [{ type: 'context', elements: [mrkdwn(factsAndLink(notice))] }],
       },
     ],

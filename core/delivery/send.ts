@@ -1,4 +1,5 @@
 import type { AwsRequest, AwsResult } from '../channels/aws-exchange.ts';
+import type { AlertView } from '../channels/alert-view.ts';
 import type { ChannelRequest, DeliveredKind, Obstacle, RenderContext } from '../channels/channel-kind.ts';
 import { credentialHider, secretHider } from '../channels/hide-secrets.ts';
 import type { HttpRequest, OutboundResult } from '../channels/http-exchange.ts';
@@ -40,6 +41,12 @@ const BEGIN_WITHIN_MS = 20_000;
 /** How the router names itself to receivers. */
 const USER_AGENT = 'notification-router/1.0';
 
+/** What an attempt knows beside its message. */
+interface Sending extends Progress {
+  /** The alert that the message belongs to, as it stands now: what is sent shows its state. */
+  readonly alert?: AlertView;
+}
+
 /**
  * Sends a message to a channel the way its kind says, and reads what came of it. One attempt: no retry, no record.
  * Errors keep the vendor's own words, without any secret of the channel's config.
@@ -47,10 +54,12 @@ const USER_AGENT = 'notification-router/1.0';
  * @throws when the channel's kind has no deliverer: nothing enqueues such a delivery.
  */
 export function createSend(ports: SendPorts) {
-  return async function send(channel: Channel, message: OutgoingMessage, progress: Progress = {}): Promise<Outcome> {
+  return async function send(channel: Channel, message: OutgoingMessage, options: Sending = {}): Promise<Outcome> {
     const kind = deliveredKind(channel.kind);
     if (kind === undefined) throw new Error(`Channels of kind ${channel.kind} are not delivered by a queue.`);
-    const context = await contextOf(ports, channel, message);
+    const { alert, ...progress } = options;
+    const known = await contextOf(ports, channel, message);
+    const context = alert === undefined ? known : { ...known, alert };
     const obstacle = kind.obstacle?.(channel.config, context);
     if (obstacle !== undefined) return hindered(obstacle);
     const hide = secretHider(channel.config, kind.secrets);

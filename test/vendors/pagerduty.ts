@@ -18,6 +18,13 @@ const Event = z.strictObject({
   }),
 });
 
+/** Of an incident that is there only its key is said. */
+const Change = z.strictObject({
+  routing_key: z.literal('R0123456789abcdef0123456789ABCDE'),
+  event_action: z.enum(['acknowledge', 'resolve']),
+  dedup_key: points(255),
+});
+
 const invalid = (...errors: string[]) =>
   jsonAnswer(400, { status: 'invalid event', message: 'Event object is invalid', errors });
 
@@ -27,6 +34,10 @@ export const vendor: FakeVendor = {
   config: (baseUrl) => ({ routingKey: 'R0123456789abcdef0123456789ABCDE', apiBaseUrl: baseUrl }),
   answer({ method, url, body }) {
     if (method !== 'POST' || url.pathname !== '/v2/enqueue') return { status: 404, body: '' };
+    const change = Change.safeParse(JSON.parse(body));
+    if (change.success) {
+      return jsonAnswer(202, { status: 'success', message: 'Event processed', dedup_key: change.data.dedup_key });
+    }
     if (Buffer.byteLength(body) > 512 * 1024)
       return jsonAnswer(413, { status: 'invalid event', message: 'Payload Too Large' });
     const event = Event.safeParse(JSON.parse(body));

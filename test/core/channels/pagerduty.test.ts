@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { describeVendor } from '../../vendors/contract.ts';
 import { MESSAGE_URL, notification } from '../../vendors/notifications.ts';
 import { vendor } from '../../vendors/pagerduty.ts';
 import { sendTo } from '../../vendors/send-to.ts';
-import { jsonAnswer } from '../../vendors/vendor.ts';
+import { jsonAnswer, type VendorRequest } from '../../vendors/vendor.ts';
+import { acknowledged, alertView, resolved } from '../../vendors/alerts.ts';
 
 const invalid = (...errors: string[]) =>
   jsonAnswer(400, { status: 'invalid event', message: 'Event object is invalid', errors });
@@ -92,5 +94,42 @@ describe('an event in PagerDuty', () => {
     const { requests } = await sendTo(vendor, { payloadText: '{}' });
 
     expect(JSON.parse(requests[0]!.body).payload.custom_details).not.toHaveProperty('payload');
+  });
+});
+
+describe('an alert in PagerDuty', () => {
+  const Event = z.object({ event_action: z.string(), dedup_key: z.string(), payload: z.unknown().optional() });
+  const eventsOf = (requests: readonly VendorRequest[]) => requests.map(({ body }) => Event.parse(JSON.parse(body)));
+  const dedup_key = alertView().id;
+
+  it('is an incident by its own ID, whatever the tags of its messages', async () => {
+    const { requests, shown } = await sendTo(vendor, { shows: alertView(), tags: ['dedup:disk', 'resolved'] });
+
+    expect(eventsOf(requests)).toMatchObject([{ event_action: 'trigger', dedup_key }]);
+    expect(shown().title).toBe('Disk full on web-1');
+  });
+
+  it('is triggered before it is acknowledged, under its own title', async () => {
+    const { requests, outcome } = await sendTo(vendor, { shows: acknowledged });
+
+    expect(outcome.kind).toBe('delivered');
+    expect(eventsOf(requests)).toEqual([
+      { event_action: 'trigger', dedup_key, payload: expect.objectContaining({ summary: 'Disk full on web-1' }) },
+      { event_action: 'acknowledge', dedup_key },
+    ]);
+  });
+
+  it('is not acknowledged where it could not be triggered', async () => {
+    const { requests, outcome } = await sendTo(vendor, { shows: acknowledged }, () => ({ status: 500, body: '' }));
+
+    expect(outcome.kind).toBe('retry');
+    expect(requests).toHaveLength(1);
+  });
+
+  it('that is over is resolved, and calls nobody who was not called before', async () => {
+    const { requests, outcome } = await sendTo(vendor, { shows: resolved });
+
+    expect(outcome.kind).toBe('delivered');
+    expect(eventsOf(requests)).toEqual([{ event_action: 'resolve', dedup_key }]);
   });
 });
