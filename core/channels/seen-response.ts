@@ -26,7 +26,7 @@ function firstBytes(text: string): string {
   const bytes = Buffer.from(text.slice(0, MAX_BODY_BYTES));
   let end = Math.min(bytes.length, MAX_BODY_BYTES);
   while (end < bytes.length && isContinued(bytes[end])) end -= 1;
-  return bytes.toString('utf8', 0, end).replace(/\uFFFD$/, '');
+  return bytes.toString('utf8', 0, end);
 }
 
 /** Whether a byte of UTF-8 continues a character. */

@@ -10,7 +10,7 @@ import { inCurl, inShell } from './shell-words.ts';
 import { requestsOf, type SendPorts } from './send.ts';
 
 /** One request of an attempt, with every secret masked. */
-export interface ShownRequest {
+interface ShownRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

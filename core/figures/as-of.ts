@@ -2,7 +2,7 @@ import { decodeTime } from 'ulid';
 import { ulidOf } from '../message/ids.ts';
 import { shardOf } from '../message/message-id.ts';
 import { startOf } from './bucket.ts';
-import type { Page } from './page.ts';
+import type { FigurePage } from './page.ts';
 import type { FigureReader } from './stats.ts';
 
 /** What happened so long ago is counted: records wait for 45 seconds at most, and are counted in a few. */
@@ -21,7 +21,7 @@ export interface AsOfPorts {
   };
   readonly figures: FigureReader & {
     /** Some items of the newest 5-minute buckets. */
-    readNewest(organizationId: string): Promise<readonly Page[]>;
+    readNewest(organizationId: string): Promise<readonly FigurePage[]>;
   };
 }
 

@@ -48,7 +48,7 @@ export interface RowChange {
 }
 
 /** What a change does to the figures of one webhook or channel. */
-export interface Effect {
+export interface FigureChange {
   readonly of: 'webhooks' | 'channels';
   readonly id: string;
   readonly tally: Tally;
@@ -57,12 +57,12 @@ export interface Effect {
 }
 
 /** What a change of a row does to figures. */
-export interface Effects {
+export interface FigureChanges {
   readonly organizationId: string;
   readonly messageId: string;
   /** When the message was accepted, epoch milliseconds: everything counts in the bucket of this moment. */
   readonly acceptedAt: number;
-  readonly effects: readonly Effect[];
+  readonly effects: readonly FigureChange[];
 }
 
 /** Longer texts of receivers are cut, in code points. */
@@ -75,26 +75,26 @@ const MAX_ERROR = 200;
  *
  * @returns undefined when the rows are none that count
  */
-export function effectsOf({ before, after }: RowChange): Effects | undefined {
+export function effectsOf({ before, after }: RowChange): FigureChanges | undefined {
   const delivery = DeliveryImage.safeParse(after);
   if (delivery.success) return deliveryEffects(DeliveryImage.safeParse(before).data, delivery.data);
   const message = MessageImage.safeParse(after);
   return message.success ? messageEffects(MessageImage.safeParse(before).data, message.data) : undefined;
 }
 
-function messageEffects(before: MessageImage | undefined, after: MessageImage): Effects {
+function messageEffects(before: MessageImage | undefined, after: MessageImage): FigureChanges {
   const { organizationId, webhookId, id } = after;
   const known = before === undefined ? new Map<string, never>() : routedBy(before);
   const added = [...routedBy(after)].filter(([channelId]) => !known.has(channelId));
   const messages = before === undefined ? 1 : 0;
   const acceptedAt = timeOf(id);
-  const onChannels = added.map(([channelId, kind]): Effect => {
+  const onChannels = added.map(([channelId, kind]): FigureChange => {
     const tally = { ...noTally, [isLive(kind) ? 'delivered' : 'pending']: 1 };
     const pushed = { lastDeliveredAt: isoTime(acceptedAt), latest: [{ messageId: id, isDelivered: true }] };
     return { of: 'channels', id: channelId, tally, ...(isLive(kind) ? { standing: pushed } : {}) };
   });
   const onWebhook = onChannels.reduce((sum, { tally }) => addTallies(sum, tally), { ...noTally, messages });
-  const effects: Effect[] = [{ of: 'webhooks', id: webhookId, tally: onWebhook }, ...onChannels];
+  const effects: FigureChange[] = [{ of: 'webhooks', id: webhookId, tally: onWebhook }, ...onChannels];
   return { organizationId, messageId: id, acceptedAt, effects: effects.filter(({ tally }) => !isNothing(tally)) };
 }
 
@@ -105,16 +105,16 @@ function routedBy({ routing, everMatched = [] }: MessageImage): Map<string, Chan
   return new Map([...everMatched, ...matched].map((channelId) => [channelId, kinds.get(channelId) ?? 'webhook']));
 }
 
-function deliveryEffects(before: DeliveryImage | undefined, after: DeliveryImage): Effects {
+function deliveryEffects(before: DeliveryImage | undefined, after: DeliveryImage): FigureChanges {
   const { organizationId, messageId, webhookId, channelId } = after;
   const was = before === undefined ? noTally : tallyOf(before);
   const tally = addTallies(tallyOf(after), negated(was));
   const standing = standingOf(after);
-  const effects: Effect[] = [
+  const effects: FigureChange[] = [
     { of: 'webhooks', id: webhookId, tally },
     { of: 'channels', id: channelId, tally, ...(standing === undefined ? {} : { standing }) },
   ];
-  const isCounted = (effect: Effect) => !isNothing(effect.tally) || effect.standing !== undefined;
+  const isCounted = (effect: FigureChange) => !isNothing(effect.tally) || effect.standing !== undefined;
   return { organizationId, messageId, acceptedAt: timeOf(messageId), effects: effects.filter(isCounted) };
 }
 

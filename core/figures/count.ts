@@ -1,6 +1,6 @@
 import { type Bucket, buckets, startOf } from './bucket.ts';
-import type { Effects } from './change.ts';
-import { emptyPage, type Entry, type Page, withEntries } from './page.ts';
+import type { FigureChanges } from './change.ts';
+import { emptyPage, type Entry, type FigurePage, withEntries } from './page.ts';
 
 /** Where an item of figures lies: every shard of the stream has items of its own, so that positions can be compared. */
 export interface Place {
@@ -19,7 +19,7 @@ export interface StoredPage {
   readonly position: string;
   /** It grew too large: what came after `position` is counted below. */
   readonly isSplit: boolean;
-  readonly page: Page;
+  readonly page: FigurePage;
 }
 
 /** Keeps figures, one item per place. */
@@ -37,7 +37,7 @@ export interface PageStore {
 /** What one invocation hands over: records of one shard of the stream, in their order. */
 export interface Batch {
   readonly streamShard: string;
-  readonly records: readonly (Effects & { readonly sequence: string })[];
+  readonly records: readonly (FigureChanges & { readonly sequence: string })[];
 }
 
 /** Written at a time. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { shardOf } from '../message/message-id.ts';
 import type { Bucket } from './bucket.ts';
-import type { Effect } from './change.ts';
+import type { FigureChange } from './change.ts';
 import { mergeStandings, noStanding, Standing } from './standing.ts';
 import { addTallies, noTally, Tally } from './tally.ts';
 
@@ -9,26 +9,26 @@ const ChannelFigures = z.extend(Tally, { standing: z.optional(Standing) });
 export type ChannelFigures = z.infer<typeof ChannelFigures>;
 
 /** The figures of an organisation in one bucket, as far as they lie in one item. */
-export const Page = z.object({
+export const FigurePage = z.object({
   webhooks: z.record(z.string(), Tally),
   channels: z.record(z.string(), ChannelFigures),
   /** The oldest and the newest message that was counted, by the shard that its row lies in. */
   oldest: z.record(z.string(), z.string()),
   newest: z.record(z.string(), z.string()),
 });
-export type Page = z.infer<typeof Page>;
+export type FigurePage = z.infer<typeof FigurePage>;
 
-export const emptyPage: Page = { webhooks: {}, channels: {}, oldest: {}, newest: {} };
+export const emptyPage: FigurePage = { webhooks: {}, channels: {}, oldest: {}, newest: {} };
 
 /** An effect, and where the stream tells of it. */
-export interface Entry extends Effect {
+export interface Entry extends FigureChange {
   readonly sequence: string;
   /** The message that it is about. */
   readonly messageId: string;
 }
 
 /** A copy of the page with the entries counted. How channels stand is kept by the hour alone: that is how it is read. */
-export function withEntries(page: Page, entries: readonly Entry[], bucket: Bucket): Page {
+export function withEntries(page: FigurePage, entries: readonly Entry[], bucket: Bucket): FigurePage {
   const webhooks = { ...page.webhooks };
   const channels = { ...page.channels };
   const edges = edgesOf(page);
@@ -41,7 +41,7 @@ export function withEntries(page: Page, entries: readonly Entry[], bucket: Bucke
 }
 
 /** What both pages count together. */
-export function mergePages(left: Page, right: Page): Page {
+export function mergePages(left: FigurePage, right: FigurePage): FigurePage {
   const webhooks = { ...left.webhooks };
   const channels = { ...left.channels };
   const edges = edgesOf(left);
@@ -53,9 +53,9 @@ export function mergePages(left: Page, right: Page): Page {
   return { webhooks, channels, ...edges };
 }
 
-type Edges = Pick<Page, 'oldest' | 'newest'>;
+type Edges = Pick<FigurePage, 'oldest' | 'newest'>;
 
-const edgesOf = ({ oldest, newest }: Page): Edges => ({ oldest: { ...oldest }, newest: { ...newest } });
+const edgesOf = ({ oldest, newest }: FigurePage): Edges => ({ oldest: { ...oldest }, newest: { ...newest } });
 
 function widen({ oldest, newest }: Edges, shard: string, messageId: string): void {
   const [first = messageId, last = messageId] = [oldest[shard], newest[shard]];

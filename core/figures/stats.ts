@@ -1,6 +1,6 @@
 import { type Bucket, BUCKET_MS, startOf } from './bucket.ts';
 import { percentile } from './durations.ts';
-import type { Page } from './page.ts';
+import type { FigurePage } from './page.ts';
 import { addTallies, noTally, type Tally } from './tally.ts';
 
 /** Reads figures. */
@@ -19,7 +19,7 @@ export interface FigureSpan {
 
 export interface DatedPage {
   readonly start: number;
-  readonly page: Page;
+  readonly page: FigurePage;
 }
 
 /** By what figures are told apart. */

@@ -15,13 +15,13 @@ export interface QueuePorts {
 }
 
 /** A running mapping. */
-export interface Feed {
+export interface MappingFeed {
   /** Takes nothing more, and settles when the batches under way are done. */
   stop(): Promise<void>;
 }
 
 /** Feeds messages of a queue to a function. Failed messages wait for their visibility timeout; redrive is SQS's own. */
-export function feedFromQueue(definition: QueueMapping, ports: QueuePorts): Feed {
+export function feedFromQueue(definition: QueueMapping, ports: QueuePorts): MappingFeed {
   const stopping = new AbortController();
   const pollers = Array.from({ length: definition.maxConcurrency }, () => poll(definition, ports, stopping.signal));
   return {

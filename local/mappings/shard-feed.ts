@@ -23,7 +23,7 @@ export interface ShardFeedPorts {
 }
 
 /** Where the records come from. */
-export interface Shard {
+export interface FedShard {
   readonly id: string;
   readonly streamArn: string;
 }
@@ -52,7 +52,7 @@ interface Window {
  */
 export class ShardFeed {
   readonly #mapping: StreamMapping;
-  readonly #shard: Shard;
+  readonly #shard: FedShard;
   readonly #ports: ShardFeedPorts;
   #gathered: FeedRecord[] = [];
   #bytes = 0;
@@ -60,7 +60,7 @@ export class ShardFeed {
   #since = 0;
   #window: Window | undefined;
 
-  constructor(mapping: StreamMapping, shard: Shard, ports: ShardFeedPorts) {
+  constructor(mapping: StreamMapping, shard: FedShard, ports: ShardFeedPorts) {
     this.#mapping = mapping;
     this.#shard = shard;
     this.#ports = ports;

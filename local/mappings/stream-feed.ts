@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { InvocationResult } from '../lambda/protocol.ts';
 import type { StreamMapping } from './definitions.ts';
-import type { Feed } from './queue-feed.ts';
+import type { MappingFeed } from './queue-feed.ts';
 import { ShardFeed } from './shard-feed.ts';
 import type { StreamPositions } from './stream-positions.ts';
 import type { ShardRead, TableStream } from './table-stream.ts';
@@ -21,7 +21,7 @@ const POLL_MS = 1000;
 const LOOK_MS = 10_000;
 
 /** Feeds the changes of a table to a function: each shard apart, a child when its parent is read to its end. */
-export function feedFromStream(definition: StreamMapping, ports: StreamPorts): Feed {
+export function feedFromStream(definition: StreamMapping, ports: StreamPorts): MappingFeed {
   const stopping = new AbortController();
   const { signal } = stopping;
   const done = untilStopped(definition, signal, async () => {

@@ -53,6 +53,33 @@ const shownText = (page: Page) => page.locator('main, [role=dialog]').allInnerTe
 const confirm = (page: Page, action: string) =>
   page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
 
+it('leads from the printed link to the event seen with at most four clicks, and nothing typed', async () => {
+  const link = /^Sign in +(\S+)/m.exec(stack.output())![1]!;
+  const page = await browser.open();
+  // Everything a hand does, counted where the page itself sees it.
+  await page.addInitScript(`for (const name of ['click', 'input']) addEventListener(name, ({ isTrusted }) => {
+    if (isTrusted) sessionStorage.setItem(name, Number(sessionStorage.getItem(name)) + 1);
+  }, true)`);
+  const beginning = Date.now();
+
+  await page.goto(link);
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await page.getByRole('link', { name: 'First steps', exact: true }).click();
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByRole('log').getByRole('article').first().waitFor();
+  const took = Date.now() - beginning;
+  const [clicks, inputs] = await page.evaluate<[string | null, string | null]>(
+    `['click', 'input'].map((name) => sessionStorage.getItem(name))`,
+  );
+  const second = await browser.open();
+  await second.goto(link);
+  await second.getByText('That link was used before').waitFor();
+
+  console.log(`first run: ${clicks} clicks, ${inputs ?? 0} fields typed into, ${took} ms`);
+  expect(Number(clicks)).toBeLessThanOrEqual(4);
+  expect(Number(inputs)).toBeLessThanOrEqual(1);
+});
+
 describe('signing in', () => {
   it('takes a person through the issuer, survives a reload, and forgets all tokens at sign-out', async () => {
     const page = await browser.open();

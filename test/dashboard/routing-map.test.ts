@@ -143,6 +143,19 @@ describe('its ribbons', () => {
     }
   });
 
+  it('have a place also where their neighbours have no links', () => {
+    const lonely = { id: 'lonely', name: 'lonely', count: 0, success: undefined, kind: undefined };
+    const [from = lonely] = map.webhooks;
+
+    const ribbons = ribbonsOf({
+      webhooks: [lonely, from],
+      channels: [lonely, lonely, lonely],
+      links: [{ from: 1, to: 2, count: 5, filter: null, href: undefined }],
+    });
+
+    expect(ribbons).toMatchObject([{ start: 2 * ROW, end: 2.5 * ROW, width: 34 }]);
+  });
+
   it('have labels that lie on them and not on each other', () => {
     const labelled = ribbonsOf(map).filter(({ labelAt }) => labelAt !== undefined);
 

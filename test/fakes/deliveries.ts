@@ -31,8 +31,8 @@ export function memoryDeliveries(): DeliveryRows &
 
   function write(job: DeliveryJob, changes: Partial<Delivery> & Pick<Delivery, 'state' | 'attempt'>): void {
     const { organizationId, webhookId, messageId, channelId, retriesUsed } = job;
-    const { attempts = [], firstResponse, lastResponse } = rows.get(keyOf(job)) ?? {};
-    const seen = firstResponse && lastResponse && { firstResponse, lastResponse };
+    const { attempts = [], firstResponse, lastResponse, notes } = rows.get(keyOf(job)) ?? {};
+    const seen = { ...(firstResponse && lastResponse && { firstResponse, lastResponse }), ...(notes && { notes }) };
     const ids = { organizationId, webhookId, messageId, channelId, retriesUsed };
     rows.set(keyOf(job), { ...ids, attempts, expiresAt: 0, ...seen, ...changes });
   }

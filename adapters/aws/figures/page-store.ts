@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { removedAt } from '../../../core/figures/bucket.ts';
-import { maySplit, type PageStore } from '../../../core/figures/count.ts';
+import { maySplit, type PageStore, type Place, type StoredPage } from '../../../core/figures/count.ts';
 import { createGatheredReader } from '../dynamodb/gathered-reader.ts';
 import { figureKey } from './figure-keys.ts';
 import { packPage, unpackPage } from './packed-page.ts';
@@ -16,11 +16,21 @@ const Item = z.object({
 /** Far below the 400 KB that an item may have: each write of an item costs by its size, however little changed. */
 const MAX_BYTES = 64 * 1024;
 
-/** Reads and writes the items of the Figures table for whoever counts. */
+/** Items that an instance remembers at most. */
+const MAX_KNOWN = 500;
+
+/**
+ * Reads and writes the items of the Figures table for whoever counts. What was written is not read again: should somebody
+ * else have changed it meanwhile, the next write is refused, and then it is.
+ */
 export function createPageStore(db: DynamoDBDocumentClient, table: string): PageStore {
   const read = createGatheredReader(db);
+  const known = new Map<string, StoredPage>();
+  const nameOf = (place: Place) => Object.values(figureKey(place)).join(' ');
   return {
     async read(place) {
+      const written = known.get(nameOf(place));
+      if (written !== undefined) return written;
       const row = await read({ table, key: figureKey(place), consistent: true });
       if (row === undefined) return undefined;
       const { position, isSplit = false, figures } = Item.parse(row);
@@ -30,6 +40,7 @@ export function createPageStore(db: DynamoDBDocumentClient, table: string): Page
     async write(place, seen, { position, isSplit, page }) {
       const figures = packPage(page);
       if (figures.length > MAX_BYTES && !isSplit && maySplit(place)) return 'full';
+      known.delete(nameOf(place));
       const put = new PutCommand({
         TableName: table,
         Item: {
@@ -48,6 +59,8 @@ export function createPageStore(db: DynamoDBDocumentClient, table: string): Page
       });
       try {
         await db.send(put);
+        if (known.size === MAX_KNOWN) known.clear();
+        known.set(nameOf(place), { position, isSplit, page });
         return 'written';
       } catch (error) {
         if (error instanceof ConditionalCheckFailedException) return 'changed';

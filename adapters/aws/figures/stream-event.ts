@@ -6,7 +6,7 @@ import { isObject, plainRow } from '../live/plain-row.ts';
 const Event = z.object({
   shardId: z.string(),
   eventSourceARN: z.string(),
-  Records: z.array(z.unknown()),
+  Records: z._default(z.array(z.unknown()), []),
 });
 
 /** A change of a row, and its place in the shard. */

@@ -71,6 +71,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This document as a page, with calls to try */
+        get: operations["getDocs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/invitations/{token}/accept": {
         parameters: {
             query?: never;
@@ -1701,6 +1718,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Health"];
                 };
             };
@@ -1717,7 +1739,10 @@ export interface operations {
                 "last-event-id"?: string;
             };
             path: {
-                /** @description 21 characters of `A-Za-z0-9_-`. Secret. */
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
                 publicId: string;
             };
             cookie?: never;
@@ -1730,6 +1755,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example text */
                     "text/event-stream": string;
                 };
             };
@@ -1739,6 +1765,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example text */
                     "text/plain": string;
                 };
             };
@@ -1750,6 +1777,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example text */
                     "text/plain": string;
                 };
             };
@@ -1761,6 +1789,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example text */
                     "text/plain": string;
                 };
             };
@@ -1772,6 +1801,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example text */
                     "text/plain": string;
                 };
             };
@@ -1792,6 +1822,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "issuer": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *       "clientId": "text",
+                     *       "scope": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthConfig"];
                 };
             };
@@ -1812,6 +1849,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "name": "live-stream",
+                     *           "title": "Disk full on web-1",
+                     *           "description": "text",
+                     *           "configSchema": {},
+                     *           "secretFields": [
+                     *             "text"
+                     *           ],
+                     *           "limits": {}
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["ChannelKind"][];
                         nextCursor: string | null;
@@ -1831,6 +1885,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -1840,6 +1905,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -1849,6 +1925,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -1858,6 +1945,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -1869,6 +1967,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -1878,6 +1987,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -1889,7 +2009,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getDocs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description HTML. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "text/html": string;
                 };
             };
         };
@@ -1899,7 +2051,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `nri_` and 64 hexadecimal characters. Secret. */
+                /**
+                 * @description `nri_` and 64 hexadecimal characters. Secret.
+                 * @example text
+                 */
                 token: string;
             };
             cookie?: never;
@@ -1912,6 +2067,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "name": "Production alerts",
+                     *       "role": "member"
+                     *     }
+                     */
                     "application/json": components["schemas"]["JoinedOrganization"];
                 };
             };
@@ -1921,6 +2083,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -1930,6 +2103,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -1939,6 +2123,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -1948,6 +2143,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -1959,6 +2165,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -1968,6 +2185,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -1979,6 +2207,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -1999,6 +2238,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *         "email": "text"
+                     *       },
+                     *       "organizations": [
+                     *         {
+                     *           "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "name": "Production alerts",
+                     *           "role": "member"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Me"];
                 };
             };
@@ -2015,6 +2269,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2024,6 +2289,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2033,6 +2309,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2042,6 +2329,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2053,6 +2351,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2062,6 +2371,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2073,6 +2393,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2093,6 +2424,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": {
                         [key: string]: unknown;
                     };
@@ -2109,6 +2441,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Production alerts"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Free text; need not be unique.
@@ -2127,6 +2464,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "name": "Production alerts",
+                     *       "plan": "free",
+                     *       "extraPacks": 1,
+                     *       "usage": {
+                     *         "month": "2026-11",
+                     *         "count": 1,
+                     *         "limit": 1
+                     *       },
+                     *       "managementToken": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["NewOrganization"];
                 };
             };
@@ -2136,6 +2487,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2145,6 +2507,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2154,6 +2527,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2163,6 +2547,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2172,6 +2567,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2183,6 +2589,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2192,6 +2609,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2203,6 +2631,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2213,7 +2652,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
@@ -2228,6 +2670,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "name": "Production alerts",
+                     *       "plan": "free",
+                     *       "extraPacks": 1,
+                     *       "usage": {
+                     *         "month": "2026-11",
+                     *         "count": 1,
+                     *         "limit": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Organization"];
                 };
             };
@@ -2244,6 +2699,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2253,6 +2719,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2262,6 +2739,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2271,6 +2759,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2282,6 +2781,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2291,6 +2801,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2302,6 +2823,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2315,13 +2847,21 @@ export interface operations {
                 "if-match"?: string;
             };
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "confirm": "text"
+                 *     }
+                 */
                 "application/json": {
                     /** @description The name of the organisation. */
                     confirm: string;
@@ -2342,6 +2882,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2351,6 +2902,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2360,6 +2922,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2369,6 +2942,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2378,6 +2962,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2387,6 +2982,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2398,6 +3004,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2407,6 +3024,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2418,6 +3046,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2431,13 +3070,21 @@ export interface operations {
                 "if-match"?: string;
             };
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Acme"
+                 *     }
+                 */
                 "application/json": {
                     extraPacks?: number;
                     /**
@@ -2459,6 +3106,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "name": "Production alerts",
+                     *       "plan": "free",
+                     *       "extraPacks": 1,
+                     *       "usage": {
+                     *         "month": "2026-11",
+                     *         "count": 1,
+                     *         "limit": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Organization"];
                 };
             };
@@ -2468,6 +3128,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2477,6 +3148,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2486,6 +3168,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2495,6 +3188,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2504,6 +3208,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2513,6 +3228,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2524,6 +3250,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2533,6 +3270,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2544,6 +3292,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2559,7 +3318,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
@@ -2572,6 +3334,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "at": "2026-11-20T10:00:00.000Z",
+                     *           "actor": {
+                     *             "type": "user",
+                     *             "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *             "name": "Production alerts"
+                     *           },
+                     *           "action": "webhook.created",
+                     *           "target": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "reason": "no filter: everything matches",
+                     *           "before": {},
+                     *           "after": {},
+                     *           "ip": "text"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["AuditEntry"][];
                         nextCursor: string | null;
@@ -2591,6 +3375,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2600,6 +3395,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2609,6 +3415,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2618,6 +3435,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2629,6 +3457,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2638,6 +3477,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2649,6 +3499,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2659,13 +3520,24 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "kind": "webhook",
+                 *       "config": {
+                 *         "url": "https://example.com/hook"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @description As `/channel-kinds` says for the kind. */
                     config: {
@@ -2683,6 +3555,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "title": "Disk full on web-1",
+                     *       "message": "The disk of web-1 is 95 % full.",
+                     *       "facts": "text",
+                     *       "bodies": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ChannelPreview"];
                 };
             };
@@ -2692,6 +3574,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2701,6 +3594,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2710,6 +3614,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2719,6 +3634,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2728,6 +3654,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2739,6 +3676,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2748,6 +3696,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2759,6 +3718,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2769,13 +3739,24 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "kind": "webhook",
+                 *       "config": {
+                 *         "url": "https://example.com/hook"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @description As `/channel-kinds` says for the kind. */
                     config: {
@@ -2793,6 +3774,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "outcome": "delivered",
+                     *       "status": 1,
+                     *       "error": "Not found",
+                     *       "durationMs": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["ChannelTest"];
                 };
             };
@@ -2802,6 +3791,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2811,6 +3811,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2820,6 +3831,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2829,6 +3851,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2838,6 +3871,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2849,6 +3893,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2858,6 +3913,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2869,6 +3935,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2884,7 +3961,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
@@ -2897,6 +3977,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "kind": "live-stream",
+                     *           "name": "Production alerts",
+                     *           "enabled": true,
+                     *           "disabledReason": "text",
+                     *           "config": {},
+                     *           "retrySchedule": [
+                     *             1
+                     *           ],
+                     *           "notifyOnProblems": true,
+                     *           "streamId": "text",
+                     *           "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *           "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *           "subscriptions": 1,
+                     *           "suppressed": [
+                     *             "text"
+                     *           ],
+                     *           "health": {
+                     *             "state": "healthy",
+                     *             "successRate": 1,
+                     *             "p95Ms": 1,
+                     *             "lastDeliveredAt": "2026-11-20T10:00:00.000Z",
+                     *             "lastFailure": {
+                     *               "at": "2026-11-20T10:00:00.000Z",
+                     *               "error": "Not found"
+                     *             }
+                     *           },
+                     *           "createdAt": "2026-11-20T10:00:00.000Z",
+                     *           "updatedAt": "2026-11-20T10:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["Channel"][];
                         nextCursor: string | null;
@@ -2916,6 +4034,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2925,6 +4054,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2934,6 +4074,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2943,6 +4094,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2954,6 +4116,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2963,6 +4136,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2974,6 +4158,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -2984,13 +4179,25 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "On call",
+                 *       "kind": "webhook",
+                 *       "config": {
+                 *         "url": "https://example.com/hook"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @description As `/channel-kinds` says for the kind. */
                     config: {
@@ -3028,6 +4235,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "kind": "live-stream",
+                     *       "name": "Production alerts",
+                     *       "enabled": true,
+                     *       "disabledReason": "text",
+                     *       "config": {},
+                     *       "retrySchedule": [
+                     *         1
+                     *       ],
+                     *       "notifyOnProblems": true,
+                     *       "streamId": "text",
+                     *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *       "subscriptions": 1,
+                     *       "suppressed": [
+                     *         "text"
+                     *       ],
+                     *       "health": {
+                     *         "state": "healthy",
+                     *         "successRate": 1,
+                     *         "p95Ms": 1,
+                     *         "lastDeliveredAt": "2026-11-20T10:00:00.000Z",
+                     *         "lastFailure": {
+                     *           "at": "2026-11-20T10:00:00.000Z",
+                     *           "error": "Not found"
+                     *         }
+                     *       },
+                     *       "createdAt": "2026-11-20T10:00:00.000Z",
+                     *       "updatedAt": "2026-11-20T10:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Channel"];
                 };
             };
@@ -3037,6 +4277,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3046,6 +4297,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3055,6 +4317,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3064,6 +4337,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3073,6 +4357,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3084,6 +4379,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3093,6 +4399,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3104,6 +4421,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3114,9 +4442,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example ch_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 channelId: string;
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
@@ -3131,6 +4465,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "kind": "live-stream",
+                     *       "name": "Production alerts",
+                     *       "enabled": true,
+                     *       "disabledReason": "text",
+                     *       "config": {},
+                     *       "retrySchedule": [
+                     *         1
+                     *       ],
+                     *       "notifyOnProblems": true,
+                     *       "streamId": "text",
+                     *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *       "subscriptions": 1,
+                     *       "suppressed": [
+                     *         "text"
+                     *       ],
+                     *       "health": {
+                     *         "state": "healthy",
+                     *         "successRate": 1,
+                     *         "p95Ms": 1,
+                     *         "lastDeliveredAt": "2026-11-20T10:00:00.000Z",
+                     *         "lastFailure": {
+                     *           "at": "2026-11-20T10:00:00.000Z",
+                     *           "error": "Not found"
+                     *         }
+                     *       },
+                     *       "createdAt": "2026-11-20T10:00:00.000Z",
+                     *       "updatedAt": "2026-11-20T10:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Channel"];
                 };
             };
@@ -3147,6 +4514,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3156,6 +4534,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3165,6 +4554,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3174,6 +4574,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3185,6 +4596,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3194,6 +4616,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3205,6 +4638,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3218,9 +4662,15 @@ export interface operations {
                 "if-match"?: string;
             };
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example ch_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 channelId: string;
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
@@ -3240,6 +4690,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3249,6 +4710,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3258,6 +4730,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3267,6 +4750,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3276,6 +4770,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3287,6 +4792,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3296,6 +4812,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3307,6 +4834,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3320,15 +4858,27 @@ export interface operations {
                 "if-match"?: string;
             };
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example ch_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 channelId: string;
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "On call",
+                 *       "enabled": true
+                 *     }
+                 */
                 "application/json": {
                     /** @description As `/channel-kinds` says for the kind. */
                     config?: {
@@ -3363,6 +4913,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "kind": "live-stream",
+                     *       "name": "Production alerts",
+                     *       "enabled": true,
+                     *       "disabledReason": "text",
+                     *       "config": {},
+                     *       "retrySchedule": [
+                     *         1
+                     *       ],
+                     *       "notifyOnProblems": true,
+                     *       "streamId": "text",
+                     *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *       "subscriptions": 1,
+                     *       "suppressed": [
+                     *         "text"
+                     *       ],
+                     *       "health": {
+                     *         "state": "healthy",
+                     *         "successRate": 1,
+                     *         "p95Ms": 1,
+                     *         "lastDeliveredAt": "2026-11-20T10:00:00.000Z",
+                     *         "lastFailure": {
+                     *           "at": "2026-11-20T10:00:00.000Z",
+                     *           "error": "Not found"
+                     *         }
+                     *       },
+                     *       "createdAt": "2026-11-20T10:00:00.000Z",
+                     *       "updatedAt": "2026-11-20T10:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Channel"];
                 };
             };
@@ -3372,6 +4955,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3381,6 +4975,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3390,6 +4995,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3399,6 +5015,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3408,6 +5035,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3417,6 +5055,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3428,6 +5077,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3437,6 +5097,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3448,6 +5119,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3461,9 +5143,15 @@ export interface operations {
                 "if-match"?: string;
             };
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example ch_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 channelId: string;
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
@@ -3478,6 +5166,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "kind": "live-stream",
+                     *       "name": "Production alerts",
+                     *       "enabled": true,
+                     *       "disabledReason": "text",
+                     *       "config": {},
+                     *       "retrySchedule": [
+                     *         1
+                     *       ],
+                     *       "notifyOnProblems": true,
+                     *       "streamId": "text",
+                     *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *       "subscriptions": 1,
+                     *       "suppressed": [
+                     *         "text"
+                     *       ],
+                     *       "health": {
+                     *         "state": "healthy",
+                     *         "successRate": 1,
+                     *         "p95Ms": 1,
+                     *         "lastDeliveredAt": "2026-11-20T10:00:00.000Z",
+                     *         "lastFailure": {
+                     *           "at": "2026-11-20T10:00:00.000Z",
+                     *           "error": "Not found"
+                     *         }
+                     *       },
+                     *       "createdAt": "2026-11-20T10:00:00.000Z",
+                     *       "updatedAt": "2026-11-20T10:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Channel"];
                 };
             };
@@ -3487,6 +5208,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3496,6 +5228,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3505,6 +5248,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3514,6 +5268,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3523,6 +5288,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3534,6 +5310,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3543,6 +5330,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3554,6 +5352,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3567,9 +5376,15 @@ export interface operations {
                 "if-match"?: string;
             };
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example ch_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 channelId: string;
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
@@ -3584,6 +5399,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "kind": "live-stream",
+                     *       "name": "Production alerts",
+                     *       "enabled": true,
+                     *       "disabledReason": "text",
+                     *       "config": {},
+                     *       "retrySchedule": [
+                     *         1
+                     *       ],
+                     *       "notifyOnProblems": true,
+                     *       "streamId": "text",
+                     *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *       "subscriptions": 1,
+                     *       "suppressed": [
+                     *         "text"
+                     *       ],
+                     *       "health": {
+                     *         "state": "healthy",
+                     *         "successRate": 1,
+                     *         "p95Ms": 1,
+                     *         "lastDeliveredAt": "2026-11-20T10:00:00.000Z",
+                     *         "lastFailure": {
+                     *           "at": "2026-11-20T10:00:00.000Z",
+                     *           "error": "Not found"
+                     *         }
+                     *       },
+                     *       "createdAt": "2026-11-20T10:00:00.000Z",
+                     *       "updatedAt": "2026-11-20T10:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Channel"];
                 };
             };
@@ -3593,6 +5441,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3602,6 +5461,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3611,6 +5481,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3620,6 +5501,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3629,6 +5521,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3640,6 +5543,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3649,6 +5563,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3660,6 +5585,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3670,9 +5606,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example ch_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 channelId: string;
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
@@ -3685,6 +5627,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "outcome": "delivered",
+                     *       "status": 1,
+                     *       "error": "Not found",
+                     *       "durationMs": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["ChannelTest"];
                 };
             };
@@ -3694,6 +5644,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3703,6 +5664,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3712,6 +5684,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3721,6 +5704,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3732,6 +5726,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3741,6 +5746,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3752,6 +5768,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3762,13 +5789,28 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "filter": {
+                 *         "priority": {
+                 *           "gte": 4
+                 *         }
+                 *       },
+                 *       "body": {
+                 *         "priority": 5
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @description A JSON body as it would be sent. */
                     body?: {
@@ -3788,6 +5830,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "matched": true,
+                     *       "explanation": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["FilterEvaluation"];
                 };
             };
@@ -3797,6 +5845,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3806,6 +5865,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3815,6 +5885,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3824,6 +5905,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3833,6 +5925,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3844,6 +5947,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3853,6 +5967,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3864,6 +5989,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3879,7 +6015,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
@@ -3892,6 +6031,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "email": "somebody@example.com",
+                     *           "role": "member",
+                     *           "createdAt": "2026-11-20T10:00:00.000Z",
+                     *           "expiresAt": "2026-11-20T10:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["Invitation"][];
                         nextCursor: string | null;
@@ -3911,6 +6064,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3920,6 +6084,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3929,6 +6104,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3938,6 +6124,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3949,6 +6146,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3958,6 +6166,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3969,6 +6188,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3979,13 +6209,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "somebody@example.com",
+                 *       "role": "member"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: email
@@ -4004,6 +6243,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "email": "somebody@example.com",
+                     *       "role": "member",
+                     *       "createdAt": "2026-11-20T10:00:00.000Z",
+                     *       "expiresAt": "2026-11-20T10:00:00.000Z",
+                     *       "token": "text",
+                     *       "link": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *       "emailed": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["IssuedInvitation"];
                 };
             };
@@ -4013,6 +6264,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4022,6 +6284,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4031,6 +6304,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4040,6 +6324,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4049,6 +6344,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4060,6 +6366,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4069,6 +6386,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4080,6 +6408,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4090,9 +6429,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example inv_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 invitationId: string;
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
@@ -4112,6 +6457,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4121,6 +6477,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4130,6 +6497,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4139,6 +6517,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4150,6 +6539,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4159,6 +6559,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4170,6 +6581,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4185,7 +6607,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
@@ -4198,6 +6623,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "email": "somebody@example.com",
+                     *           "role": "member",
+                     *           "createdAt": "2026-11-20T10:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["Member"][];
                         nextCursor: string | null;
@@ -4217,6 +6655,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4226,6 +6675,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4235,6 +6695,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4244,6 +6715,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4255,6 +6737,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4264,6 +6757,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4275,6 +6779,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4285,9 +6800,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example usr_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 memberId: string;
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
@@ -4302,6 +6823,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "email": "somebody@example.com",
+                     *       "role": "member",
+                     *       "createdAt": "2026-11-20T10:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Member"];
                 };
             };
@@ -4318,6 +6847,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4327,6 +6867,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4336,6 +6887,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4345,6 +6907,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4356,6 +6929,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4365,6 +6949,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4376,6 +6971,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4389,9 +6995,15 @@ export interface operations {
                 "if-match"?: string;
             };
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example usr_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 memberId: string;
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
@@ -4411,6 +7023,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4420,6 +7043,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4429,6 +7063,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4438,6 +7083,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4447,6 +7103,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4458,6 +7125,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4467,6 +7145,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4478,6 +7167,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4491,15 +7191,26 @@ export interface operations {
                 "if-match"?: string;
             };
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example usr_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 memberId: string;
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "member"
+                 *     }
+                 */
                 "application/json": {
                     /** @enum {string} */
                     role: "member" | "admin" | "owner";
@@ -4515,6 +7226,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "email": "somebody@example.com",
+                     *       "role": "member",
+                     *       "createdAt": "2026-11-20T10:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Member"];
                 };
             };
@@ -4524,6 +7243,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4533,6 +7263,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4542,6 +7283,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4551,6 +7303,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4560,6 +7323,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4569,6 +7343,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4580,6 +7365,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4589,6 +7385,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4600,6 +7407,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4625,7 +7443,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
@@ -4638,6 +7459,61 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "webhookId": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "webhookName": "Production alerts",
+                     *           "title": "Disk full on web-1",
+                     *           "message": "The disk of web-1 is 95 % full.",
+                     *           "priority": 4,
+                     *           "tags": [
+                     *             "disk",
+                     *             "prod"
+                     *           ],
+                     *           "format": "json",
+                     *           "receivedAt": "2026-11-20T10:00:00.000Z",
+                     *           "deliveries": [
+                     *             {
+                     *               "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *               "channelName": "Production alerts",
+                     *               "kind": "live-stream",
+                     *               "state": "queued",
+                     *               "attempts": [
+                     *                 {
+                     *                   "at": "2026-11-20T10:00:00.000Z",
+                     *                   "outcome": "delivered",
+                     *                   "status": 1,
+                     *                   "error": "Not found",
+                     *                   "durationMs": 1,
+                     *                   "response": {
+                     *                     "status": 1,
+                     *                     "contentType": "text",
+                     *                     "body": "text"
+                     *                   }
+                     *                 }
+                     *               ],
+                     *               "nextAttemptAt": "2026-11-20T10:00:00.000Z"
+                     *             }
+                     *           ],
+                     *           "routing": [
+                     *             {
+                     *               "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *               "matched": true,
+                     *               "reason": "no filter: everything matches"
+                     *             }
+                     *           ],
+                     *           "notes": [
+                     *             "text"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "nextCursor": null,
+                     *       "searchedTo": "2026-11-20T10:00:00.000Z"
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["MessageSummary"][];
                         nextCursor: string | null;
@@ -4662,6 +7538,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4671,6 +7558,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4680,6 +7578,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4689,6 +7598,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4700,6 +7620,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4709,6 +7640,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4720,6 +7662,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4730,9 +7683,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example msg_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 messageId: string;
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
@@ -4747,6 +7706,58 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "webhookId": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "webhookName": "Production alerts",
+                     *       "title": "Disk full on web-1",
+                     *       "message": "The disk of web-1 is 95 % full.",
+                     *       "priority": 4,
+                     *       "tags": [
+                     *         "disk",
+                     *         "prod"
+                     *       ],
+                     *       "format": "json",
+                     *       "receivedAt": "2026-11-20T10:00:00.000Z",
+                     *       "deliveries": [
+                     *         {
+                     *           "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "channelName": "Production alerts",
+                     *           "kind": "live-stream",
+                     *           "state": "queued",
+                     *           "attempts": [
+                     *             {
+                     *               "at": "2026-11-20T10:00:00.000Z",
+                     *               "outcome": "delivered",
+                     *               "status": 1,
+                     *               "error": "Not found",
+                     *               "durationMs": 1,
+                     *               "response": {
+                     *                 "status": 1,
+                     *                 "contentType": "text",
+                     *                 "body": "text"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "nextAttemptAt": "2026-11-20T10:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "routing": [
+                     *         {
+                     *           "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "matched": true,
+                     *           "reason": "no filter: everything matches"
+                     *         }
+                     *       ],
+                     *       "notes": [
+                     *         "text"
+                     *       ],
+                     *       "payload": {
+                     *         "host": "web-1"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
@@ -4763,6 +7774,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4772,6 +7794,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4781,6 +7814,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4790,6 +7834,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4801,6 +7856,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4810,6 +7876,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4821,6 +7898,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4831,11 +7919,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example ch_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 channelId: string;
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example msg_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 messageId: string;
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
@@ -4848,6 +7945,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "requests": [
+                     *         {
+                     *           "method": "POST",
+                     *           "url": "https://example.com/hook",
+                     *           "headers": {},
+                     *           "body": "text",
+                     *           "curl": "curl -X POST 'https://example.com/hook'"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeliveryRequests"];
                 };
             };
@@ -4864,6 +7974,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4873,6 +7994,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4882,6 +8014,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4891,6 +8034,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4902,6 +8056,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4911,6 +8076,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4922,6 +8098,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4932,11 +8119,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example ch_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 channelId: string;
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example msg_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 messageId: string;
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
@@ -4949,6 +8145,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "channelIds": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Redelivery"];
                 };
             };
@@ -4958,6 +8161,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4967,6 +8181,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4976,6 +8201,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4985,6 +8221,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4996,6 +8243,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5005,6 +8263,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5016,6 +8285,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5026,9 +8306,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example msg_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 messageId: string;
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
@@ -5041,6 +8327,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "channelIds": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Redelivery"];
                 };
             };
@@ -5050,6 +8343,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5059,6 +8363,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5068,6 +8383,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5077,6 +8403,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5088,6 +8425,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5097,6 +8445,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5108,6 +8467,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5126,7 +8496,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
@@ -5139,6 +8512,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-11-20T10:00:00.000Z",
+                     *       "to": "2026-11-20T10:00:00.000Z",
+                     *       "bucket": "5m",
+                     *       "asOf": "2026-11-20T10:00:00.000Z",
+                     *       "series": [
+                     *         {
+                     *           "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "name": "Production alerts",
+                     *           "points": [
+                     *             {
+                     *               "at": "2026-11-20T10:00:00.000Z",
+                     *               "messages": 1,
+                     *               "delivered": 1,
+                     *               "failed": 1,
+                     *               "skipped": 1,
+                     *               "pending": 1,
+                     *               "p50Ms": 1,
+                     *               "p95Ms": 1
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Stats"];
                 };
             };
@@ -5155,6 +8554,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5164,6 +8574,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5173,6 +8594,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5182,6 +8614,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5193,6 +8636,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5202,6 +8656,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5213,6 +8678,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5228,7 +8704,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
@@ -5241,6 +8720,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "address": "text",
+                     *           "reason": "bounce",
+                     *           "detail": "text",
+                     *           "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "at": "2026-11-20T10:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["Suppression"][];
                         nextCursor: string | null;
@@ -5260,6 +8754,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5269,6 +8774,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5278,6 +8794,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5287,6 +8814,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5298,6 +8836,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5307,6 +8856,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5318,6 +8878,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5328,8 +8899,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
+                /** @example text */
                 suppressionId: string;
             };
             cookie?: never;
@@ -5349,6 +8924,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5358,6 +8944,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5367,6 +8964,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5376,6 +8984,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5387,6 +9006,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5396,6 +9026,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5407,6 +9048,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5417,13 +9069,27 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "templates": {
+                 *         "title": "{{ service }} is {{ state }}"
+                 *       },
+                 *       "body": {
+                 *         "service": "shop",
+                 *         "state": "down"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @description What would be sent: a JSON object, or the text of a body of any type. */
                     body: {
@@ -5446,6 +9112,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "title": "Disk full on web-1",
+                     *       "message": "The disk of web-1 is 95 % full.",
+                     *       "priority": 4,
+                     *       "tags": [
+                     *         "disk",
+                     *         "prod"
+                     *       ],
+                     *       "format": "json",
+                     *       "notes": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["NotificationPreview"];
                 };
             };
@@ -5455,6 +9136,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5464,6 +9156,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5473,6 +9176,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5482,6 +9196,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5491,6 +9216,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5502,6 +9238,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5511,6 +9258,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5522,6 +9280,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5537,7 +9306,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
@@ -5550,6 +9322,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "name": "Production alerts",
+                     *           "role": "member",
+                     *           "prefix": "text",
+                     *           "createdAt": "2026-11-20T10:00:00.000Z",
+                     *           "createdBy": {
+                     *             "type": "user",
+                     *             "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *             "name": "Production alerts"
+                     *           },
+                     *           "expiresAt": "2026-11-20T10:00:00.000Z",
+                     *           "lastUsedAt": "2026-11-20T10:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["Token"][];
                         nextCursor: string | null;
@@ -5569,6 +9362,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5578,6 +9382,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5587,6 +9402,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5596,6 +9422,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5607,6 +9444,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5616,6 +9464,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5627,6 +9486,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5637,13 +9507,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "CI",
+                 *       "role": "admin"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: date-time
@@ -5667,6 +9546,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "name": "Production alerts",
+                     *       "role": "member",
+                     *       "prefix": "text",
+                     *       "createdAt": "2026-11-20T10:00:00.000Z",
+                     *       "createdBy": {
+                     *         "type": "user",
+                     *         "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *         "name": "Production alerts"
+                     *       },
+                     *       "expiresAt": "2026-11-20T10:00:00.000Z",
+                     *       "lastUsedAt": "2026-11-20T10:00:00.000Z",
+                     *       "token": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["IssuedToken"];
                 };
             };
@@ -5676,6 +9572,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5685,6 +9592,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5694,6 +9612,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5703,6 +9632,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5712,6 +9652,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5723,6 +9674,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5732,6 +9694,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5743,6 +9716,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5753,9 +9737,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example tok_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 tokenId: string;
             };
             cookie?: never;
@@ -5775,6 +9765,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5784,6 +9785,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5793,6 +9805,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5802,6 +9825,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5813,6 +9847,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5822,6 +9867,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5833,6 +9889,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5846,7 +9913,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
@@ -5859,6 +9929,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "month": "2026-11",
+                     *           "messages": 1,
+                     *           "deliveries": {
+                     *             "delivered": 1,
+                     *             "failed": 1,
+                     *             "skipped": 1,
+                     *             "pending": 1
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["UsageHistory"];
                 };
             };
@@ -5875,6 +9961,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5884,6 +9981,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5893,6 +10001,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5902,6 +10021,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5913,6 +10043,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5922,6 +10063,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5933,6 +10085,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5948,7 +10111,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
@@ -5961,6 +10127,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "publicId": "V1StGXR8_Z5jdHi6B-myT",
+                     *           "endpointUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *           "name": "Production alerts",
+                     *           "enabled": true,
+                     *           "requireApiKey": true,
+                     *           "apiKeyPrefix": "text",
+                     *           "preset": "github",
+                     *           "templates": {
+                     *             "title": "Disk full on web-1",
+                     *             "message": "The disk of web-1 is 95 % full.",
+                     *             "priority": "text",
+                     *             "tags": "text"
+                     *           },
+                     *           "channels": [
+                     *             {
+                     *               "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *               "enabled": true,
+                     *               "filter": {
+                     *                 "priority": {
+                     *                   "gte": 4
+                     *                 }
+                     *               }
+                     *             }
+                     *           ],
+                     *           "createdAt": "2026-11-20T10:00:00.000Z",
+                     *           "updatedAt": "2026-11-20T10:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["Webhook"][];
                         nextCursor: string | null;
@@ -5980,6 +10182,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5989,6 +10202,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -5998,6 +10222,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6007,6 +10242,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6018,6 +10264,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6027,6 +10284,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6038,6 +10306,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6048,13 +10327,29 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Production alerts",
+                 *       "requireApiKey": false,
+                 *       "preset": "github",
+                 *       "templates": {
+                 *         "title": "Disk full on web-1",
+                 *         "message": "The disk of web-1 is 95 % full.",
+                 *         "priority": "text",
+                 *         "tags": "text"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Free text; need not be unique.
@@ -6078,6 +10373,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "publicId": "V1StGXR8_Z5jdHi6B-myT",
+                     *       "endpointUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *       "name": "Production alerts",
+                     *       "enabled": true,
+                     *       "requireApiKey": true,
+                     *       "apiKeyPrefix": "text",
+                     *       "preset": "github",
+                     *       "templates": {
+                     *         "title": "Disk full on web-1",
+                     *         "message": "The disk of web-1 is 95 % full.",
+                     *         "priority": "text",
+                     *         "tags": "text"
+                     *       },
+                     *       "channels": [
+                     *         {
+                     *           "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "enabled": true,
+                     *           "filter": {
+                     *             "priority": {
+                     *               "gte": 4
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-11-20T10:00:00.000Z",
+                     *       "updatedAt": "2026-11-20T10:00:00.000Z",
+                     *       "apiKey": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookWithKey"];
                 };
             };
@@ -6087,6 +10414,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6096,6 +10434,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6105,6 +10454,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6114,6 +10474,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6123,6 +10494,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6134,6 +10516,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6143,6 +10536,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6154,6 +10558,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6164,9 +10579,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example wh_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 webhookId: string;
             };
             cookie?: never;
@@ -6181,6 +10602,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "publicId": "V1StGXR8_Z5jdHi6B-myT",
+                     *       "endpointUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *       "name": "Production alerts",
+                     *       "enabled": true,
+                     *       "requireApiKey": true,
+                     *       "apiKeyPrefix": "text",
+                     *       "preset": "github",
+                     *       "templates": {
+                     *         "title": "Disk full on web-1",
+                     *         "message": "The disk of web-1 is 95 % full.",
+                     *         "priority": "text",
+                     *         "tags": "text"
+                     *       },
+                     *       "channels": [
+                     *         {
+                     *           "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "enabled": true,
+                     *           "filter": {
+                     *             "priority": {
+                     *               "gte": 4
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-11-20T10:00:00.000Z",
+                     *       "updatedAt": "2026-11-20T10:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
@@ -6197,6 +10649,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6206,6 +10669,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6215,6 +10689,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6224,6 +10709,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6235,6 +10731,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6244,6 +10751,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6255,6 +10773,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6268,9 +10797,15 @@ export interface operations {
                 "if-match"?: string;
             };
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example wh_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 webhookId: string;
             };
             cookie?: never;
@@ -6290,6 +10825,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6299,6 +10845,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6308,6 +10865,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6317,6 +10885,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6326,6 +10905,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6337,6 +10927,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6346,6 +10947,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6357,6 +10969,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6370,15 +10993,29 @@ export interface operations {
                 "if-match"?: string;
             };
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example wh_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 webhookId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Deployments",
+                 *       "templates": {
+                 *         "title": null
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     enabled?: boolean;
                     /**
@@ -6405,6 +11042,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "publicId": "V1StGXR8_Z5jdHi6B-myT",
+                     *       "endpointUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *       "name": "Production alerts",
+                     *       "enabled": true,
+                     *       "requireApiKey": true,
+                     *       "apiKeyPrefix": "text",
+                     *       "preset": "github",
+                     *       "templates": {
+                     *         "title": "Disk full on web-1",
+                     *         "message": "The disk of web-1 is 95 % full.",
+                     *         "priority": "text",
+                     *         "tags": "text"
+                     *       },
+                     *       "channels": [
+                     *         {
+                     *           "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "enabled": true,
+                     *           "filter": {
+                     *             "priority": {
+                     *               "gte": 4
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-11-20T10:00:00.000Z",
+                     *       "updatedAt": "2026-11-20T10:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
@@ -6414,6 +11082,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6423,6 +11102,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6432,6 +11122,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6441,6 +11142,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6450,6 +11162,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6459,6 +11182,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6470,6 +11204,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6479,6 +11224,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6490,6 +11246,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6503,17 +11270,36 @@ export interface operations {
                 "if-match"?: string;
             };
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example ch_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 channelId: string;
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example wh_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 webhookId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "enabled": true,
+                 *       "filter": {
+                 *         "priority": {
+                 *           "gte": 4
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @default true */
                     enabled?: boolean;
@@ -6531,6 +11317,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "publicId": "V1StGXR8_Z5jdHi6B-myT",
+                     *       "endpointUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *       "name": "Production alerts",
+                     *       "enabled": true,
+                     *       "requireApiKey": true,
+                     *       "apiKeyPrefix": "text",
+                     *       "preset": "github",
+                     *       "templates": {
+                     *         "title": "Disk full on web-1",
+                     *         "message": "The disk of web-1 is 95 % full.",
+                     *         "priority": "text",
+                     *         "tags": "text"
+                     *       },
+                     *       "channels": [
+                     *         {
+                     *           "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "enabled": true,
+                     *           "filter": {
+                     *             "priority": {
+                     *               "gte": 4
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-11-20T10:00:00.000Z",
+                     *       "updatedAt": "2026-11-20T10:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
@@ -6540,6 +11357,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6549,6 +11377,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6558,6 +11397,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6567,6 +11417,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6576,6 +11437,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6585,6 +11457,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6596,6 +11479,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6605,6 +11499,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6616,6 +11521,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6629,11 +11545,20 @@ export interface operations {
                 "if-match"?: string;
             };
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example ch_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 channelId: string;
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example wh_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 webhookId: string;
             };
             cookie?: never;
@@ -6653,6 +11578,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6662,6 +11598,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6671,6 +11618,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6680,6 +11638,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6689,6 +11658,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6700,6 +11680,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6709,6 +11700,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6720,6 +11722,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6733,9 +11746,15 @@ export interface operations {
                 "if-match"?: string;
             };
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example wh_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 webhookId: string;
             };
             cookie?: never;
@@ -6750,6 +11769,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "publicId": "V1StGXR8_Z5jdHi6B-myT",
+                     *       "endpointUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *       "name": "Production alerts",
+                     *       "enabled": true,
+                     *       "requireApiKey": true,
+                     *       "apiKeyPrefix": "text",
+                     *       "preset": "github",
+                     *       "templates": {
+                     *         "title": "Disk full on web-1",
+                     *         "message": "The disk of web-1 is 95 % full.",
+                     *         "priority": "text",
+                     *         "tags": "text"
+                     *       },
+                     *       "channels": [
+                     *         {
+                     *           "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "enabled": true,
+                     *           "filter": {
+                     *             "priority": {
+                     *               "gte": 4
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-11-20T10:00:00.000Z",
+                     *       "updatedAt": "2026-11-20T10:00:00.000Z",
+                     *       "apiKey": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookWithKey"];
                 };
             };
@@ -6759,6 +11810,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6768,6 +11830,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6777,6 +11850,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6786,6 +11870,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6795,6 +11890,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6806,6 +11912,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6815,6 +11932,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6826,6 +11954,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6839,9 +11978,15 @@ export interface operations {
                 "if-match"?: string;
             };
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example wh_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 webhookId: string;
             };
             cookie?: never;
@@ -6856,6 +12001,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "publicId": "V1StGXR8_Z5jdHi6B-myT",
+                     *       "endpointUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *       "name": "Production alerts",
+                     *       "enabled": true,
+                     *       "requireApiKey": true,
+                     *       "apiKeyPrefix": "text",
+                     *       "preset": "github",
+                     *       "templates": {
+                     *         "title": "Disk full on web-1",
+                     *         "message": "The disk of web-1 is 95 % full.",
+                     *         "priority": "text",
+                     *         "tags": "text"
+                     *       },
+                     *       "channels": [
+                     *         {
+                     *           "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "enabled": true,
+                     *           "filter": {
+                     *             "priority": {
+                     *               "gte": 4
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-11-20T10:00:00.000Z",
+                     *       "updatedAt": "2026-11-20T10:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
@@ -6865,6 +12041,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6874,6 +12061,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6883,6 +12081,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6892,6 +12101,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6901,6 +12121,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6912,6 +12143,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6921,6 +12163,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6932,6 +12185,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6942,15 +12206,29 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 organizationId: string;
-                /** @description A prefix that says what it names, and a ULID. */
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example wh_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
                 webhookId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "body": {
+                 *         "title": "Disk full",
+                 *         "priority": 4
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @description A JSON object, or the text of a body of any type; absent: a sample of what the preset reads. */
                     body?: {
@@ -6966,6 +12244,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "messageId": "msg_01KAG20RM0ABCDEFGHJKMNPQR0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Sent"];
                 };
             };
@@ -6975,6 +12258,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6984,6 +12278,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -6993,6 +12298,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -7002,6 +12318,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -7011,6 +12338,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -7022,6 +12360,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -7031,6 +12380,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -7042,6 +12402,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -7063,14 +12434,32 @@ export interface operations {
                 "x-title"?: string;
             };
             path: {
-                /** @description 21 characters of `A-Za-z0-9_-`. Secret. */
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
                 publicId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "title": "Disk full on web-1",
+                 *       "message": "The disk of web-1 is 95 % full.",
+                 *       "priority": 4,
+                 *       "tags": [
+                 *         "disk",
+                 *         "prod"
+                 *       ],
+                 *       "payload": {
+                 *         "host": "web-1"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["Notification"];
+                /** @example text */
                 "text/plain": string;
             };
         };
@@ -7081,6 +12470,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "messageId": "msg_01KAG20RM0ABCDEFGHJKMNPQR0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Sent"];
                 };
             };
@@ -7090,6 +12484,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SendError"];
                 };
             };
@@ -7099,6 +12498,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SendError"];
                 };
             };
@@ -7108,6 +12512,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SendError"];
                 };
             };
@@ -7117,6 +12526,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SendError"];
                 };
             };
@@ -7128,6 +12542,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SendError"];
                 };
             };
@@ -7137,6 +12556,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "limit": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
@@ -7146,6 +12571,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "limit": 1,
+                     *       "usage": 1,
+                     *       "plan": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["QuotaExceeded"];
                 };
             };
@@ -7157,6 +12590,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SendError"];
                 };
             };
@@ -7166,6 +12604,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "reason": "no filter: everything matches"
+                     *     }
+                     */
                     "application/json": components["schemas"]["LoopDetected"];
                 };
             };
@@ -7187,14 +12631,36 @@ export interface operations {
                 "x-title"?: string;
             };
             path: {
-                /** @description 21 characters of `A-Za-z0-9_-`. Secret. */
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
                 publicId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "title": "Disk full on web-1",
+                 *       "message": "The disk of web-1 is 95 % full.",
+                 *       "priority": 4,
+                 *       "tags": [
+                 *         "disk",
+                 *         "prod"
+                 *       ],
+                 *       "payload": {
+                 *         "host": "web-1"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["Notification"];
+                /**
+                 * @example {
+                 *       "payload": "text"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": {
                     /** @description The JSON text of the body. */
                     payload: string;
@@ -7208,6 +12674,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example text */
                     "text/plain": string;
                 };
             };
@@ -7217,6 +12684,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SendError"];
                 };
             };
@@ -7226,6 +12698,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SendError"];
                 };
             };
@@ -7235,6 +12712,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SendError"];
                 };
             };
@@ -7244,6 +12726,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SendError"];
                 };
             };
@@ -7255,6 +12742,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SendError"];
                 };
             };
@@ -7264,6 +12756,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "limit": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
@@ -7273,6 +12771,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "limit": 1,
+                     *       "usage": 1,
+                     *       "plan": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["QuotaExceeded"];
                 };
             };
@@ -7284,6 +12790,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SendError"];
                 };
             };
@@ -7293,6 +12804,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "reason": "no filter: everything matches"
+                     *     }
+                     */
                     "application/json": components["schemas"]["LoopDetected"];
                 };
             };

@@ -4,6 +4,7 @@ import Header from '@cloudscape-design/components/header';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Channel } from '../api/types.ts';
+import { sentence } from '../feedback/sentence.ts';
 import { inPercent } from '../overview/figures.ts';
 import { inUnits } from '../time/duration.ts';
 import { Moment } from '../time/moment.tsx';
@@ -29,7 +30,7 @@ export function HealthPanel({ channel }: { readonly channel: Channel }) {
             <Box variant="awsui-key-label">
               Last failure, <Moment at={lastFailure.at} ago />
             </Box>
-            <pre className="code-block">{lastFailure.error}</pre>
+            <span className="breakable">{sentence(lastFailure.error)}</span>
           </div>
         )}
       </SpaceBetween>

@@ -1,5 +1,6 @@
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import type { Delivery } from '../api/types.ts';
+import { sentence } from '../feedback/sentence.ts';
 import { inUnits } from '../time/duration.ts';
 import { clockOf, Moment } from '../time/moment.tsx';
 import { type Run, runsOf } from './attempt-runs.ts';
@@ -71,7 +72,7 @@ function factsOf({ count, status, error, durationMs }: Run): string[] {
   const facts = [
     status === undefined ? undefined : `HTTP ${status}`,
     // Which says no more than that.
-    error === `the receiver answered ${status}` ? undefined : error,
+    error === `the receiver answered ${status}` ? undefined : error && sentence(error),
     count === 1 ? inUnits(durationMs) : `up to ${inUnits(durationMs)} each`,
   ];
   return facts.filter((fact) => fact !== undefined);

@@ -3,6 +3,7 @@ import Button from '@cloudscape-design/components/button';
 import ProgressBar from '@cloudscape-design/components/progress-bar';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { Moment } from '../time/moment.tsx';
+import { useNow } from '../time/now.ts';
 import type { MessageFilters } from './message-queries.ts';
 import { searchedShare } from './searched-share.ts';
 
@@ -17,6 +18,7 @@ interface SearchProgressProps {
 
 /** How far a search has come, while it goes on and after it was stopped. */
 export function SearchProgress({ filters, searchedTo, isSearching, onGoOn, onStop }: SearchProgressProps) {
+  const now = useNow();
   const reached = searchedTo ?? undefined;
   return (
     <Box padding="s" textAlign="center">
@@ -24,7 +26,7 @@ export function SearchProgress({ filters, searchedTo, isSearching, onGoOn, onSto
         {reached !== undefined && (
           <ProgressBar
             ariaLabel="Search through the messages"
-            value={searchedShare({ ...filters, searchedTo: reached, now: Date.now() })}
+            value={searchedShare({ ...filters, searchedTo: reached, now })}
             description={
               <>
                 Searched back to <Moment at={reached} />

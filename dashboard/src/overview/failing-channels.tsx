@@ -6,6 +6,7 @@ import { byHealth, HealthStatus } from '../channels/channel-status.tsx';
 import { KindIcon } from '../channels/kind-icon.tsx';
 import { Empty } from '../feedback/empty.tsx';
 import { Loaded } from '../feedback/loaded.tsx';
+import { sentence } from '../feedback/sentence.ts';
 import { usePaths } from '../session/organization.tsx';
 import { PageLink } from '../shell/page-link.tsx';
 import { Moment } from '../time/moment.tsx';
@@ -71,7 +72,7 @@ function FailingChannel({ channel }: { readonly channel: Channel }) {
       </div>
       {error !== undefined && (
         <p className="last-error breakable">
-          {error}
+          {sentence(error)}
           {health.lastFailure !== null && (
             <span className="quiet">
               {' · '}

@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import { describe, expect, it } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../../integration/eventually.ts';
 import { startReceiver } from '../../integration/receiver.ts';
 import { PATIENT, enter } from '../browser.ts';
@@ -153,6 +153,54 @@ export function handFlows(on: Workplace): void {
 
       expect(found).toEqual([]);
       expect(typed).toBe('zeb?');
+    });
+
+    it('does the main jobs with the keyboard alone: a webhook, a channel, a link between them', async () => {
+      const page = await on.signedIn('');
+      await heading(page, 'Overview');
+      const goTo = async (name: string) => {
+        await page.keyboard.press('Control+k');
+        await page.getByRole('searchbox', { name: 'Go to' }).waitFor();
+        await page.keyboard.type(name);
+        await page.keyboard.press('Enter');
+        await heading(page, name);
+      };
+      /** Presses Tab until the focus is on something of this name. */
+      const tabTo = async (target: Locator) => {
+        for (let step = 0; step < 80; step += 1) {
+          if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+          await page.keyboard.press('Tab');
+        }
+        throw new Error('the focus never comes there');
+      };
+
+      await goTo('Create webhook');
+      await tabTo(page.getByRole('textbox', { name: 'Name' }));
+      await page.keyboard.type('Made without a mouse');
+      await page.keyboard.press('Enter');
+      await heading(page, 'Made without a mouse');
+      await goTo('Create channel');
+      await page.keyboard.press('/');
+      await page.keyboard.type('live');
+      await tabTo(page.getByRole('button', { name: /^Live Stream/ }));
+      await page.keyboard.press('Enter');
+      await heading(page, 'Create channel: Live Stream');
+      await tabTo(page.getByRole('textbox', { name: 'Name' }));
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('Keyboard stream');
+      await page.keyboard.press('Enter');
+      await heading(page, 'Keyboard stream');
+      await goTo('Made without a mouse');
+      await tabTo(page.getByRole('button', { name: /Channel to link/ }));
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('Keyboard');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await tabTo(page.getByRole('button', { name: 'Link channel' }));
+      await page.keyboard.press('Enter');
+      await page.getByText('Link saved.').waitFor();
+
+      expect(await page.getByRole('checkbox', { name: 'Deliver to Keyboard stream' }).isChecked()).toBe(true);
     });
 
     it('retries what failed of a selection, and replays it', async () => {

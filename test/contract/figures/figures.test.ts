@@ -6,7 +6,7 @@ import { figureKey } from '../../../adapters/aws/figures/figure-keys.ts';
 import { createFigureReader } from '../../../adapters/aws/figures/figure-reader.ts';
 import { createPageStore } from '../../../adapters/aws/figures/page-store.ts';
 import { countBatch, type Place } from '../../../core/figures/count.ts';
-import { emptyPage, mergePages, type Page } from '../../../core/figures/page.ts';
+import { emptyPage, mergePages, type FigurePage } from '../../../core/figures/page.ts';
 import { noTally } from '../../../core/figures/tally.ts';
 import { ulidTime } from '../../../core/message/ulid.ts';
 import { messageIdAt, NOON } from '../../core/figures/rows.ts';
@@ -43,7 +43,7 @@ const placeOf = (more: Partial<Place> = {}): Place => ({
   ...more,
 });
 
-const PAGE: Page = {
+const PAGE: FigurePage = {
   webhooks: { wh_a: { ...noTally, messages: 2, durations: { 3: 1 } } },
   channels: { ch_a: { ...noTally, delivered: 1, standing: { latest: [{ messageId: 'msg_1', isDelivered: true }] } } },
   oldest: { 0: 'msg_0' },
@@ -129,6 +129,32 @@ describe.each([
     );
     expect(left.flat()).toEqual([]);
     expect(await figures.readNewest(other.organizationId)).toHaveLength(1);
+  });
+});
+
+describe('two instances that remember what they wrote', () => {
+  it('count once what both get, in turn or at the same time', async () => {
+    const [one, other] = [stored().pages, stored().pages];
+    const records = Array.from({ length: 30 }, (__, index) => ({
+      sequence: String(index + 1),
+      organizationId,
+      messageId: messageIdAt(NOON),
+      acceptedAt: NOON,
+      effects: [{ of: 'webhooks' as const, id: 'wh_a', tally: { ...noTally, messages: 1 } }],
+    }));
+    const count = async (pages: typeof one, from: number, to: number) =>
+      countBatch(pages, { streamShard: 's', records: records.slice(from, to) });
+
+    await count(one, 0, 5);
+    await count(other, 0, 10);
+    await count(one, 0, 12);
+    await Promise.all([count(one, 5, 20), count(other, 8, 20)]);
+    await count(other, 12, 30);
+    await count(one, 0, 30);
+
+    const span = { bucket: '5m', from: NOON, until: NOON + 1 } as const;
+    const [found] = await stored().figures.readPages(organizationId, span);
+    expect(found?.page.webhooks['wh_a']?.messages).toBe(30);
   });
 });
 

@@ -31,7 +31,7 @@ const push = {
 };
 const vendors = await loadVendors();
 const configs: [ChannelKind, Config][] = [
-  ...vendors.map(({ kind, config }) => [kind, config('https://there.example')] as [ChannelKind, Config]),
+  ...vendors.map((vendor) => [vendor.kind, vendor.config('https://there.example')] as [ChannelKind, Config]),
   ['webhook', webhook],
   ['web-push', push],
 ];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BUCKET_MS, removedAt } from '../../../core/figures/bucket.ts';
 import { binOf, percentile } from '../../../core/figures/durations.ts';
-import { emptyPage, type Page } from '../../../core/figures/page.ts';
+import { emptyPage, type FigurePage } from '../../../core/figures/page.ts';
 import { countBuckets, type DatedPage, type FigureReader, readSeries, widened } from '../../../core/figures/stats.ts';
 import { noTally, type Tally } from '../../../core/figures/tally.ts';
 import { NOON, ORGANIZATION } from './rows.ts';
@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 const span = { bucket: '5m', from: NOON, until: NOON + 15 * MINUTE } as const;
 
 const readerOf = (pages: readonly DatedPage[]): FigureReader => ({ readPages: async () => pages });
-const pageWith = (page: Partial<Page>): Page => ({ ...emptyPage, ...page });
+const pageWith = (page: Partial<FigurePage>): FigurePage => ({ ...emptyPage, ...page });
 const tally = (more: Partial<Tally>): Tally => ({ ...noTally, ...more });
 
 describe('a span', () => {

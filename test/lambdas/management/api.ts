@@ -14,7 +14,7 @@ import { systemMaker } from '../../../core/directory/maker.ts';
 import { createOrganization } from '../../../core/directory/organizations.ts';
 import type { Role } from '../../../core/directory/organization.ts';
 import { issueToken } from '../../../core/directory/tokens.ts';
-import type { Figures } from '../../../core/telemetry/embedded-metrics.ts';
+import type { MetricValues } from '../../../core/telemetry/embedded-metrics.ts';
 import { noUsage } from '../../../core/usage/usage.ts';
 import type { Deps } from '../../../lambdas/management/deps.ts';
 import { createHandler } from '../../../lambdas/management/handler.ts';
@@ -77,7 +77,7 @@ export async function openApi(overrides: Partial<Deps> = {}) {
   const tests: Parameters<TestSend>[0][] = [];
   const testAnswer = { next: { status: 201, text: '{"messageId":"msg_1"}' } };
   const logged: Record<string, unknown>[] = [];
-  const measured: Figures[] = [];
+  const measured: MetricValues[] = [];
   const sendOutcome: { next: DeliveryOutcome } = { next: { kind: 'delivered', status: 200 } };
   const deps: Deps = {
     ...generators,
@@ -124,7 +124,7 @@ export async function openApi(overrides: Partial<Deps> = {}) {
       tests.push(request);
       return testAnswer.next;
     },
-    showRequests: createShowRequests({ now: generators.now, messageUrl: messageUrlUnder(BASE_URL) }),
+    showRequests: createShowRequests({ now: () => generators.now(), messageUrl: messageUrlUnder(BASE_URL) }),
     invite: async (email) => {
       invited.push(email);
       return inviteOutcome.next;

@@ -35,6 +35,7 @@ describe('creating a channel', () => {
       enabled: true,
       disabledReason: null,
       config: { format: 'text', includePriority: true, includeTags: true, includePayload: true },
+      updates: 'each',
       streamId: expect.any(String),
       streamUrl: `${BASE_URL}/api/stream/${answer.body.streamId}`,
       createdAt: '2026-11-20T10:00:00.000Z',
@@ -254,11 +255,12 @@ describe('testing a channel', () => {
   });
 
   it('works before the channel is saved, and shows what it would look like, without a secret', async () => {
+    const drafts = path.replace('/channels', '/channel-drafts');
     const draft = { kind: 'slack', config: { botToken: 'xoxb-secret-token', channel: 'C0123456789' } };
 
-    const tested = await api.call('POST', `${path}/test`, asAdmin(draft));
-    const preview = await api.call('POST', `${path}/preview`, asAdmin(draft));
-    const refused = await api.call('POST', `${path}/preview`, asAdmin({ kind: 'slack', config: { channel: '' } }));
+    const tested = await api.call('POST', `${drafts}/test`, asAdmin(draft));
+    const preview = await api.call('POST', `${drafts}/preview`, asAdmin(draft));
+    const refused = await api.call('POST', `${drafts}/preview`, asAdmin({ kind: 'slack', config: { channel: '' } }));
     const list = await api.call('GET', path, asAdmin());
 
     expect(tested.body).toEqual({ outcome: 'delivered', status: 200, durationMs: 0 });

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { InvocationResult } from '../../../local/lambda/protocol.ts';
-import { type Feed, feedFromQueue } from '../../../local/mappings/queue-feed.ts';
+import { type MappingFeed, feedFromQueue } from '../../../local/mappings/queue-feed.ts';
 import { openSqs, type Sqs } from '../../../local/sqs/open-sqs.ts';
 
 let sqs: Sqs;
-let mapping: Feed | undefined;
+let mapping: MappingFeed | undefined;
 
 beforeEach(() => {
   const file = join(mkdtempSync(join(tmpdir(), 'mapping-')), 'sqs.sqlite');

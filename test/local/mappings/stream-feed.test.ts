@@ -6,7 +6,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { InvocationResult } from '../../../local/lambda/protocol.ts';
-import type { Feed } from '../../../local/mappings/queue-feed.ts';
+import type { MappingFeed } from '../../../local/mappings/queue-feed.ts';
 import { feedFromStream } from '../../../local/mappings/stream-feed.ts';
 import { openStreamPositions, type StreamPositions } from '../../../local/mappings/stream-positions.ts';
 import { openTableStream } from '../../../local/mappings/table-stream.ts';
@@ -26,7 +26,7 @@ const Handed = z.object({
 let engine: TestDynamoDb;
 let streams: DynamoDBStreamsClient;
 let positions: StreamPositions;
-let feed: Feed | undefined;
+let feed: MappingFeed | undefined;
 let file: string;
 
 beforeAll(async () => {

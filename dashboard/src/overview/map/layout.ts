@@ -24,8 +24,9 @@ export const offsetOf = (map: RoutingMap, count: number): number => (heightOf(ma
 
 /** The ribbons of a map, stacked at both ends in the order of where they lead, so that few cross. */
 export function ribbonsOf(map: RoutingMap): Ribbon[] {
-  const counts = (end: 'from' | 'to') => sums(map.links, end);
-  const most = Math.max(1, ...counts('from'), ...counts('to'));
+  const sums = (nodes: readonly unknown[], end: 'from' | 'to') =>
+    nodes.map((_, place) => map.links.reduce((sum, link) => sum + (link[end] === place ? link.count : 0), 0));
+  const most = Math.max(1, ...sums(map.webhooks, 'from'), ...sums(map.channels, 'to'));
   const widths = map.links.map(({ count }) => Math.max(MIN_RIBBON, (count / most) * MAX_RIBBONS));
   const starts = stacked(map.links, widths, 'from', offsetOf(map, map.webhooks.length));
   const ends = stacked(map.links, widths, 'to', offsetOf(map, map.channels.length));
@@ -38,12 +39,6 @@ export function ribbonsOf(map: RoutingMap): Ribbon[] {
       labelAt: undefined,
     })),
   );
-}
-
-function sums(links: readonly MapLink[], end: 'from' | 'to'): number[] {
-  const totals: number[] = [];
-  for (const link of links) totals[link[end]] = (totals[link[end]] ?? 0) + link.count;
-  return totals.map((total) => total ?? 0);
 }
 
 /** The middle of each ribbon at one end. */
