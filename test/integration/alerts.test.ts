@@ -32,8 +32,16 @@ afterAll(async () => {
 
 async function rig(lifecycle: object = { key: '{{ disk }}', status: '{{ state }}' }) {
   const webhook = await api.createWebhook({ name: 'Monitoring', lifecycle });
-  const chat = await api.createChannel({ kind: 'mattermost', name: 'Chat', config: { webhookUrl: `${receiver.url}/chat` } });
-  const machine = await api.createChannel({ kind: 'webhook', name: 'Machine', config: { url: `${receiver.url}/machine` } });
+  const chat = await api.createChannel({
+    kind: 'mattermost',
+    name: 'Chat',
+    config: { webhookUrl: `${receiver.url}/chat` },
+  });
+  const machine = await api.createChannel({
+    kind: 'webhook',
+    name: 'Machine',
+    config: { url: `${receiver.url}/machine` },
+  });
   await api.link(webhook.id, chat.id);
   await api.link(webhook.id, machine.id);
   const send = async (body: object) => {
