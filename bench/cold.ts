@@ -10,7 +10,7 @@ import { median, ratio } from './ratio.ts';
 import type { Report, Table } from './report.ts';
 
 const ROUNDS = 31;
-const FUNCTIONS = ['ingest', 'deliver-http', 'deliver-aws', 'management', 'sweeper', 'email-events'];
+const FUNCTIONS = ['ingest', 'deliver-http', 'deliver-aws', 'management', 'sweeper', 'figures', 'email-events'];
 const PACKAGES_SHOWN = 12;
 
 /**

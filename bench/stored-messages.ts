@@ -41,7 +41,7 @@ export async function storeMessages(stack: Stack, storing: Storing): Promise<str
   const messages = Array.from({ length: storing.count }, (_, n) =>
     messageOf(storing, from + Math.floor((n / storing.count) * LIFETIME_MS)),
   );
-  const puts = messages.flatMap((message) => messageItems(tables, message, []));
+  const puts = messages.flatMap((message) => messageItems(tables, message));
   for (let start = 0; start < puts.length; start += BATCH * AT_A_TIME) {
     const some = puts.slice(start, start + BATCH * AT_A_TIME);
     const batches = Array.from({ length: AT_A_TIME }, (_, n) => some.slice(n * BATCH, (n + 1) * BATCH));

@@ -6,6 +6,7 @@ import { createCdkApp } from '../lib/config/cdk-app.ts';
 import { InvalidSetting, settingsFrom } from '../lib/config/settings.ts';
 import { configOf } from '../lib/config/stages.ts';
 import { bootstrapProbes } from './preflight/bootstrap.ts';
+import { destinationProbes } from './preflight/destinations.ts';
 import { findingOf, type Finding, type Place } from './preflight/probe.ts';
 import { quotaProbes } from './preflight/quotas.ts';
 import { regionProbes } from './preflight/region.ts';
@@ -51,7 +52,9 @@ function print(finding: Finding): void {
 try {
   const place = await readPlace(process.argv.slice(2));
   console.log(`Account ${place.account}, Region ${place.region}`);
-  const probes = [regionProbes, bootstrapProbes, quotaProbes, roleProbes].flatMap((probesOf) => probesOf(place));
+  const probes = [regionProbes, bootstrapProbes, quotaProbes, roleProbes, destinationProbes].flatMap((probesOf) =>
+    probesOf(place),
+  );
   const findings = await Promise.all(probes.map(async (probe) => findingOf(probe)));
   for (const finding of findings) print(finding);
   process.exitCode = findings.some(({ kind }) => kind === 'bad') ? 1 : 0;

@@ -4,7 +4,7 @@ import { ulidOf } from '../core/message/ids.ts';
 import { MAX_VALUES } from '../core/telemetry/embedded-metrics.ts';
 import type { Measure } from '../core/telemetry/telemetry.ts';
 
-/** What is older was sent again on purpose: that it is late says nothing of the router. */
+/** Older messages were sent again on purpose: their lateness says nothing about the router. */
 const OLDEST_MS = 24 * 60 * 60_000;
 
 /**
@@ -19,7 +19,7 @@ export function createDeliveryFigures(measure: Measure) {
       if (line.event !== 'delivery.attempted') return;
       if (line.outcome === 'failed') failed += 1;
       const lag = Date.parse(line.at) - timeOf(ulidOf(line.messageId));
-      // Later attempts wait for the receiver's sake, and so do those of a destination with a pace.
+      // Later attempts wait because of the receiver, and so do those of a destination with a pace.
       if (line.attempt === 1 && line.slotAt === undefined && lag < OLDEST_MS && lags.length < MAX_VALUES) {
         lags.push(Math.max(0, lag));
       }

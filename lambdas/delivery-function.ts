@@ -4,6 +4,7 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { ulid } from 'ulid';
 import { createClient } from '../adapters/aws/create-client.ts';
 import { createBodyStore } from '../adapters/aws/bodies/body-store.ts';
+import { createAlertPosts } from '../adapters/aws/alerts/alert-posts.ts';
 import { createChannelHealthStore } from '../adapters/aws/counters/channel-health-store.ts';
 import { createPaceStore } from '../adapters/aws/counters/pace-store.ts';
 import { createDeliveryContextReader } from '../adapters/aws/deliveries/delivery-context.ts';
@@ -65,7 +66,8 @@ export function createDeliveryFunction({ env, db, vault, send, noteRecipients, s
         paces: createPaceStore(db, tables.counters),
         hosts: createHostPlaces({ perHost: 8, waitMs: 2000 }),
       },
-      content: { read: async (message) => outgoingMessage(message, bodies) },
+      outgoing: { read: async (message) => outgoingMessage(message, bodies) },
+      posts: createAlertPosts(db, env.ALERTS_TABLE),
       row: {
         deliveries: createDeliveryStore(db, tables.messages),
         jobs,

@@ -4,7 +4,7 @@ import type { Deliverer } from '../core/delivery/deliver.ts';
 import { DeliveryJob, type Enqueue } from '../core/delivery/job.ts';
 import type { Log } from '../core/telemetry/telemetry.ts';
 
-export interface HandlerPorts extends Deliverer {
+export interface DeliveryHandlerPorts extends Deliverer {
   readonly jobs: { readonly enqueue: Enqueue };
   readonly log: Log;
 }
@@ -17,10 +17,13 @@ const MAX_INTERRUPTIONS = 20;
 
 /**
  * Works on a batch of jobs side by side. A job that the infrastructure failed goes back as a new message, so that the
- * receive count is left to crashes: at the last of `maxReceives` the delivery is given up instead of tried, because
- * after it SQS would move the job to the dead-letter queue and nothing would say so on the delivery.
+ * receive count only counts crashes. At the last of `maxReceives` the delivery is given up instead of tried: after it
+ * SQS would move the job to the dead-letter queue, and the delivery itself would not say so.
  */
-export function createHandler({ deliver, giveUp, jobs, log }: HandlerPorts, { maxReceives }: { maxReceives: number }) {
+export function createHandler(
+  { deliver, giveUp, jobs, log }: DeliveryHandlerPorts,
+  { maxReceives }: { maxReceives: number },
+) {
   async function work(job: DeliveryJob, receives: number): Promise<void> {
     const { interruptions = 0 } = job;
     if (receives >= maxReceives)
@@ -66,7 +69,7 @@ export function createHandler({ deliver, giveUp, jobs, log }: HandlerPorts, { ma
   };
 }
 
-/** Nothing of ours writes anything else into the queue; what is none goes to the dead-letter queue as it is. */
+/** Only the router writes to this queue. Anything but a job fails, and SQS moves it to the dead-letter queue. */
 function readJob(body: string): DeliveryJob | undefined {
   try {
     return DeliveryJob.parse(JSON.parse(body));

@@ -15,7 +15,7 @@ interface Guarded {
 }
 
 /**
- * Middleware that answers 403 to whoever calls the API's own address instead of the base URL: past CloudFront there is
+ * Middleware that answers 403 to calls of the API's own address instead of the base URL: past CloudFront there is
  * no firewall, and a client could claim any address in `x-forwarded-for`. The secret goes no further than this.
  *
  * @param secrets what CloudFront may send, comma-separated; more than one while it is being replaced

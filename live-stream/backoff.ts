@@ -7,7 +7,7 @@ export interface Backoff {
   readonly longestMs: number;
 }
 
-/** How long to wait after `tries` failures before. Half of it is chance: those who failed together part ways. */
+/** How long to wait after `tries` failures before. Half of it is random, so that tasks do not retry in step. */
 export function backoffMs(tries: number, { firstMs, longestMs }: Backoff, clock: Clock): number {
   return doublingWait({ first: firstMs, longest: longestMs, chance: 0.5 }, tries, clock.random());
 }

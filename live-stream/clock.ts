@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Time and chance, injected so that tests run in milliseconds. */
+/** Time and randomness, injected so that tests run in milliseconds. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;

@@ -1,4 +1,4 @@
-import { type Figures, MAX_VALUES } from '../core/telemetry/embedded-metrics.ts';
+import { type MetricValues, MAX_VALUES } from '../core/telemetry/embedded-metrics.ts';
 
 /** What the service counts between two of its metric lines. */
 export interface Metrics {
@@ -9,7 +9,7 @@ export interface Metrics {
   /** A reader was dropped because it was too slow. */
   dropped(): void;
   /** What was counted since the last time. */
-  take(openStreams: number): Figures;
+  take(openStreams: number): MetricValues;
 }
 
 /** @param random from 0, below 1: chooses which delays are kept when there are many. */

@@ -1,6 +1,6 @@
 /**
  * Lets callers that ask for the same thing at the same time share an answer. Nobody is given one that was under way
- * before it asked: whoever asks meanwhile shares the next one. A storm of readers of one channel costs a few reads.
+ * before it asked: callers that ask meanwhile share the next one. A storm of readers of one channel costs a few reads.
  */
 export interface SharedReads<Answer> {
   /** @throws what the read throws, to all who share it. */

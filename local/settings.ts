@@ -9,6 +9,8 @@ export interface LocalSettings {
   readonly dataDir: string;
   /** A DynamoDB endpoint to use instead of the embedded engine. */
   readonly dynamodbEndpoint: string | undefined;
+  /** Invocations at a time that the account allows; new accounts on AWS have 10. */
+  readonly lambdaConcurrency: number;
   /** The app's settings as given, with the runner's own defaults: becomes CDK context. */
   readonly context: Readonly<Record<string, string>>;
 }
@@ -33,9 +35,17 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @returns the settings, or one line on the first bad one.
  */
 export function parseLocalSettings(environment: Environment, root: string): ParsedLocalSettings {
-  const port = readPort(environment['PORT'] ?? '8080');
+  const port = readWhole(environment['PORT'] ?? '8080');
   if (port === undefined) {
     return invalid('PORT', environment['PORT'], 'it must be a whole number from 0 to 65535');
+  }
+  const lambdaConcurrency = readWhole(environment['LAMBDA_CONCURRENCY'] ?? '1000');
+  if (lambdaConcurrency === undefined || lambdaConcurrency === 0) {
+    return invalid(
+      'LAMBDA_CONCURRENCY',
+      environment['LAMBDA_CONCURRENCY'],
+      'it must be a whole number from 1 to 65535',
+    );
   }
   const dataDir = environment['DATA_DIR'] ?? '.local';
   if (dataDir.trim() === '') return invalid('DATA_DIR', dataDir, 'it must be a path');
@@ -48,16 +58,16 @@ export function parseLocalSettings(environment: Environment, root: string): Pars
   const parsed = parseSettings(context);
   if (parsed.kind === 'invalid') return parsed;
   const path = isAbsolute(dataDir) ? dataDir : resolve(root, dataDir);
-  return { kind: 'ok', settings: { port, dataDir: path, dynamodbEndpoint, context } };
+  return { kind: 'ok', settings: { port, dataDir: path, dynamodbEndpoint, lambdaConcurrency, context } };
 }
 
 function isSet(entry: [string, string | undefined]): entry is [string, string] {
   return entry[1] !== undefined;
 }
 
-function readPort(text: string): number | undefined {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  return port <= 65_535 ? port : undefined;
+function readWhole(text: string): number | undefined {
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  return number <= 65_535 ? number : undefined;
 }
 
 function invalid(name: string, value: string | undefined, allowed: string): ParsedLocalSettings {

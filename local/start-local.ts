@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { REGION } from './assembly/attributes.ts';
+import { deploy } from './assembly/deployed.ts';
 import { readAssembly } from './assembly/read-assembly.ts';
 import { Resources } from './assembly/resources.ts';
 import { synthesize } from './assembly/synthesize.ts';
@@ -90,7 +91,8 @@ async function start({ settings, root, cleanup }: LocalOptions & { cleanup: Clea
   const engines = await openEngines(dataDir, settings.dynamodbEndpoint);
   cleanup.add(() => engines.stop());
   const assembly = await readAssembly(await synthesized, { [BASE_URL_PLACEHOLDER]: baseUrl });
-  const resources = new Resources(assembly, engines.door.url, baseUrl);
+  const deployment = await deploy({ dataDir, assembly, baseUrl });
+  const resources = new Resources(assembly, engines.door.url, { baseUrl, deployment });
   checkClients(resources);
   const access = new AccessControl(resources, decisionLog(dataDir));
   engines.door.guardWith(guardOf(access));
@@ -103,7 +105,9 @@ async function start({ settings, root, cleanup }: LocalOptions & { cleanup: Clea
   };
   const reaper = startReaper();
   cleanup.add(() => reaper.stop());
-  const app = composeApp({ resources, access, sqs: engines.sqs, surroundings, logDir, reaper });
+  const { sqs, streams } = engines;
+  const concurrency = settings.lambdaConcurrency;
+  const app = composeApp({ resources, access, sqs, streams, surroundings, logDir, reaper, concurrency });
   cleanup.add(() => app.functions.stop());
   engines.sending.connect(resources, app.functions);
   const { credentials, issuer } = await run({ app, engines, cleanup, dataDir, baseUrl, port, hasOwnIssuer });

@@ -33,8 +33,8 @@ const CONNECT_MS = 1000;
 
 /**
  * Makes every AWS client of the router; the linter refuses `new …Client(…)` elsewhere. A call that hangs, at whatever
- * point, is given up and tried again: without a limit it would hold a function until its timeout kills it, and
- * everything that it was doing with it.
+ * point, is given up and tried again. Without a limit it would hold its function, and everything else that the function
+ * does, until the timeout kills it.
  *
  * The SDK's own logging is taken off. No client has a logger, and still each call's input and output would be filtered
  * for one: a tenth of what a send costs the processor (docs/performance.md).

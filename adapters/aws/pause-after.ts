@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { doublingWait } from '../../core/delivery/backoff.ts';
 
-/** Milliseconds: AWS had no room for a part of a batch, and soon has. */
+/** Milliseconds. AWS had no capacity for a part of a batch, but soon will. */
 const PAUSES = { first: 50 };
 
 /** Waits before the rest of a batch is sent again. */

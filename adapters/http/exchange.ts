@@ -50,7 +50,7 @@ export async function exchange(plan: ExchangePlan): Promise<Exchanged> {
     if (statusCode < 200 || statusCode > 599) return end(new UselessAnswer(statusCode));
     answer = readAnswer(incoming, end);
   });
-  // From here on Node leaves the connection to us, and says nothing more.
+  // From here on Node hands the connection to us and emits nothing more.
   outgoing.once('upgrade', (_, socket) => {
     socket.destroy();
     end(new UselessAnswer(101));

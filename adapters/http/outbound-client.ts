@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { HttpRefusal, HttpRequest, OutboundResult } from '../../core/channels/http-exchange.ts';
 import { type AddressGuard, createAddressGuard } from './address-guard.ts';
@@ -7,6 +6,7 @@ import { readTarget, refusalOf, type Target } from './check-url.ts';
 import { type ConnectionPool, createConnectionPool } from './connection-pool.ts';
 import { type Exchanged, exchange } from './exchange.ts';
 import { networkFailureOf, type Interruption, startInterruption } from './network-failure.ts';
+import { createResolveName, type ResolveName } from './resolve-name.ts';
 
 export interface OutboundClientOptions {
   /** The `OUTBOUND_ALLOWED_CIDRS` setting: inside, plain http and every port may be used. Empty: no private address. */
@@ -15,8 +15,8 @@ export interface OutboundClientOptions {
   readonly timeoutMs: number;
   /** For the TCP and TLS connection to one address. @default 5000, and never more than `timeoutMs` */
   readonly connectTimeoutMs?: number;
-  /** Gives the addresses of a name, best first; rejects when it has none. @default the system's resolver */
-  readonly resolve?: (host: string) => Promise<readonly string[]>;
+  /** @default the system's name servers */
+  readonly resolve?: ResolveName;
   /** Milliseconds on any clock that does not go back. @default the monotonic clock */
   readonly now?: () => number;
 }
@@ -41,7 +41,7 @@ const DEFAULT_CONNECT_TIMEOUT_MS = 5000;
  * Each request resolves its name once and checks every address it gets; one that is private or reserved, and not
  * allowed, refuses the request before a connection is opened. The connection then goes to the checked address, so a
  * name that changes its answer gains nothing. No redirect is followed, TLS is always verified, proxy settings of the
- * environment are not read, and at most 64 KB of an answer are.
+ * environment are ignored, and at most 64 KB of an answer are read.
  *
  * @see https://owasp.org/www-community/attacks/Server_Side_Request_Forgery
  */
@@ -49,6 +49,7 @@ export function createOutboundClient(options: OutboundClientOptions): OutboundCl
   const guard = createAddressGuard(options.allowedCidrs);
   const pool = createConnectionPool();
   const now = options.now ?? (() => performance.now());
+  const resolve = options.resolve ?? createResolveName();
   return {
     async send(request, signal) {
       const target = readTarget(request.url, guard);
@@ -58,7 +59,7 @@ export function createOutboundClient(options: OutboundClientOptions): OutboundCl
       const startedAt = now();
       const interruption = startInterruption(options.timeoutMs, signal);
       try {
-        const result = await reach({ options, guard, pool, now, request, target, interruption });
+        const result = await reach({ options, guard, pool, now, resolve, request, target, interruption });
         return result.kind === 'refused' ? result : { ...result, durationMs: Math.round(now() - startedAt) };
       } finally {
         interruption.clear();
@@ -73,6 +74,7 @@ interface OutboundSend {
   readonly guard: AddressGuard;
   readonly pool: ConnectionPool;
   readonly now: () => number;
+  readonly resolve: ResolveName;
   readonly request: HttpRequest;
   readonly target: Target;
   readonly interruption: Interruption;
@@ -105,21 +107,15 @@ function isUnreachable(result: Exchanged): boolean {
 type Resolved = { readonly kind: 'addresses'; readonly addresses: readonly string[] } | Exchanged;
 
 /** The one resolution of a request. */
-async function addressesOf({ options, target, interruption }: OutboundSend): Promise<Resolved> {
+async function addressesOf({ resolve, target, interruption }: OutboundSend): Promise<Resolved> {
   if (target.isAddress) return { kind: 'addresses', addresses: [target.host] };
   const { signal } = interruption;
   try {
     signal.throwIfAborted();
-    const resolving = (options.resolve ?? resolveBySystem)(target.host);
+    const resolving = resolve(target.host, signal);
     const addresses = await Promise.race([resolving, once(signal, 'abort').then(() => signal.throwIfAborted())]);
     return { kind: 'addresses', addresses: addresses ?? [] };
   } catch (error) {
     return networkFailureOf(error, 'dns', interruption);
   }
-}
-
-/** IPv4 first: Lambda functions outside a VPC have no IPv6. */
-async function resolveBySystem(host: string): Promise<string[]> {
-  const found = await lookup(host, { all: true, order: 'ipv4first' });
-  return found.map(({ address }) => address);
 }

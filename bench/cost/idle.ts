@@ -26,7 +26,7 @@ export async function idleItems(stack: Stack): Promise<Item[]> {
     {
       what: 'polling of queues',
       key: 'sqs-request',
-      amount: count('AWS::Lambda::EventSourceMapping') * POLLS_OF_MAPPING,
+      amount: queueMappingsOf(resources) * POLLS_OF_MAPPING,
     },
     { what: 'sweeper: invocations', key: 'lambda-request', amount: MINUTES },
     { what: 'sweeper: time', key: 'lambda-arm', amount: seconds * (definition.memoryMb / 1024) },
@@ -35,6 +35,12 @@ export async function idleItems(stack: Stack): Promise<Item[]> {
     { what: 'alarms', key: 'alarm', amount: alarmMetricsOf(resources, (where) => !isLiveStream(where)) },
     { what: 'dashboards', key: 'dashboard', amount: count('AWS::CloudWatch::Dashboard') },
   ];
+}
+
+/** Lambda polls streams free of charge. */
+function queueMappingsOf(resources: Resources): number {
+  const mappings = resources.ofType('AWS::Lambda::EventSourceMapping', { EventSourceArn: z.string() });
+  return mappings.filter(({ properties }) => properties.EventSourceArn.includes(':sqs:')).length;
 }
 
 /** Resources stand in a stack of their own that may be left out. */

@@ -5,11 +5,11 @@ import type { Outcome } from './outcome.ts';
 export interface AwsErrorClasses {
   /** The destination is gone: the channel is switched off. */
   readonly gone?: readonly string[];
-  /** The account must be seen to first (a quota, a suspension): waits long, and uses up no attempt. */
+  /** Somebody must mend the account first (a quota, a suspension): waits long, and uses up no attempt. */
   readonly held?: readonly string[];
 }
 
-/** How long a delivery waits for somebody to see to the account. */
+/** How long a delivery waits for somebody to mend the account. */
 const HOLD_SECONDS = 30 * 60;
 
 /** What an AWS error means. Pure: what can be retried was read off the SDK's exception by the adapter. */

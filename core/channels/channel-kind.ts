@@ -81,6 +81,8 @@ export interface Delivering<Stored, Request extends ChannelRequest = HttpRequest
    * Pure: the same arguments give the same requests.
    */
   render(message: OutgoingMessage, config: Stored, context: RenderContext): readonly Request[];
+  /** What a rendering had to ignore, for operators. Pure. */
+  notes?(message: OutgoingMessage, config: Stored, context: RenderContext): readonly string[];
   /** What an answer over HTTP means. Pure. */
   classify(response: HttpResponse, context: ClassifyContext): Verdict;
 }
@@ -90,7 +92,7 @@ interface AwsDelivering<Stored, Request extends AwsRequest> extends Pick<
   Delivering<Stored, Request>,
   'render' | 'obstacle'
 > {
-  /** Errors of the service that mean more than their name's fault. */
+  /** What errors of the service mean for a channel, where that is more than their name says. */
   readonly errors?: AwsErrorClasses;
 }
 
@@ -171,6 +173,7 @@ export function defineDeliveredKind<
     ...defineKind(file),
     obstacle: (config, context) => file.obstacle?.(file.stored.parse(config), context),
     render: (message, config, context) => file.render(message, file.stored.parse(config), context),
+    notes: (message, config, context) => file.notes?.(message, file.stored.parse(config), context) ?? [],
     classify: (response, context) => file.classify(response, context),
     classifyFailure: (failure) => classifyAwsFailure(failure),
   };

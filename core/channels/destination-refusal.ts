@@ -16,11 +16,15 @@ export function destinationRefusal({ own, targets, region }: DestinationRules): 
   const allowed = targets.map(expressionOf);
   return (name) => {
     if (isOwn(name)) return 'this belongs to the router itself; name another one';
-    const target = withoutPartition(name.startsWith('arn:') ? name : queueArn(name, region));
+    const target = withoutPartition(targetOf(name, region));
     if (allowed.some((expression) => expression.test(target))) return undefined;
     return 'the router may not send there; whoever runs it can allow it by the setting AWS_TARGETS';
   };
 }
+
+/** The ARN of what a channel names; `region` is that of a queue whose address does not say it. */
+export const targetOf = (name: string, region: string | undefined): string =>
+  name.startsWith('arn:') ? name : queueArn(name, region);
 
 /** The partition is that of the account, whatever either says. */
 const withoutPartition = (arn: string): string => arn.replace(/^arn:[^:]*:/, '');

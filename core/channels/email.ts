@@ -36,7 +36,7 @@ const EmailConfig = z.strictObject({
 });
 type EmailConfig = z.infer<typeof EmailConfig>;
 
-/** What mails alone depend on: the `own` of their context. */
+/** What only emails need: the `own` of their context. */
 const MailContext = z.object({
   /** The sender of channels that have none of their own. */
   from: z.string().optional(),

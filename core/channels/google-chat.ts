@@ -74,7 +74,7 @@ function addressOf({ webhookUrl }: GoogleChatConfig, { deliveryId, alert }: Rend
 
 const ChatAnswer = z.object({ error: z.object({ status: z.string().default(''), message: z.string().default('') }) });
 
-/** The webhook or the space is deleted, or the key or the token is none any more. */
+/** The webhook or the space is deleted, or the key or the token is no longer valid. */
 const GONE = /^(?:NOT_FOUND|UNAUTHENTICATED)$/;
 const BAD_KEY = /API key not valid|invalid token/i;
 

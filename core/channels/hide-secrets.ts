@@ -5,28 +5,74 @@ const MIN_SECRET_CHARACTERS = 6;
 /** Shorter parts of an address, such as `services`, are names that every address of the vendor has. */
 const MIN_PART_CHARACTERS = 12;
 
+type Hide = (text: string) => string;
+
 /**
  * Gives what masks every secret of a config in a text: vendors like to repeat the address or the token that they
  * refuse. The long parts of a secret address, of its path and of its query, are secrets by themselves.
  *
  * @param secrets paths as a kind lists them, such as `secret` or `headers.*`
  */
-export function secretHider(
-  config: Readonly<Record<string, unknown>>,
-  secrets: readonly string[],
-): (text: string) => string {
-  const hidden = secretTexts(config, secrets);
-  return (text) => hidden.reduce((shown, secret) => shown.replaceAll(secret, maskSecret(secret)), text);
+export function secretHider(config: Readonly<Record<string, unknown>>, secrets: readonly string[]): Hide {
+  return hiderOf(secretTexts(config, secrets));
 }
 
-/** Longest first, so that a part is not replaced inside a whole. */
+/**
+ * Masks what a request proves itself by, which may be none of the secrets of the config but made of them. A receiver
+ * that echoes its request would tell.
+ *
+ * @param headers lower-cased names
+ */
+export function credentialHider(headers: Readonly<Record<string, string>>): Hide {
+  const { authorization = '', ...others } = headers;
+  const signatures = (others['webhook-signature'] ?? '').split(' ').map((one) => one.replace(/^v1,/, ''));
+  return hiderOf([authorization.replace(/^\w+ /, ''), ...signatures]);
+}
+
+function hiderOf(texts: readonly string[]): Hide {
+  const forms = new Set(texts.filter((text) => text.length >= MIN_SECRET_CHARACTERS).flatMap(formsOf));
+  // Longest first, so that a part is not replaced inside a whole.
+  const hidden = [...forms].sort((a, b) => b.length - a.length);
+  return (text) =>
+    withoutBeginning(
+      hidden.reduce((shown, secret) => shown.replaceAll(secret, maskSecret(secret)), text),
+      hidden,
+    );
+}
+
+/** A text that was cut may end in the middle of a secret, too far in for a whole to be seen. */
+function withoutBeginning(text: string, hidden: readonly string[]): string {
+  for (const secret of hidden) {
+    for (let length = secret.length - 1; length >= MIN_PART_CHARACTERS; length -= 1) {
+      if (text.endsWith(secret.slice(0, length))) return text.slice(0, -length) + maskSecret('');
+    }
+  }
+  return text;
+}
+
+/** How a secret may come back: as it is, in an address, a form, JSON (of PHP, too), HTML or base64. */
+function formsOf(text: string): string[] {
+  const inAddress = encodeURIComponent(text);
+  const inJson = JSON.stringify(text).slice(1, -1);
+  return [
+    text,
+    inAddress,
+    inAddress.replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase()),
+    new URLSearchParams([['', text]]).toString().slice(1),
+    inJson,
+    inJson.replaceAll('/', String.raw`\/`),
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+    Buffer.from(text).toString('base64'),
+  ];
+}
+
 function secretTexts(config: Readonly<Record<string, unknown>>, secrets: readonly string[]): string[] {
-  const found = new Set<string>();
+  const found: string[] = [];
   mapSecrets(config, secrets, (secret) => {
-    for (const text of [secret, ...partsOfAddress(secret)]) found.add(text).add(encodeURIComponent(text));
+    found.push(secret, ...partsOfAddress(secret));
     return secret;
   });
-  return [...found].filter((text) => text.length >= MIN_SECRET_CHARACTERS).sort((a, b) => b.length - a.length);
+  return found;
 }
 
 function partsOfAddress(secret: string): string[] {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const NAMED = /^(?<name>[^<>]*?)\s*<(?<address>[^<>\s]+)>$/;
 
-/** Name and address of a mailbox; `undefined` for what is none. */
+/** Name and address of a mailbox; `undefined` when the text is not one. */
 function readMailbox(text: string): { name: string; address: string } | undefined {
   const { name = '', address = text } = NAMED.exec(text)?.groups ?? {};
   if (!z.email().safeParse(address).success || /[\p{Cc}\u2028\u2029]/u.test(name)) return undefined;

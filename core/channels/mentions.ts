@@ -5,7 +5,7 @@ export const ZERO_WIDTH_SPACE = '\u200b';
 const MENTION = /(?<![\p{L}\p{N}])@(?=[\p{L}\p{N}_*])/gu;
 
 /**
- * A text whose `@somebody`, `@channel` and `@**all**` nobody is called by: a character without width follows the sign.
+ * A text whose `@somebody`, `@channel` and `@**all**` call nobody: a zero-width character follows each sign.
  * Only for vendors that have no switch for mentions. Email addresses stay as they are.
  */
 export function withoutMentions(text: string): string {

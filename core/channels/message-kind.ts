@@ -3,7 +3,7 @@ import { type DeliveredKind, defineDeliveredKind, type Delivering, type RenderCo
 import { type Editing, editorOf, editsOf } from './editing.ts';
 import type { KindFacts } from './kind-facts.ts';
 import type { HttpRequest } from './http-exchange.ts';
-import { applyMessageTemplates, type MessageTemplates } from './message-templates.ts';
+import { applyMessageTemplates, messageTemplateNotes, type MessageTemplates } from './message-templates.ts';
 import { type Notice, noticeOf } from './notice.ts';
 
 interface MessageConfig extends Record<string, unknown> {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { MAX_TEMPLATE_LENGTH, parseTemplate, renderTemplate } from '../notification/liquid.ts';
+import type { TemplateMistake } from '../notification/template-mistake.ts';
 import type { OutgoingMessage } from './outgoing-message.ts';
 
 const Template = z
@@ -8,9 +9,7 @@ const Template = z
   .max(MAX_TEMPLATE_LENGTH)
   .superRefine((source, context) => {
     const parsed = parseTemplate(source);
-    if (parsed.kind === 'template') return;
-    const { message, line, column } = parsed.mistake;
-    context.addIssue({ code: 'custom', message: `${message} (line ${line}, column ${column})` });
+    if (parsed.kind === 'invalid') context.addIssue({ code: 'custom', message: sentence(parsed.mistake) });
   });
 
 /** A channel's own Liquid templates for what its messages say. */
@@ -27,25 +26,44 @@ export function applyMessageTemplates(
   link: string | undefined,
 ): OutgoingMessage {
   if (templates === undefined) return message;
-  const { content, payloadText, receivedAt, webhook } = message;
-  const body: unknown = JSON.parse(payloadText);
-  const scope = { ...content, source: webhook.name, receivedAt, link, body };
-  const title = rendered(templates.title, scope);
-  const text = rendered(templates.message, scope);
+  const { title, message: text } = renderAll(message, templates, link);
   return {
     ...message,
     content: {
-      ...content,
-      ...(title === undefined ? {} : { title }),
-      ...(text === undefined ? {} : { message: text }),
+      ...message.content,
+      ...(title?.kind === 'text' ? { title: title.text } : {}),
+      ...(text?.kind === 'text' ? { message: text.text } : {}),
     },
   };
 }
 
-function rendered(source: string | undefined, scope: object): string | undefined {
+/** Which of the templates failed on a message, and why. */
+export function messageTemplateNotes(
+  message: OutgoingMessage,
+  templates: MessageTemplates | undefined,
+  link: string | undefined,
+): readonly string[] {
+  if (templates === undefined) return [];
+  return Object.entries(renderAll(message, templates, link)).flatMap(([field, rendered]) =>
+    rendered?.kind === 'failed' ? [`${field} template failed: ${sentence(rendered.mistake)}`] : [],
+  );
+}
+
+function renderAll(message: OutgoingMessage, { title, message: text }: MessageTemplates, link: string | undefined) {
+  const { content, payloadText, receivedAt, webhook } = message;
+  const body: unknown = JSON.parse(payloadText);
+  const scope = { ...content, source: webhook.name, receivedAt, link, body };
+  return { title: rendered(title, scope), message: rendered(text, scope) };
+}
+
+function rendered(source: string | undefined, scope: object): ReturnType<typeof renderTemplate> | undefined {
   if (source === undefined) return undefined;
   const parsed = parseTemplate(source);
-  if (parsed.kind === 'invalid') return undefined;
-  const result = renderTemplate(parsed.template, scope);
-  return result.kind === 'text' ? result.text : undefined;
+  return parsed.kind === 'invalid'
+    ? { kind: 'failed', mistake: parsed.mistake }
+    : renderTemplate(parsed.template, scope);
+}
+
+function sentence({ message, line, column }: TemplateMistake): string {
+  return `${message} (line ${line}, column ${column})`;
 }

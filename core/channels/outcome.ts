@@ -1,3 +1,4 @@
+import type { SeenResponse } from './seen-response.ts';
 import type { HttpResponse, NetworkFailure, OutboundResult } from './http-exchange.ts';
 
 /** What one attempt came to. */
@@ -9,7 +10,15 @@ export type Outcome = Delivered | Retry | Failed;
  */
 export type Settled = Readonly<Record<string, string>>;
 
-interface RecipientNews {
+/** What an attempt leaves for operators. */
+interface ForOperators {
+  /** What the receiver answered, where that was no success. */
+  readonly response?: SeenResponse;
+  /** What was ignored on the way, such as a template that failed. */
+  readonly notes?: readonly string[];
+}
+
+interface RecipientNews extends ForOperators {
   /** Recipients of the channel that are gone for good and are to be forgotten, by their ids in its config. */
   readonly gone?: readonly string[];
   /** Recipients of the channel that took it in this attempt, by their ids in its config, where the kind keeps count. */
@@ -56,6 +65,7 @@ export interface SendAgain {
   /** What a second refusal is reported as. */
   readonly error: string;
   readonly status: number;
+  readonly response?: SeenResponse;
   readonly adjustment: Adjustment;
 }
 

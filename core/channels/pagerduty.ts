@@ -38,7 +38,7 @@ function alertOf({ id, tags }: Notice) {
   return { event_action: resolves ? 'resolve' : 'trigger', dedup_key: key === undefined ? id : shortKey(key) };
 }
 
-/** Without the mark of a cut: two keys that are cut are told apart by nothing anyway. */
+/** Without an ellipsis: two keys that are cut cannot be told apart anyway. */
 function shortKey(key: string): string {
   return Array.from(key).slice(0, LIMITS.dedupKey).join('');
 }

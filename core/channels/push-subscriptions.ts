@@ -27,7 +27,7 @@ export interface Subscribed {
   readonly displaced?: { readonly id: string; readonly subscription: StoredSubscription };
 }
 
-/** One subscription more, or one with new keys. When all places are taken, another gives way: nobody is locked out. */
+/** Adds a subscription, or renews its keys. When all places are taken, another gives way: nobody is locked out. */
 export function withSubscription(
   subscriptions: StoredSubscriptions,
   id: string,

@@ -56,7 +56,7 @@ export const channelKinds: Readonly<Record<ChannelKind, ConfigurableKind>> = {
   ...delivered,
 };
 
-/** How deliveries of `kind` are made; `undefined` for a kind that no deliverer serves. */
+/** The kind as deliverers need it; `undefined` for a kind that none serves. */
 export function deliveredKind(kind: ChannelKind): DeliveredKind<ChannelRequest> | undefined {
   return isLive(kind) ? undefined : delivered[kind];
 }

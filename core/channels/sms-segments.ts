@@ -4,7 +4,7 @@ const BASIC =
   'abcdefghijklmnopqrstuvwxyzäöñüà';
 const EXTENSION = '\f^{}\\[~]|€';
 
-/** @returns `undefined` for a character that the alphabet has not */
+/** @returns `undefined` for a character that the alphabet lacks */
 function septetsOf(character: string): number | undefined {
   if (BASIC.includes(character)) return 1;
   return EXTENSION.includes(character) ? 2 : undefined;

@@ -10,7 +10,7 @@ import { fit, utf16Units } from './text-limit.ts';
 
 const MAX_CHARACTERS = 1600;
 const MAX_RECIPIENTS = 20;
-/** A day: what a carrier could not bring by then says nothing any more. */
+/** A day: an SMS that a carrier brings later is of no use. */
 const TIME_TO_LIVE_SECONDS = 24 * 60 * 60;
 
 const SmsConfig = z.strictObject({

@@ -71,7 +71,7 @@ const TelegramAnswer = z.object({
   parameters: z.object({ retry_after: z.number().optional(), migrate_to_chat_id: z.number().optional() }).default({}),
 });
 
-/** A token that is none any more answers 401, one that never was 404; the bot is blocked, or no longer in the chat. */
+/** 401: the token was revoked. 404: it never was one. The bot is blocked, or no longer in the chat. */
 const GONE = /bot was blocked|bot was kicked|user is deactivated|bot is not a member|chat was deleted/i;
 
 const Posted = z.object({ result: z.object({ message_id: z.int().positive() }) });

@@ -68,7 +68,7 @@ function countThatFit(pieces: readonly string[], limit: number, measure: SizeOf)
   return over === -1 ? pieces.length : over;
 }
 
-/** Looks like an asterisk and is none: for marks of bold text that have no escape. */
+/** Looks like an asterisk but is another character, where the mark of bold text has no escape. */
 const ASTERISK_OPERATOR = '∗';
 
 /** A line in bold for vendors without an escape: its own asterisks are replaced, so that they end nothing. */

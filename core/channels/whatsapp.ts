@@ -107,7 +107,7 @@ const GraphAnswer = z.object({
   }),
 });
 
-/** The token is none any more, or the account is locked. */
+/** The token is no longer valid, or the account is locked. */
 const GONE = new Set([0, 190, 131_031]);
 /** Limits of the app, the account, the number or the pair, and faults of WhatsApp's own. */
 const PASSING = new Set([1, 2, 4, 80_007, 130_429, 131_000, 131_016, 131_048, 131_056, 131_057, 133_004]);

@@ -3,7 +3,7 @@ export interface Doubling {
   readonly first: number;
   /** @default none: they double without end */
   readonly longest?: number;
-  /** What part of each wait chance decides, 0 to 1: those who failed together part ways. @default 0 */
+  /** The random share of each wait, 0 to 1, so that those who failed together do not retry together. @default 0 */
   readonly chance?: number;
 }
 
@@ -11,7 +11,7 @@ export interface Doubling {
  * The wait before a further try.
  *
  * @param waits how many there were before
- * @param random a number in [0, 1), for waits that leave a part to chance
+ * @param random a number in [0, 1), for waits with a random share
  */
 export function doublingWait({ first, longest = Infinity, chance = 0 }: Doubling, waits: number, random = 1): number {
   return Math.min(longest, first * 2 ** waits) * (1 - chance * (1 - random));

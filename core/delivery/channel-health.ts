@@ -11,16 +11,16 @@ export const ChannelHealth = z.object({
   /** Network failures and 5xx answers in a row. */
   outages: z.optional(z.number()),
   lastOutageAt: z.optional(z.number()),
-  /** While the breaker is open: when the next probe may go. Past: a probe is due, and whoever takes it moves this on. */
+  /** While the breaker is open: when the next probe may go. The attempt that takes the probe moves it on. */
   openUntil: z.optional(z.number()),
   /** How long the breaker opens for; doubles with every probe that fails. */
   openMs: z.optional(z.number()),
-  /** How long the last request took, or has been under way, when that is so long that it would hold up other channels. */
+  /** How long the last request took, or has been running; set only when that would hold up other channels. */
   slowMs: z.optional(z.number()),
 });
 export type ChannelHealth = z.infer<typeof ChannelHealth>;
 
-/** Keeps the health of channels. Nothing here is worth failing a delivery for. */
+/** Keeps the health of channels. A failure here never fails a delivery. */
 export interface HealthStore {
   /** Everything is well again. */
   clear(channelId: string): Promise<void>;
@@ -49,7 +49,7 @@ export interface Opening {
   readonly openMs: number;
 }
 
-/** So many outages in a row open the breaker. One delivery alone cannot: its retries are too far apart. */
+/** This many outages in a row open the breaker. One delivery alone cannot open it: its retries are too far apart. */
 const OUTAGES_TO_OPEN = 5;
 
 /** Outages further apart than this are not in a row. */
@@ -58,7 +58,7 @@ const WINDOW_MS = 60_000;
 const FIRST_OPEN_MS = 30_000;
 const LONGEST_OPEN_MS = 30 * 60_000;
 
-/** What takes longer travels apart from other channels, and is so little at a time that it crowds nobody out there. */
+/** A destination that takes longer than this is slow: its jobs use the slow lane, a few at a time. */
 export const SLOW_MS = 2_000;
 
 /** What the breaker says to a delivery. */

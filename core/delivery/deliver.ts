@@ -1,4 +1,5 @@
 import type { Channel } from '../directory/channel.ts';
+import { postVerdict, standsNow } from './alert-posts.ts';
 import type { DeliverPolicy, DeliverPorts, DeliveryContext } from './delivery-ports.ts';
 import { createEffects } from './effects/effects.ts';
 import { createGate } from './gate/gate.ts';
@@ -57,6 +58,8 @@ export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Del
     const target = targetOf(context);
     if (target.kind === 'skipped') return void (await attempt({ job, context, work: async () => target }));
     const { message, channel } = target;
+    const verdict = await postVerdict(ports, target);
+    if (verdict.kind === 'skipped') return void (await attempt({ job, context, work: async () => verdict }));
     const entry = await gate.admit({ job, message, channel, health: context.health });
     switch (entry.kind) {
       case 'put-off':
@@ -68,8 +71,12 @@ export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Del
           const { probeUntil } = entry;
           const work = async (progress: Progress) => {
             // Read under the claim: what is sent is what holds now, not when the job was queued.
-            const content = await ports.content.read(message);
-            return effects.send({ channel, health: context.health, content, progress });
+            const { isOvertaken, ...shown } = verdict.kind === 'tell' ? await standsNow(ports.posts, target) : ALONE;
+            if (isOvertaken) return OVERTAKEN;
+            const outgoing = await ports.outgoing.read(message);
+            const result = await effects.send({ channel, health: context.health, outgoing, progress, ...shown });
+            if (verdict.kind === 'tell') await effects.settle(verdict, { channelId: channel.id, result });
+            return result;
           };
           await attemptAt({ job, context, channel, work, probeUntil });
         } finally {
@@ -86,6 +93,11 @@ export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Del
     },
   };
 }
+
+/** A message that is shown for itself. */
+const ALONE = { isOvertaken: false } as const;
+
+const OVERTAKEN = { kind: 'skipped', error: 'overtaken by a newer state' } as const;
 
 const TOO_LATE = { kind: 'given-up', error: 'the destination stayed down; given up' } as const;
 

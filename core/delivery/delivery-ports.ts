@@ -1,6 +1,8 @@
 import type { OutgoingMessage } from '../channels/outgoing-message.ts';
 import type { Settled } from '../channels/outcome.ts';
+import type { SeenResponse } from '../channels/seen-response.ts';
 import type { Channel } from '../directory/channel.ts';
+import type { PostPorts } from './alert-posts.ts';
 import type { ChannelHealth, HealthStore } from './channel-health.ts';
 import type { Attempt, DeliveryState } from './delivery.ts';
 import type { DeliveryJob, Enqueue } from './job.ts';
@@ -9,7 +11,7 @@ import type { Pace } from './gate/pace.ts';
 import type { NextAttempt } from './row/plan-retry.ts';
 import type { Send } from './send.ts';
 
-/** Whether an attempt may run: another copy may hold it (`busy`) or it may have run already (`over`). */
+/** Whether an attempt may run. `busy`: another copy of the job is making it. `over`: it was made already. */
 export type Claim =
   | {
       readonly kind: 'claimed';
@@ -28,6 +30,10 @@ export interface FinishedAttempt {
   readonly next?: NextAttempt;
   /** While retrying: recipients that need no further attempt. */
   readonly settled?: Settled;
+  /** What the receiver answered, where that was no success. In no log. */
+  readonly response?: SeenResponse;
+  /** What was ignored on the way, for operators. */
+  readonly notes?: readonly string[];
 }
 
 /** What a job points at, as it stands now. */
@@ -42,17 +48,17 @@ export interface DeliveryContext {
   readonly health?: ChannelHealth;
 }
 
-/** What an attempt told of the recipients of its channel, by their ids in its config. */
+/** What an attempt learned about the recipients of its channel, by their ids in its config. */
 interface NotedRecipients {
   readonly reached: readonly string[];
   readonly gone: readonly string[];
 }
 
-/** Rows of deliveries. Of any copies of a job, claims let one through. */
+/** Rows of deliveries. A job may have copies; a claim lets one of them through. */
 export interface DeliveryRows {
   claim(job: DeliveryJob, lease: { now: number; leaseMs: number }): Promise<Claim>;
   finish(job: DeliveryJob, leaseUntil: number, finished: FinishedAttempt): Promise<void>;
-  /** Writes down who is settled while an attempt is under way; nothing when its claim is over. */
+  /** Writes down who is settled while an attempt is running. Does nothing when its claim is over. */
   keep(job: DeliveryJob, leaseUntil: number, settled: Settled): Promise<void>;
   /**
    * Parks an attempt before it is made, until `at` (epoch milliseconds), under the rules of a claim. `claimed` means
@@ -87,7 +93,7 @@ export interface EffectPorts {
   readonly health: HealthStore;
   /** Switches a channel off, says why in the audit log, and tells the channels that are marked for it. */
   readonly switchOff: (channel: Channel, reason: string) => Promise<void>;
-  /** Notes which recipients of a channel took a message, and forgets those that are gone. Absent: no kind has such. */
+  /** Notes which recipients took a message and forgets those that are gone. Absent: no kind sent from here has them. */
   readonly noteRecipients?: (channel: Channel, noted: NotedRecipients) => Promise<void>;
 }
 
@@ -97,7 +103,9 @@ export interface DeliverPorts {
   readonly context: { read(job: DeliveryJob): Promise<DeliveryContext> };
   readonly gate: GatePorts;
   /** Reads what is to be sent, between the gate and the effects. */
-  readonly content: { read(message: Message): Promise<OutgoingMessage> };
+  readonly outgoing: { read(message: Message): Promise<OutgoingMessage> };
+  /** What channels are shown of alerts. */
+  readonly posts: PostPorts;
   readonly row: RowPorts;
   readonly effects: EffectPorts;
   readonly log: (event: DeliveryLog) => void;
@@ -105,19 +113,19 @@ export interface DeliverPorts {
   /** A number in [0, 1). */
   readonly random: () => number;
   /**
-   * Does `work` after `ms` milliseconds. The function that it gives calls it off, or settles when what has begun is
-   * done. Work reports its own failures.
+   * Does `work` after `ms` milliseconds. The returned function cancels it, or waits for it when it has begun. Work
+   * reports its own failures.
    */
   readonly after: (ms: number, work: () => Promise<void>) => () => Promise<void>;
 }
 
-/** Lines without any secret: one per attempt, and one for what happened around it. */
+/** Log lines, without any secret: one per attempt, and one for each event around it. */
 export type DeliveryLog =
   | AttemptLog
   | (DeliveryJob & { readonly event: 'delivery.deferred'; readonly reason: string; readonly until: string })
   | { readonly event: 'breaker.opened'; readonly channelId: string; readonly until: string }
   | {
-      readonly event: 'health.unrecorded' | 'recipients.unrecorded';
+      readonly event: 'health.unrecorded' | 'recipients.unrecorded' | 'post.unrecorded';
       readonly channelId: string;
       readonly error: string;
     };

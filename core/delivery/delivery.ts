@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SeenResponse } from '../channels/seen-response.ts';
 
 export const deliveryStates = ['queued', 'delivering', 'delivered', 'retrying', 'failed', 'skipped'] as const;
 export const DeliveryState = z.enum(deliveryStates);
@@ -14,9 +15,12 @@ export const Attempt = z.object({
 });
 export type Attempt = z.infer<typeof Attempt>;
 
+/** What was answered to the attempt of this time: at most two stand in a row, beside its attempts. */
+const AnsweredAttempt = z.extend(SeenResponse, { at: z.string() });
+
 /**
- * How many attempts a row keeps: the first ones and the newest. A receiver that asks for a wait of one second again and
- * again would otherwise fill the row beyond what an item may hold.
+ * How many attempts a row keeps: the first ones and the newest. A receiver that keeps asking for a wait of one
+ * second would otherwise fill the row beyond what an item may hold.
  */
 export const MAX_ATTEMPTS_KEPT = 100;
 
@@ -49,6 +53,11 @@ export const Delivery = z.object({
   dueAt: z.optional(z.string()),
   /** While parked for the destination's pace: the turn that the next attempt has, epoch milliseconds. */
   slotAt: z.optional(z.number()),
+  /** What the receiver answered to the first attempt that it did not take, and to the newest one. */
+  firstResponse: z.optional(AnsweredAttempt),
+  lastResponse: z.optional(AnsweredAttempt),
+  /** What an attempt had to ignore. */
+  notes: z.optional(z.array(z.string())),
   expiresAt: z.number(),
 });
 export type Delivery = z.infer<typeof Delivery>;

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { carrierOf, type ChannelKind } from '../channels/kinds.ts';
-import type { Message } from './message.ts';
+import { type Message, reaches } from './message.ts';
 
 /**
- * One attempt to make, as it travels through a queue. A pointer: the deliverer reads the message and the channel
- * strongly consistent, so a job is never stale and stays under 1 KB.
+ * One attempt to make, as it travels through a queue. It only points at the message and the channel, which the
+ * deliverer reads strongly consistent: so a job is never stale, and stays under 1 KB.
  */
 export const DeliveryJob = z.object({
   organizationId: z.string(),
@@ -13,9 +13,9 @@ export const DeliveryJob = z.object({
   channelId: z.string(),
   /** The queue that the job travels through; absent: `outbound`. */
   carrier: z.optional(z.literal('aws')),
-  /** Goes through the queue of slow destinations instead, where it holds no other channel up. For one attempt only. */
+  /** Goes through the queue of slow destinations, where it holds up no other channel. For one attempt only. */
   lane: z.optional(z.literal('slow')),
-  /** Counts attempts from 1. Claims go by it: of two copies with the same number one delivers. */
+  /** Counts attempts from 1. A claim names it: of two copies with the same number, one delivers. */
   attempt: z.number(),
   /** How many waits of the retry schedule are used up; an attempt after a `Retry-After` uses none. */
   retriesUsed: z.number(),
@@ -40,7 +40,7 @@ export function carriedFor(kind: ChannelKind): Pick<DeliveryJob, 'carrier'> {
 export function jobsOf(message: Message): DeliveryJob[] {
   const { id: messageId, organizationId, webhookId, routing } = message;
   return routing
-    .filter(({ matched, kind }) => matched && carrierOf(kind) !== 'live')
+    .filter((link) => reaches(link) && carrierOf(link.kind) !== 'live')
     .map(({ channelId, kind }) => ({
       organizationId,
       webhookId,
@@ -60,8 +60,8 @@ export function jobOfAttempt(job: DeliveryJob, attempt: number, retriesUsed: num
 }
 
 /**
- * What goes to the dead-letter queue: the next attempt, with a fresh schedule. So a redrive is never mistaken for a copy
- * of the attempt that failed, and of a redriven job too only one copy delivers.
+ * What goes to the dead-letter queue: the next attempt, with a fresh schedule. So a redriven job is never mistaken for
+ * a copy of the attempt that failed, and of its own copies only one delivers.
  */
 export function deadLetterOf(job: DeliveryJob): DeliveryJob {
   return { ...jobOfAttempt(job, job.attempt + 1, 0), redrive: true };

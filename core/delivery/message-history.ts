@@ -1,10 +1,14 @@
 import { isLive } from '../channels/kinds.ts';
+import type { SeenResponse } from '../channels/seen-response.ts';
 import type { ChannelReader } from '../directory/channel-store.ts';
 import type { Channel } from '../directory/channel.ts';
+import { isId, ulidOf } from '../message/ids.ts';
 import type { Page, PageRequest } from '../directory/page.ts';
 import { isPausedAt } from '../live/pause.ts';
+import { timeOfUlid } from '../message/ulid.ts';
+import type { AlertReader } from './alert-history.ts';
 import type { Attempt, Delivery, DeliveryState } from './delivery.ts';
-import type { Message, Routing } from './message.ts';
+import { type Message, reaches, type Routing } from './message.ts';
 
 /** A stored message with the rows of its deliveries. */
 export interface MessageRecord {
@@ -15,7 +19,10 @@ export interface MessageRecord {
 /** Where messages are found. */
 export interface MessageReader {
   readMessage(organizationId: string, messageId: string): Promise<MessageRecord | undefined>;
-  /** Messages that pass `accepts`, newest first. The work of one call is bounded, so a page may be short or empty. */
+  /**
+   * Messages that pass `accepts`, newest first: a page is full or the last one, unless it is a search, which ends after
+   * two seconds. The id of `next` is then as far as it came.
+   */
   listMessages(query: MessageQuery): Promise<Page<MessageRecord>>;
 }
 
@@ -25,10 +32,17 @@ export interface MessageQuery {
   /** Epoch milliseconds, both inclusive. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
+  /** Only messages of this webhook. */
+  readonly webhookId?: string | undefined;
   /** Only messages with a failed delivery are asked for. `accepts` decides all the same. */
   readonly onlyFailed?: boolean;
+  /** Every message has to be looked at to know whether it is asked for. */
+  readonly isSearch?: boolean;
   readonly accepts: (record: MessageRecord) => Promise<boolean>;
 }
+
+/** An attempt; the first and the newest one that the receiver did not take say what it answered. */
+type ReportedAttempt = Attempt & { readonly response?: SeenResponse };
 
 /** One channel of a message and how its delivery went, as operators see it. */
 interface DeliveryReport {
@@ -36,7 +50,7 @@ interface DeliveryReport {
   readonly channelName: string;
   readonly kind: Channel['kind'];
   readonly state: DeliveryState;
-  readonly attempts: readonly Attempt[];
+  readonly attempts: readonly ReportedAttempt[];
   readonly nextAttemptAt?: string;
 }
 
@@ -49,6 +63,8 @@ export interface MessageReport {
 export interface HistoryPorts {
   readonly messages: MessageReader;
   readonly channels: Pick<ChannelReader, 'readChannel'>;
+  /** Lists by an alert start from its own list of messages. */
+  readonly alerts: Pick<AlertReader, 'read' | 'members'>;
 }
 
 /** What to list; absent fields let everything through. */
@@ -60,29 +76,82 @@ export interface MessageFilters {
   readonly to?: number | undefined;
   /** A part of the title or the message, in any case. */
   readonly text?: string | undefined;
+  readonly alertId?: string | undefined;
+}
+
+/** A page of messages. Only a search says how far it came. */
+export interface MessagePage extends Page<MessageReport> {
+  /** ISO 8601 UTC: every message since then was looked at; `null`: all were. */
+  readonly searchedTo?: string | null;
 }
 
 /** Lists the messages of an organisation with the states of their deliveries, newest first. */
 export async function listMessages(
   ports: HistoryPorts,
   request: { readonly organizationId: string; readonly page: PageRequest; readonly filters: MessageFilters },
-): Promise<Page<MessageReport>> {
+): Promise<MessagePage> {
   const { organizationId, page, filters } = request;
   const reporter = createReporter(ports.channels, organizationId);
-  const { items, next } = await ports.messages.listMessages({
+  const isSearch = filters.text !== undefined || !['failed', undefined].includes(filters.state);
+  const accepts = async (record: MessageRecord): Promise<boolean> => {
+    if (!matchesText(record.message, filters)) return false;
+    if (filters.state === undefined) return true;
+    const { deliveries } = await reporter(record);
+    return deliveries.some(({ state }) => state === filters.state);
+  };
+  const query: MessageQuery = {
     organizationId,
     page,
-    from: filters.from,
+    from: laterOf(filters.from, birthOf(filters.webhookId)),
     to: filters.to,
+    webhookId: filters.webhookId,
     onlyFailed: filters.state === 'failed',
-    accepts: async (record) => {
-      if (!matchesText(record.message, filters)) return false;
-      if (filters.state === undefined) return true;
-      const { deliveries } = await reporter(record);
-      return deliveries.some(({ state }) => state === filters.state);
-    },
-  });
-  return { items: await Promise.all(items.map(reporter)), ...(next === undefined ? {} : { next }) };
+    isSearch,
+    accepts,
+  };
+  const { alertId } = filters;
+  const { items, next } =
+    alertId === undefined ? await ports.messages.listMessages(query) : await messagesOf(ports, { ...query, alertId });
+  return {
+    items: await Promise.all(items.map(reporter)),
+    ...(next === undefined ? {} : { next }),
+    ...(isSearch ? { searchedTo: next === undefined ? null : timeOf(next) } : {}),
+  };
+}
+
+/** The messages of an alert that pass. An alert of another organisation has none. */
+async function messagesOf(
+  ports: HistoryPorts,
+  { organizationId, page, alertId, accepts, from = 0, to = Infinity }: MessageQuery & { readonly alertId: string },
+): Promise<Page<MessageRecord>> {
+  if ((await ports.alerts.read(organizationId, alertId)) === undefined) return { items: [] };
+  const { items: ids, next } = await ports.alerts.members(alertId, page);
+  const records = await Promise.all(ids.map(async (id) => ports.messages.readMessage(organizationId, id)));
+  const there = records
+    .filter((record) => record !== undefined)
+    .filter(({ message: { receivedAt } }) => {
+      const at = Date.parse(receivedAt);
+      return from <= at && at <= to;
+    });
+  const accepted = await Promise.all(there.map(accepts));
+  return { items: there.filter((_, index) => accepted[index]), ...(next === undefined ? {} : { next }) };
+}
+
+function timeOf(messageId: string): string {
+  return new Date(timeOfUlid(ulidOf(messageId))).toISOString();
+}
+
+/** Clocks of the functions that make webhooks and messages differ by moments. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+/** Before it, a webhook has no messages: those of others need not be read to know that. */
+function birthOf(webhookId: string | undefined): number | undefined {
+  if (webhookId === undefined || !isId('webhook', webhookId)) return undefined;
+  return timeOfUlid(ulidOf(webhookId)) - CLOCK_TOLERANCE_MS;
+}
+
+function laterOf(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 }
 
 /** One message with its delivery history, or `undefined` when the organisation has none of this id. */
@@ -94,9 +163,8 @@ export async function readMessage(
   return record === undefined ? undefined : createReporter(ports.channels, organizationId)(record);
 }
 
-function matchesText({ webhookId, content }: Message, filters: MessageFilters): boolean {
+function matchesText({ content }: Message, filters: MessageFilters): boolean {
   const { title = '', message } = content;
-  if (filters.webhookId !== undefined && filters.webhookId !== webhookId) return false;
   const text = filters.text?.toLowerCase();
   return text === undefined || title.toLowerCase().includes(text) || message.toLowerCase().includes(text);
 }
@@ -112,12 +180,16 @@ function createReporter(channels: HistoryPorts['channels'], organizationId: stri
   return async ({ message, deliveries }: MessageRecord): Promise<MessageReport> => {
     const rows = new Map(deliveries.map((delivery) => [delivery.channelId, delivery]));
     // A replay may have changed the routing: what a channel got before stays visible.
-    const matched = message.routing.filter(({ matched, channelId }) => matched || rows.has(channelId));
+    const matched = message.routing.filter((link) => reaches(link) || rows.has(link.channelId));
     const reports = matched.map(async (routing) => {
       const channel = await channelOf(routing.channelId);
       return reportOf({ message, routing, channel, row: rows.get(routing.channelId) });
     });
-    return { message, deliveries: await Promise.all(reports) };
+    const reported = await Promise.all(reports);
+    const ignored = reported.flatMap(({ channelId, channelName }) =>
+      (rows.get(channelId)?.notes ?? []).map((note) => `${channelName}: ${note}`),
+    );
+    return { message: { ...message, notes: [...message.notes, ...ignored] }, deliveries: reported };
   };
 }
 
@@ -133,7 +205,8 @@ function reportOf({ message, routing, channel, row }: Reported): DeliveryReport 
   const { channelId, kind } = routing;
   const channelName = channel?.name ?? '(deleted channel)';
   if (row !== undefined) {
-    const { state, attempts, nextAttemptAt } = row;
+    const { state, nextAttemptAt } = row;
+    const attempts = row.attempts.map((attempt) => withResponse(attempt, row));
     const next = nextAttemptAt === undefined ? {} : { nextAttemptAt };
     return { channelId, channelName, kind, state, attempts, ...next };
   }
@@ -141,4 +214,11 @@ function reportOf({ message, routing, channel, row }: Reported): DeliveryReport 
   // Streams have no rows: what was routed to an open channel was pushed, what met a closed one never is.
   const paused = isPausedAt(channel?.pauses ?? [], Date.parse(message.receivedAt));
   return { channelId, channelName, kind, state: paused ? 'skipped' : 'delivered', attempts: [] };
+}
+
+function withResponse(attempt: Attempt, { firstResponse, lastResponse }: Delivery): ReportedAttempt {
+  const answered = [firstResponse, lastResponse].find((response) => response?.at === attempt.at);
+  if (answered === undefined) return attempt;
+  const { at: _, ...response } = answered;
+  return { ...attempt, response };
 }

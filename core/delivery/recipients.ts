@@ -10,7 +10,7 @@ export function isAddressed(request: ChannelRequest): request is AddressedReques
   return request.recipient !== undefined;
 }
 
-/** Names a recipient, the same on every attempt and without giving it away. */
+/** A recipient's name: the same on every attempt, and it does not give the recipient away. */
 export function nameOf(recipient: string): string {
   return hash(recipient);
 }
@@ -20,7 +20,7 @@ export function isSettled(settled: Settled, request: AddressedRequest): boolean 
   return settled[nameOf(request.recipient)] !== undefined || settled[formerNameOf(request)] !== undefined;
 }
 
-/** What the first version named a recipient by: its whole request. Retries that it parked are still to be read. */
+/** The first version named a recipient by its whole request. Retries that it parked must still be understood. */
 function formerNameOf(request: AddressedRequest): string {
   const { recipient, ...named } = request;
   const { kind, ...rest } = named;
@@ -48,8 +48,8 @@ export interface RecipientResults {
 }
 
 /**
- * One outcome of many: a retry while anything may still go better, a failure when somebody never got it, and otherwise
- * delivered. A recipient that is gone counts as failed only when nobody is left.
+ * One outcome of many. A retry while any recipient may still get it; failed when one never will; otherwise delivered. A
+ * recipient that is gone counts as failed only when no other is left.
  */
 export function combine({ verdicts, settled: before, total }: RecipientResults): Verdict {
   const again = verdicts.find(({ verdict }) => verdict.kind === 'send-again');

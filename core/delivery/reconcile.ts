@@ -1,11 +1,11 @@
 import { carrierOf, type ChannelKind } from '../channels/kinds.ts';
-import { MESSAGE_LIFETIME_SECONDS, type Message } from './message.ts';
+import { MESSAGE_LIFETIME_SECONDS, type Message, reaches } from './message.ts';
 import { MESSAGE_SHARDS } from '../message/message-id.ts';
 import type { Delivery } from './delivery.ts';
 import { carriedFor, type DeliveryJob, type Enqueue, jobOfAttempt } from './job.ts';
 import type { MessageRecord } from './message-history.ts';
 
-/** How far messages have been looked through. Everything stored up to `until` (epoch milliseconds) is seen to. */
+/** How far messages have been looked through. Everything stored up to `until` (epoch milliseconds) is done. */
 export interface Watermark {
   readonly until: number;
   /** Where a span that did not fit into one run goes on. */
@@ -51,7 +51,7 @@ export interface ReconcilePorts {
 }
 
 export interface ReconcilePolicy {
-  /** Messages are looked at when they are this old. Until then their deliveries are on their ordinary way. */
+  /** Younger messages are left alone: their deliveries are still under way. */
   readonly ageMs: number;
   /** Spans are at least this long, so that an idle router reads little. */
   readonly spanMs: number;
@@ -61,7 +61,7 @@ export interface ReconcilePolicy {
 export interface Reconciled {
   /** Messages looked at. */
   readonly messages: number;
-  /** Jobs enqueued for deliveries that nothing else would have gone on with. */
+  /** Jobs enqueued for deliveries that had lost theirs. */
   readonly enqueued: number;
   /** Whether the span is finished; otherwise the next run goes on where this one stopped. */
   readonly done: boolean;
@@ -71,10 +71,10 @@ export interface Reconciled {
 const PATIENCE_MS = 15 * 60_000;
 
 /**
- * Looks through everything stored since the last run and enqueues each matched channel that has neither an end nor a
- * next attempt: a crash between storing and enqueueing, or a lost job, costs time but never a notification. The
- * watermark moves only over what was seen to, so missed runs and down-time lose nothing either. Jobs of deliveries that
- * were on their way after all are copies, and claims sort copies out.
+ * Looks through everything stored since the last run and enqueues each delivery that is not over and has no next
+ * attempt. So a crash between storing and enqueueing, or a lost job, costs time but never a notification. The watermark
+ * moves only over what is done, so missed runs lose nothing either. A delivery that was under way after all gets a copy
+ * of its job, and the claim lets only one of them deliver.
  */
 export async function reconcile(ports: ReconcilePorts, policy: ReconcilePolicy): Promise<Reconciled> {
   const now = ports.now();
@@ -125,14 +125,14 @@ async function reconcilePlace(
 }
 
 /**
- * The jobs of a message that should be under way but for all that its rows say are not.
+ * The jobs of a message that should be under way but, by its rows, are not.
  *
  * @param now epoch milliseconds
  */
 export function lostJobs({ message, deliveries }: MessageRecord, now: number): DeliveryJob[] {
   const rows = new Map(deliveries.map((row) => [row.channelId, row]));
   return message.routing
-    .filter(({ matched, kind }) => matched && carrierOf(kind) !== 'live')
+    .filter((link) => reaches(link) && carrierOf(link.kind) !== 'live')
     .flatMap(({ channelId, kind }) => lostJob(message, { channelId, kind, row: rows.get(channelId), now }) ?? []);
 }
 

@@ -11,13 +11,13 @@ export const RemoteSend = z.object({
 });
 export type RemoteSend = z.input<typeof RemoteSend>;
 
-/** Somebody is to be invited by email. */
+/** An invitation that another function is to send by email. */
 export const RemoteInvitation = z.object({ invitation: InvitationEmail });
 export type RemoteInvitation = z.infer<typeof RemoteInvitation>;
 
 const optional = { status: z.exactOptional(z.number()) };
 
-/** What came of it. */
+/** What the other function answers. */
 export const RemoteOutcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delivered'), ...optional }),
   z.object({

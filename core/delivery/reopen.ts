@@ -1,6 +1,6 @@
 import type { DeliveryJob } from './job.ts';
 
-/** Opens deliveries again that an operator wants to have made once more. */
+/** Reopens deliveries that an operator wants to repeat. */
 export interface DeliveryReopener {
   /**
    * Queues the delivery for the attempt of `job`, with a fresh retry schedule. It is due at `dueAt` (epoch

@@ -4,10 +4,10 @@ import { type AddressedRequest, combine, isSettled, nameOf, type RecipientVerdic
 /** How many recipients are asked at once. */
 const AT_ONCE = 20;
 
-/** What earlier attempts settled, and who is told of what this one settles. */
+/** What earlier attempts settled, and where to report what this one settles. */
 export interface Progress {
   readonly settled?: Settled;
-  /** Is given everything that is settled, whenever there is more of it. */
+  /** Called with everything that is settled, whenever that grows. */
   readonly keep?: (settled: Settled) => void;
 }
 
@@ -15,15 +15,15 @@ interface Each {
   readonly requests: readonly AddressedRequest[];
   readonly progress: Progress;
   readonly sendOne: (request: AddressedRequest) => Promise<Verdict>;
-  /** Whether there is time to begin with one more. */
+  /** Whether there is time to begin one more request. */
   readonly isTimeLeft: () => boolean;
 }
 
 const TOO_LATE: Verdict = { kind: 'retry', error: 'its turn did not come in the time of one attempt' };
 
 /**
- * Sends to all recipients but those that are settled, side by side: who does not answer keeps nobody from theirs. Whose
- * turn does not come in time is left to the next attempt.
+ * Sends to all recipients that are not settled, side by side, so that one that does not answer holds up no other. Those
+ * that there is no time for are left to the next attempt.
  */
 export async function sendEach({ requests, progress, sendOne, isTimeLeft }: Each): Promise<Verdict> {
   const { settled = {}, keep } = progress;

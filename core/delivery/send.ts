@@ -1,15 +1,17 @@
 import type { AwsRequest, AwsResult } from '../channels/aws-exchange.ts';
 import type { AlertView, Post } from '../channels/alert-view.ts';
 import type { ChannelRequest, DeliveredKind, Obstacle, RenderContext } from '../channels/channel-kind.ts';
-import { secretHider } from '../channels/hide-secrets.ts';
+import { credentialHider, secretHider } from '../channels/hide-secrets.ts';
 import type { HttpRequest, OutboundResult } from '../channels/http-exchange.ts';
 import type { ChannelKind } from '../channels/kinds.ts';
 import { isLoop, loopDetected } from '../channels/loop-detected.ts';
 import { type Adjustment, type Outcome, outcomeOf, type Verdict } from '../channels/outcome.ts';
 import type { OutgoingMessage } from '../channels/outgoing-message.ts';
 import { deliveredKind } from '../channels/registry.ts';
+import { seenResponse } from '../channels/seen-response.ts';
 import type { WebPushRequest } from '../channels/web-push-request.ts';
 import type { Channel } from '../directory/channel.ts';
+import { AlertMark } from '../message/alert-mark.ts';
 import { pathFields } from '../message/hop-path.ts';
 import { type BodyReader, payloadText } from '../message/payload.ts';
 import { deliveryIdOf } from './delivery-id.ts';
@@ -33,7 +35,7 @@ export interface SendPorts {
   readonly own?: Partial<Record<ChannelKind, (channel: Channel) => Promise<unknown>>>;
 }
 
-/** With one request after it, still far less than a function may run. */
+/** Even with one more request after it, far less than a function may run. */
 const BEGIN_WITHIN_MS = 20_000;
 
 /** How the router names itself to receivers. */
@@ -71,8 +73,34 @@ export function createSend(ports: SendPorts) {
     if (obstacle !== undefined) return hindered(obstacle);
     const hide = secretHider(channel.config, kind.secrets);
     const outcome = await sendForm({ ports, kind, message, config: channel.config, context, hide, progress }, {});
-    return withTexts(outcome, hide);
+    const notes = kind.notes?.(message, channel.config, context) ?? [];
+    return { ...withTexts(outcome, hide), ...(notes.length === 0 ? {} : { notes }) };
   };
+}
+
+type ContextPorts = Pick<SendPorts, 'now' | 'messageUrl' | 'own'>;
+
+async function contextOf(ports: ContextPorts, channel: Channel, message: OutgoingMessage): Promise<RenderContext> {
+  return {
+    deliveryId: deliveryIdOf(message.id, channel.id),
+    now: ports.now(),
+    userAgent: USER_AGENT,
+    ...(ports.messageUrl === undefined ? {} : { messageUrl: ports.messageUrl(message.id) }),
+    own: await ports.own?.[channel.kind]?.(channel),
+  };
+}
+
+/** What an attempt would send now; none where a channel is read, or lacks what it needs to send. */
+export async function requestsOf(
+  ports: ContextPorts,
+  channel: Channel,
+  message: OutgoingMessage,
+): Promise<readonly ChannelRequest[]> {
+  const kind = deliveredKind(channel.kind);
+  if (kind === undefined) return [];
+  const context = await contextOf(ports, channel, message);
+  if (kind.obstacle?.(channel.config, context) !== undefined) return [];
+  return kind.render(message, channel.config, context).map((request) => withPath({ kind, message }, request));
 }
 
 function hindered({ reason, isLasting }: Obstacle): Outcome {
@@ -108,7 +136,8 @@ async function sendForm(sending: RequestContext, adjustment: Adjustment): Promis
   if (verdict.kind !== 'send-again') return verdict;
   const next = { ...verdict.adjustment, ...adjustment };
   if (Object.keys(next).length > Object.keys(adjustment).length) return sendForm(sending, next);
-  return { kind: 'failed', error: verdict.error, status: verdict.status };
+  const { error, status, response } = verdict;
+  return { kind: 'failed', error, status, ...(response === undefined ? {} : { response }) };
 }
 
 async function sendAll(sending: RequestContext, requests: readonly ChannelRequest[]): Promise<Verdict> {
@@ -134,19 +163,18 @@ async function sendAll(sending: RequestContext, requests: readonly ChannelReques
   return verdict;
 }
 
-async function sendOne(sending: RequestContext, request: ChannelRequest): Promise<Verdict> {
+async function sendOne(sending: RequestContext, rendered: ChannelRequest): Promise<Verdict> {
   const { ports, kind } = sending;
+  const request = withPath(sending, rendered);
   const sender = `sender for requests of kind ${kind.kind}`;
   switch (request.kind) {
     case 'http': {
-      const headers = { ...request.headers, ...pathHeaders(sending, request.url) };
-      return verdictOf(sending, await given(ports.http, sender).send({ ...request, headers }));
+      const hideProofs = credentialHider(request.headers);
+      const hide = (text: string) => sending.hide(hideProofs(text));
+      return verdictOf({ ...sending, hide }, await given(ports.http, sender).send(request));
     }
-    case 'web-push': {
-      const headers = pathHeaders(sending, request.subscription.endpoint);
-      const result = await given(ports.push, sender).send({ ...request, headers });
-      return verdictOf(sending, result, request.recipient);
-    }
+    case 'web-push':
+      return verdictOf(sending, await given(ports.push, sender).send(request), request.recipient);
     case 'aws': {
       const result = await given(ports.aws, sender).send(request);
       return result.kind === 'accepted' ? { kind: 'delivered', status: result.status } : kind.classifyFailure(result);
@@ -155,12 +183,17 @@ async function sendOne(sending: RequestContext, request: ChannelRequest): Promis
 }
 
 /**
- * Where the notification has been, as every request says it: its address may be a webhook, whatever the kind. Only the
- * vendor's own API is known to be none.
+ * Headers that say where the notification has been. Any address may be a webhook of a router, whatever the kind; only
+ * the vendor's own API certainly is not.
  */
-function pathHeaders({ kind, message }: RequestContext, url: string): Readonly<Record<string, string>> {
+function withPath(
+  { kind, message }: Pick<RequestContext, 'kind' | 'message'>,
+  request: ChannelRequest,
+): ChannelRequest {
+  if (request.kind === 'aws') return request;
+  const url = request.kind === 'http' ? request.url : request.subscription.endpoint;
   const isVendors = kind.vendorApi !== undefined && URL.parse(url)?.origin === new URL(kind.vendorApi).origin;
-  return isVendors ? {} : pathFields(message);
+  return isVendors ? request : { ...request, headers: { ...request.headers, ...pathFields(message) } };
 }
 
 /** What the kind makes of an answer; but a loop is one whatever the kind, and goes on if it is tried again. */
@@ -169,13 +202,14 @@ function verdictOf(sending: RequestContext, result: OutboundResult, recipient?: 
   const rendered = { config, context: sending.context };
   const context = { now: ports.now(), rendered, ...(recipient === undefined ? {} : { recipient }) };
   return outcomeOf(result, (response) => {
-    // Masked before a kind shortens it: a cut could leave a part of a secret that is no secret as a whole.
+    // Masked before a kind shortens it: masking finds whole secrets, and a cut could leave half of one.
     const answer = { ...response, body: hide(response.body) };
-    return isLoop(answer) ? loopDetected(answer, context.now) : kind.classify(answer, context);
+    const verdict = isLoop(answer) ? loopDetected(answer, context.now) : kind.classify(answer, context);
+    return verdict.kind === 'delivered' ? verdict : { ...verdict, response: seenResponse(answer, hide) };
   });
 }
 
-/** @throws when it is not there: jobs only reach the function that can send them. */
+/** @throws when it is absent, a bug: jobs only reach a function that can send them. */
 function given<T>(port: T | undefined, what: string): T {
   if (port === undefined) throw new Error(`There is no ${what} here.`);
   return port;
@@ -183,7 +217,7 @@ function given<T>(port: T | undefined, what: string): T {
 
 /** A stored message as channel kinds render it, its payload text fetched when it lies in the body store. */
 export async function outgoingMessage(message: Message, bodies: BodyReader): Promise<OutgoingMessage> {
-  const { id, content, receivedAt, hops, originId, webhookId, webhookName, payload } = message;
+  const { id, content, receivedAt, hops, originId, webhookId, webhookName, payload, alert } = message;
   return {
     id,
     content,
@@ -191,6 +225,7 @@ export async function outgoingMessage(message: Message, bodies: BodyReader): Pro
     hops,
     ...(originId === undefined ? {} : { originId }),
     webhook: { id: webhookId, name: webhookName },
+    ...(alert === undefined ? {} : { alert: AlertMark.parse(alert) }),
     payloadText: await payloadText(payload, bodies),
   };
 }

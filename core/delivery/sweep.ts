@@ -38,8 +38,8 @@ const CONCURRENT_CLEARS = 25;
 
 /**
  * Enqueues every parked delivery that falls due within a minute, each with its exact delay. Sends first and clears the
- * mark afterwards: a crash in between sends a copy a minute later, and claims sort copies out. What a run has no time
- * for is due for the next one; the shards go side by side, so that a full one does not starve the others.
+ * mark afterwards: a crash in between sends a copy a minute later, which the claim stops. What a run has no time for is
+ * left to the next; the shards go side by side, so that a full one does not starve the others.
  */
 export async function sweep(ports: SweepPorts): Promise<Swept> {
   const until = new Date(ports.now() + HORIZON_MS).toISOString();

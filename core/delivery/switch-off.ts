@@ -1,9 +1,7 @@
 import type { AuditEntry } from '../directory/audit-entry.ts';
 import { entryOf, systemAct } from '../directory/audit.ts';
 import type { Channel } from '../directory/channel.ts';
-import type { LiveNotification } from '../live/live-event.ts';
 import { type Enqueue, jobsOf } from './job.ts';
-import { liveEventsOf } from './live-events.ts';
 import type { Message } from './message.ts';
 import { type Stamp, systemMessage } from './system-message.ts';
 
@@ -14,7 +12,7 @@ export interface SwitchOff {
   readonly reason: string;
   readonly entry: AuditEntry;
   /** What tells the marked channels; absent when none is marked. */
-  readonly notice?: { readonly message: Message; readonly liveEvents: readonly LiveNotification[] };
+  readonly notice?: Message;
 }
 
 export interface SwitchOffPorts {
@@ -31,8 +29,8 @@ export interface SwitchOffPorts {
 
 /**
  * Switches a channel off and says so loudly: in its `disabledReason`, in the audit log, and in a message to the other
- * channels that are marked for it. The message is stored in the same transaction, so what is said is what happened, and
- * a crash before its jobs are queued is mended by the reconciling sweep like any other.
+ * channels that are marked for it. The message is stored in the same transaction, so it is sent exactly when the switch
+ * happened; the reconciling sweep queues its jobs should a crash lose them.
  *
  * Does nothing when the channel changed since it was read: an operator may just have mended it.
  */
@@ -46,10 +44,9 @@ export function createSwitchOff({ channels, jobs, now, newUlid }: SwitchOffPorts
     const act = systemAct('channel.disabled', reason);
     const entry = entryOf({ now, newUlid }, act, { organizationId, target, ...views });
     if (told.length === 0) return void (await channels.switchOff({ channel, reason, entry }));
-    const message = noticeOf({ channel, reason, told }, at);
-    const liveEvents = liveEventsOf(message);
-    const isWritten = await channels.switchOff({ channel, reason, entry, notice: { message, liveEvents } });
-    if (isWritten) await jobs.enqueue(jobsOf(message), 0);
+    const notice = noticeOf({ channel, reason, told }, at);
+    const isWritten = await channels.switchOff({ channel, reason, entry, notice });
+    if (isWritten) await jobs.enqueue(jobsOf(notice), 0);
   };
 }
 
@@ -64,7 +61,7 @@ function noticeOf({ channel, reason, told }: SwitchOffNotice, stamp: Stamp): Mes
   const message =
     `Nothing is delivered to the channel "${name}" (${kind}) any more: ${reason}. ` +
     'Mend it and switch it on again; deliveries that were skipped meanwhile can be retried one by one.';
-  // No name: in an email this is the subject.
+  // Without the channel's name: in an email this is the subject.
   const title = `A ${kind} channel was switched off`;
   const payload = { event: 'channel.disabled', channelId, name, kind, reason };
   const content = { title, message, priority: 4, tags: ['channel-disabled'] };

@@ -3,10 +3,10 @@ import type { Content } from '../message/content.ts';
 import { idOf } from '../message/ids.ts';
 import { MESSAGE_LIFETIME_SECONDS, type Message } from './message.ts';
 
-/** The webhook that messages of the router itself stand under. No webhook has this id, so nothing unlinks them. */
+/** Stands for the webhook in messages of the router itself. No webhook has this id, so nothing unlinks them. */
 const SYSTEM_WEBHOOK = { id: 'system', name: 'Notification router' } as const;
 
-/** When something happened, and an id of that time. */
+/** When it happened, and a ULID of that time. */
 export interface Stamp {
   /** Epoch milliseconds. */
   readonly now: number;

@@ -13,9 +13,10 @@ export type AuditActor = z.infer<typeof AuditActor>;
 export type AuditAction =
   | `organization.${'created' | 'changed' | 'deleted'}`
   | `webhook.${'created' | 'changed' | 'deleted' | 'url-regenerated' | 'key-regenerated'}`
-  | `webhook.${'channel-linked' | 'channel-unlinked'}`
+  | `webhook.${'channel-linked' | 'channel-unlinked' | 'tested'}`
   | `channel.${'created' | 'changed' | 'deleted' | 'tested' | 'disabled' | 'stream-id-regenerated'}`
   | `channel.${'push-url-regenerated' | 'browser-subscribed' | 'browser-unsubscribed'}`
+  | `alert.${'acknowledged' | 'resolved'}`
   | `message.${'replayed' | 'delivery-retried'}`
   | `member.${'joined' | 'changed' | 'removed'}`
   | `invitation.${'created' | 'deleted'}`

@@ -7,7 +7,7 @@ import type { Page, PageRequest } from './page.ts';
 
 /** The audit log of organisations. Nothing changes or removes an entry but its age. */
 export interface AuditStore {
-  /** Notes what is no change of the directory. A change is written together with its entry. */
+  /** Notes an act that changes nothing in the directory. A change is written together with its entry. */
   appendAudit(entry: AuditEntry): Promise<void>;
   listAudit(organizationId: string, page: PageRequest): Promise<Page<AuditEntry>>;
 }
@@ -94,7 +94,7 @@ export function actorOf({ id, user, tokenName }: Caller): AuditActor {
   return user === undefined ? { type: 'token', id, name: tokenName } : { type: 'user', id, email: user.email };
 }
 
-/** Something that the router does by itself. */
+/** An act of the router itself. */
 export function systemAct(action: AuditAction, reason: string): Act {
   return { action, actor: { type: 'system' }, reason };
 }

@@ -25,7 +25,7 @@ export type Caller = {
     }
 );
 
-/** `unavailable`: whoever could tell cannot be asked now. */
+/** `unavailable`: the issuer or the table that knows cannot be reached now. */
 export type Recognised = Caller | 'unavailable' | undefined;
 
 /** Recognises one sort of credential; `undefined` when it proves nothing. */

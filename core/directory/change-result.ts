@@ -1,19 +1,16 @@
-/** What is wrong with one field. `path` addresses it in the request: `filter.all[0].tags`. */
-export interface Issue {
-  readonly path: string;
-  readonly message: string;
-}
+import type { Issue } from '../words/issue.ts';
 
 /** Why a change was not made. All of these are expected; a bug throws. */
 export type Refusal =
-  | { readonly kind: 'not-found' }
+  /** `what` says what is not there, where a request names several things. */
+  | { readonly kind: 'not-found'; readonly what?: string }
   | { readonly kind: 'invalid'; readonly issues: readonly Issue[] }
   /** The caller knows an older version than the stored one. */
   | { readonly kind: 'stale' }
   /** Too many others changed the same resource at the same time. */
   | { readonly kind: 'busy' }
   | { readonly kind: 'plan-limit'; readonly limit: number }
-  /** One actor made as many today as one may. */
+  /** One actor made as many today as allowed. */
   | {
       readonly kind: 'daily-limit';
       readonly what: 'organisations' | 'invitations';
@@ -21,18 +18,18 @@ export type Refusal =
       readonly retryAfterSeconds: number;
     };
 
-/** What came of a change: its result, or the reason why nothing changed. */
+/** The result of a change, or the reason why nothing changed. */
 export type ChangeResult<T> = { readonly kind: 'done'; readonly value: T } | Refusal;
 
-/** The outcome of a change that was made. */
+/** The result of a change that was made. */
 export function done<T>(value: T): ChangeResult<T> {
   return { kind: 'done', value };
 }
 
-/** The outcome of a change that one field forbids. */
+/** The refusal of a change because of one field. */
 export function invalid(path: string, message: string): Refusal {
   return { kind: 'invalid', issues: [{ path, message }] };
 }
 
-/** The outcome of a change to something that is not there, or not the caller's. */
+/** The refusal of a change to something that is not there, or not the caller's. */
 export const notFound: Refusal = { kind: 'not-found' };

@@ -8,7 +8,7 @@ export interface CollisionPause {
   pause(tries: number): Promise<void>;
 }
 
-/** The answer of a conditional write that another writer was faster than. */
+/** What a conditional write answers when another writer came first. */
 export type LostRace = { readonly kind: 'lost' };
 export const lost: LostRace = { kind: 'lost' };
 
@@ -22,7 +22,7 @@ interface WriteAttempts<T, R> {
 }
 
 /**
- * Reads, decides and writes, again from the start when another writer was faster.
+ * Reads, decides and writes; starts again when another writer came first.
  *
  * @returns `busy` after eight lost races.
  */

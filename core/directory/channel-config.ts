@@ -6,8 +6,11 @@ import type { Channel } from './channel.ts';
 import type { Generators } from './generators.ts';
 import { mergeObjects } from './merge-patch.ts';
 import { isMoved, keptSecrets, pathOf, configTextsAt } from './moved-channel.ts';
-import { done, type Issue, type ChangeResult } from './change-result.ts';
+import { done, type ChangeResult } from './change-result.ts';
 import { ownAddressRefusal } from './own-address.ts';
+import type { Issue } from '../words/issue.ts';
+import { issuesOf } from '../words/issues-of.ts';
+import { schemaWords } from '../words/schema-words.ts';
 import { unstorableNumbers } from './storable.ts';
 
 type Config = Channel['config'];
@@ -39,8 +42,8 @@ const MAX_CONFIG_BYTES = 64 * 1024;
 export function prepareConfig(ports: ConfigPorts, save: ConfigSave): ChangeResult<PreparedConfig> {
   const { kind, sent, previous } = save;
   const facts = channelKinds[kind];
-  const parsed = facts.config.safeParse(sent);
-  const issues = parsed.success ? savedIssues(parsed.data, facts, ports) : parsed.error.issues.map(toIssue);
+  const parsed = facts.config.safeParse(sent, { error: schemaWords });
+  const issues = parsed.success ? savedIssues(parsed.data, facts, ports) : issuesOf(parsed.error.issues, ['config']);
   if (issues.length > 0) return { kind: 'invalid', issues };
   const prepared = facts.prepare(parsed.data, {
     ...(previous === undefined ? {} : { previous }),
@@ -106,8 +109,4 @@ function savedIssues(
     if (refusal !== undefined) issues.push({ path: pathOf(keys), message: refusal });
   }
   return issues;
-}
-
-function toIssue({ path, message }: { readonly path: readonly PropertyKey[]; readonly message: string }): Issue {
-  return { path: pathOf(path.map(String)), message };
 }

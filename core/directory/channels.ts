@@ -1,11 +1,12 @@
 import { type ChannelKind, isLive } from '../channels/kinds.ts';
+import { mayUpdate } from '../channels/updates.ts';
 import { subscriptionPageOf, webPushConfigOf, withNewPage } from '../channels/web-push.ts';
 import { type Act, entryOf } from './audit.ts';
 import { channelFacts } from './audit-views.ts';
 import type { Channel } from './channel.ts';
 import { type ConfigPorts, patchConfig, prepareConfig, type PreparedConfig } from './channel-config.ts';
 import type { ChannelReader, ChannelWriter } from './channel-store.ts';
-import { type ChannelSettings, type SettingsPatch, settingsAfter } from './channel-settings.ts';
+import { type SettingsPatch, settingsAfter } from './channel-settings.ts';
 import { type CollisionPause, change, lost, type LostRace, type Precondition } from './change.ts';
 import { type Generators, timestamp } from './generators.ts';
 import { idOf } from '../message/ids.ts';
@@ -38,7 +39,7 @@ export interface SavedChannel {
   readonly issued: readonly string[];
 }
 
-export interface NewChannel extends ChannelSettings {
+export interface NewChannel extends SettingsPatch {
   readonly organizationId: string;
   readonly kind: ChannelKind;
   readonly name: string;
@@ -47,13 +48,17 @@ export interface NewChannel extends ChannelSettings {
   readonly act: Act;
 }
 
-/** Nobody could ever read it: streams are answered 503. */
+/** Nobody could read such a channel: all streams are answered 503. */
 const NO_LIVE_STREAM = 'this router serves no live streams: its setting LIVE_STREAM is off';
+
+/** Machines would miss what happened in between. */
+const ONLY_EACH = 'channels of this kind get each message';
 
 /** Creates a channel; one of kind `live-stream` gets its secret stream ID here. */
 export async function createChannel(ports: ChannelPorts, wanted: NewChannel): Promise<ChangeResult<SavedChannel>> {
   const { organizationId, kind, name, enabled } = wanted;
   if (isLive(kind) && ports.liveStream === 'off') return invalid('kind', NO_LIVE_STREAM);
+  if (!mayUpdate(kind, wanted.updates)) return invalid('updates', ONLY_EACH);
   const prepared = prepareConfig(ports, { kind, sent: wanted.config });
   if (prepared.kind !== 'done') return prepared;
   const at = timestamp(ports);
@@ -89,14 +94,15 @@ export async function updateChannel(
   patch: ChannelPatch,
 ): Promise<ChangeResult<SavedChannel>> {
   const outcome = await changeChannel(ports, target, async (before) => {
+    if (!mayUpdate(before.kind, patch.updates)) return invalid('updates', ONLY_EACH);
     const prepared = patch.config === undefined ? unchanged(before) : patchConfig(ports, before, patch.config);
     if (prepared.kind !== 'done') return prepared;
     const { config, issued } = prepared.value;
     const enabled = patch.enabled ?? before.enabled;
-    const { disabledReason, retrySchedule: _, notifyOnProblems: __, ...rest } = before;
+    const { disabledReason, retrySchedule: _, notifyOnProblems: __, updates: ___, ...rest } = before;
     const after: Channel = {
       ...rest,
-      // Whoever sets the switch by hand knows the reason; only a channel left alone keeps the automatic one.
+      // An operator who sets the switch knows why; only an untouched switch keeps the automatic reason.
       ...(disabledReason === undefined || patch.enabled !== undefined ? {} : { disabledReason }),
       name: patch.name ?? before.name,
       enabled,
@@ -106,7 +112,7 @@ export async function updateChannel(
     };
     return replace(ports, { before, after, issued, act: target.act });
   });
-  // Whoever mends a channel should not have to wait for a breaker that opened on the destination before.
+  // A mended channel is tried at once, not when the breaker of its old destination closes.
   const isMended = outcome.kind === 'done' && (patch.config !== undefined || patch.enabled !== undefined);
   if (isMended) await ports.health?.clear(target.channelId);
   return outcome;

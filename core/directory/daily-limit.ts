@@ -1,7 +1,7 @@
 import type { Generators } from './generators.ts';
 import type { Refusal } from './change-result.ts';
 
-/** What may be made so many times a day. */
+/** What an actor may make only so many of in a day. */
 type Limited = 'organisations' | 'invitations';
 
 /**
@@ -12,10 +12,10 @@ export const DAILY_LIMIT = 100;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Counters with a limit that forget themselves. */
+/** Counters with a limit, which expire. */
 export interface DailyCounter {
   /**
-   * Counts one up, unless the limit is reached; of many at the same moment, exactly the limit get through.
+   * Counts one up, unless the limit is reached; of many at the same moment, no more than the limit get through.
    *
    * @param expiresAt epoch seconds after which the counter may be forgotten
    */

@@ -15,8 +15,8 @@ export interface ChannelDeletionPorts extends ChannelPorts {
 /**
  * Deletes a channel and its link on every webhook.
  *
- * Links go first, so that a deletion that breaks off can be repeated, and once more afterwards for those made
- * meanwhile; a channel that is gone cannot be linked any more.
+ * Links go first, so that a deletion that breaks off can be repeated, and again at the end, for links made meanwhile. A
+ * deleted channel cannot be linked.
  */
 export function deleteChannel(ports: ChannelDeletionPorts, target: ChannelTarget): Promise<ChangeResult<undefined>> {
   const { organizationId, channelId, act } = target;
@@ -30,7 +30,7 @@ export function deleteChannel(ports: ChannelDeletionPorts, target: ChannelTarget
   });
 }
 
-/** Whether no webhook is left with the channel; not, when one changes too fast. */
+/** Whether no webhook links the channel any more. False when one changes too fast to be written. */
 async function unlinkEverywhere(
   ports: ChannelDeletionPorts,
   { organizationId, channelId, act }: ChannelTarget,

@@ -45,7 +45,7 @@ export async function removeFallenAccess(ports: FallenAccessPorts, target: Targe
   );
 }
 
-/** Somebody else may have been faster; but what stays might come back with the person. */
+/** Another call may have removed some already. The rest must go: it would come back with the person. */
 function expectGone({ kind }: ChangeResult<undefined>): void {
   if (kind !== 'done' && kind !== 'not-found') throw new Error(`What fell with somebody was not removed: ${kind}.`);
 }

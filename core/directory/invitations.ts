@@ -69,7 +69,7 @@ export type AcceptedInvitation = ChangeResult<Membership> | { readonly kind: 'no
 
 /**
  * Makes `user` a member by the token of an invitation, once. The address must be the invited one: a link that was
- * passed on lets nobody else in. Who is a member already keeps the role they have.
+ * passed on lets nobody else in. A person who is a member already keeps their role.
  */
 export async function acceptInvitation(
   ports: AcceptInvitationPorts,

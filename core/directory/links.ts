@@ -1,6 +1,6 @@
 import type { Filter } from '../filter/filter.ts';
 import type { ChannelReader } from './channel-store.ts';
-import { done, invalid, notFound, type ChangeResult } from './change-result.ts';
+import { type ChangeResult, done, invalid, type Refusal } from './change-result.ts';
 import { type Link, MAX_LINKS_PER_WEBHOOK, type Webhook } from './webhook.ts';
 import { changeWebhook, type WebhookPorts, type WebhookTarget } from './webhooks.ts';
 
@@ -8,6 +8,10 @@ import { changeWebhook, type WebhookPorts, type WebhookTarget } from './webhooks
 export interface LinkPorts extends WebhookPorts {
   readonly store: WebhookPorts['store'] & Pick<ChannelReader, 'readChannel'>;
 }
+
+const noSuchChannel: Refusal = { kind: 'not-found', what: 'there is no such channel' };
+const noSuchWebhook: Refusal = { kind: 'not-found', what: 'there is no such webhook' };
+const notLinked: Refusal = { kind: 'not-found', what: 'no such channel is linked to this webhook' };
 
 export interface NewLink {
   readonly channelId: string;
@@ -27,7 +31,7 @@ export async function putLink(
   wanted: NewLink,
 ): Promise<ChangeResult<Webhook>> {
   const channel = await ports.store.readChannel(target.organizationId, wanted.channelId);
-  if (channel === undefined) return notFound;
+  if (channel === undefined) return noSuchChannel;
   const { channelId, enabled, filter } = wanted;
   const link: Link = { channelId, kind: channel.kind, enabled, filter };
   const outcome = await changeWebhook(ports, { ...target, linkedChannelId: channelId }, (webhook) => {
@@ -40,20 +44,22 @@ export async function putLink(
       : [...webhook.links, link];
     return done({ ...webhook, links });
   });
+  if (outcome.kind === 'not-found') return noSuchWebhook;
   if (outcome.kind !== 'busy') return outcome;
   // Every try lost: to other writers, or to the deletion of the channel.
   const still = await ports.store.readChannel(target.organizationId, channelId);
-  return still === undefined ? notFound : outcome;
+  return still === undefined ? noSuchChannel : outcome;
 }
 
 /** Unlinks a channel from one webhook. */
-export function deleteLink(
+export async function deleteLink(
   ports: WebhookPorts,
   target: WebhookTarget,
   channelId: string,
 ): Promise<ChangeResult<Webhook>> {
-  return changeWebhook(ports, target, (webhook) => {
+  const outcome = await changeWebhook(ports, target, (webhook) => {
     const links = webhook.links.filter((link) => link.channelId !== channelId);
-    return links.length === webhook.links.length ? notFound : done({ ...webhook, links });
+    return links.length === webhook.links.length ? notLinked : done({ ...webhook, links });
   });
+  return outcome.kind === 'not-found' && outcome.what === undefined ? noSuchWebhook : outcome;
 }

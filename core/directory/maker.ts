@@ -35,13 +35,13 @@ export function systemMaker(organizationId: string): Maker {
 interface GivenAccess {
   readonly organizationId: string;
   readonly role: Role;
-  /** Absent: it was stored before makers were, and stands for itself. */
+  /** Absent: stored by a version that did not keep it; nothing ends such access but its own removal. */
   readonly lineage?: readonly string[] | undefined;
 }
 
 /**
- * Whether everybody in the lineage is still there, and the person in it may still do what was given on. Looked up
- * whenever access is used, so it ends with the removal that it hangs on, whatever happens at the same moment.
+ * Whether everybody in the lineage is still there, and the person in it still has at least the role that was given on.
+ * Looked up at every use, so access ends at once with whatever it depends on.
  */
 export async function isUpheld(
   store: Pick<MemberStore, 'readMember'> & Pick<TokenStore, 'readToken'>,

@@ -1,7 +1,7 @@
 import type { ConfigurableKind } from '../channels/channel-kind.ts';
 import { mapSecrets, maskSecret, configValueAt } from '../channels/config-secrets.ts';
 import type { Channel } from './channel.ts';
-import type { Issue } from './change-result.ts';
+import type { Issue } from '../words/issue.ts';
 
 type Config = Channel['config'];
 type AddressFacts = Pick<ConfigurableKind, 'secrets' | 'urls'>;

@@ -15,6 +15,10 @@ import { withdrawInvitation, withdrawToken } from './withdraw.ts';
 
 /** What deleting an organisation needs: everything in it goes. */
 export interface OrganizationDeletionPorts extends ChannelDeletionPorts {
+  readonly figures: {
+    /** Removes everything that was counted of an organisation. */
+    eraseFigures(organizationId: string): Promise<void>;
+  };
   readonly store: ChannelDeletionPorts['store'] &
     Pick<OrganizationStore, 'readOrganization' | 'removeOrganization'> &
     FallenAccessPorts['store'] &
@@ -35,7 +39,8 @@ interface Target {
 const step = ({ act }: Target, action: AuditAction) => stepOf(act, action, 'the organisation is deleted');
 
 /**
- * Deletes an organisation with its webhooks, channels, streams, suppressed addresses, invitations, tokens and members.
+ * Deletes an organisation with its webhooks, channels, streams, suppressed addresses, figures, invitations, tokens and
+ * members.
  * Sending stops first and access ends last, so that a deletion that breaks off can be repeated. Its messages belong to
  * nobody then, and expire; so does its audit log, which says who did this.
  */
@@ -55,6 +60,7 @@ export function deleteOrganization(
       if (!(await removeAccess(ports, target))) return { kind: 'busy' };
       // What requests that were under way have made meanwhile.
       if (!(await removeContents(ports, target))) return { kind: 'busy' };
+      await ports.figures.eraseFigures(organizationId);
       const entry = entryOf(ports, target.act, { organizationId, target: organizationId, before: organization });
       const result = await store.removeOrganization(organization, entry);
       return result.kind === 'lost' ? lost : done(organization);
@@ -110,7 +116,7 @@ async function removeAccess(ports: OrganizationDeletionPorts, target: Target): P
       kinds.push((await withdrawToken(ports, { organizationId, id, act })).kind);
     },
   );
-  // Whoever is to repeat this must still be in.
+  // Somebody must still be a member to repeat the deletion.
   if (kinds.includes('busy')) return false;
   await drain(
     (page) => store.listMembers(organizationId, page),

@@ -6,7 +6,7 @@ import type { Person } from './person.ts';
 import type { PersonStore } from './person-store.ts';
 import { hashSecret } from './secret-hash.ts';
 
-/** Whom an access token names; or that it proves nothing; or that its issuer cannot be asked now. */
+/** Whom an access token names, or that it proves nothing, or that its issuer cannot be reached now. */
 export type Verified =
   | { readonly kind: 'ok'; readonly issuer: string; readonly subject: string }
   | { readonly kind: 'refused' }
@@ -32,7 +32,7 @@ export interface PersonPorts extends Pick<Generators, 'now' | 'newUlid'> {
 
 /**
  * Recognises people by the access tokens of an issuer. What they may do is read on every request, never from the token:
- * a changed role counts at once. Who is new becomes known here, with the address that their issuer verified.
+ * a changed role counts at once. A new person is stored here, with the address that their issuer verified.
  */
 export function createPersonAuthenticator(ports: PersonPorts): Authenticator {
   return {

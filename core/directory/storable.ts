@@ -1,4 +1,4 @@
-import type { Issue } from './change-result.ts';
+import type { Issue } from '../words/issue.ts';
 
 const SMALLEST = 1e-100;
 

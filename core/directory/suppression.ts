@@ -37,8 +37,8 @@ export function isSuppressionId(text: string): boolean {
 /** The addresses that organisations must not write to. Every read sees every write that was answered before it. */
 export interface SuppressionStore {
   /**
-   * Whether it is new: what is known already, tells of something older, or comes after its organisation is gone changes
-   * nothing.
+   * Whether it was added. Nothing changes when it is known already, is older than what is known, or its organisation is
+   * gone.
    */
   suppress(suppression: Suppression, entry: AuditEntry): Promise<boolean>;
   /** Which of these addresses are suppressed, in lower case. */

@@ -1,13 +1,15 @@
 import type { OutgoingMessage } from '../channels/outgoing-message.ts';
-import { isLive } from '../channels/kinds.ts';
+import { type ChannelKind, isLive } from '../channels/kinds.ts';
 import type { Outcome as DeliveryOutcome } from '../channels/outcome.ts';
 import { idOf } from '../message/ids.ts';
 import { type Act, type AuditStore, entryOf } from './audit.ts';
+import { channelFacts } from './audit-views.ts';
 import type { Channel } from './channel.ts';
+import { type ConfigPorts, prepareConfig } from './channel-config.ts';
 import type { ChannelReader, ChannelWriter } from './channel-store.ts';
 import { type Generators, timestamp } from './generators.ts';
 import { liveControl } from './live-controls.ts';
-import { done, notFound, type ChangeResult } from './change-result.ts';
+import { done, invalid, notFound, type ChangeResult } from './change-result.ts';
 
 /** What testing a channel needs: `send` makes one attempt, as a delivery would. */
 export interface TestPorts extends Pick<Generators, 'now' | 'newUlid'> {
@@ -45,6 +47,44 @@ export async function testChannel(
   await ports.store.appendAudit(entryOf(ports, act, { organizationId, target: channelId }));
   const startedAt = ports.now();
   const result = isLive(channel.kind) ? await testStream(ports, channel) : await testDelivery(ports, channel);
+  return done({ ...result, durationMs: ports.now() - startedAt });
+}
+
+/** A channel that nobody saved yet. */
+export interface DraftChannel {
+  readonly organizationId: string;
+  readonly kind: ChannelKind;
+  readonly config: unknown;
+  readonly act: Act;
+}
+
+/**
+ * Sends a sample as a channel of this config would, before there is one: nothing is stored but the entry of the audit
+ * log. What is held against a config that is saved is held against this one.
+ */
+export async function testDraft(
+  ports: TestPorts & ConfigPorts,
+  { organizationId, kind, config, act }: DraftChannel,
+): Promise<ChangeResult<TestResult>> {
+  if (isLive(kind)) return invalid('kind', 'a Live Stream can be tested once it exists');
+  const prepared = prepareConfig(ports, { kind, sent: config });
+  if (prepared.kind !== 'done') return prepared;
+  const at = timestamp(ports);
+  const channel: Channel = {
+    id: idOf('channel', ports.newUlid()),
+    organizationId,
+    kind,
+    name: 'Not saved yet',
+    enabled: true,
+    config: prepared.value.config,
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+  };
+  const entry = entryOf(ports, act, { organizationId, target: channel.id, after: channelFacts(channel) });
+  await ports.store.appendAudit(entry);
+  const startedAt = ports.now();
+  const result = await testDelivery(ports, channel);
   return done({ ...result, durationMs: ports.now() - startedAt });
 }
 

@@ -12,7 +12,7 @@ import { MANAGEMENT_TOKEN_PREFIX, shownPrefixOf } from './secrets.ts';
 import type { Token } from './token.ts';
 import { withdrawToken } from './withdraw.ts';
 
-/** Tokens may make tokens, which may make tokens; each use looks all of them up, so there is an end to it. */
+/** Tokens may make tokens, which may make more. Each use looks up the whole lineage, so its length has a limit. */
 const MAX_LINEAGE = 8;
 
 /** What issuing a management token needs. */

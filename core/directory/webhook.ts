@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ChannelKind } from '../channels/kinds.ts';
 import { Filter } from '../filter/filter.ts';
 import { Templates } from '../notification/field-templates.ts';
+import { Lifecycle } from '../notification/lifecycle.ts';
 
 /** One channel of a webhook, with its switch and its filter (specification 3.2). */
 export const Link = z.object({
@@ -13,7 +14,7 @@ export const Link = z.object({
 });
 export type Link = z.infer<typeof Link>;
 
-/** At most this many channels hang on one webhook, so that the endpoint item stays one cheap read. */
+/** A webhook has at most this many links, so that the endpoint item stays one cheap read. */
 export const MAX_LINKS_PER_WEBHOOK = 100;
 
 /** A webhook as operators see it (specification 2.5). Ingest reads its `Endpoint`, written in the same transaction. */
@@ -31,6 +32,8 @@ export const Webhook = z.object({
   apiKeyPrefix: z.optional(z.string()),
   preset: z.optional(z.string()),
   templates: z.optional(Templates),
+  /** Absent: its messages are no alerts. */
+  lifecycle: z.exactOptional(Lifecycle),
   links: z.array(Link),
   createdAt: z.string(),
   updatedAt: z.string(),

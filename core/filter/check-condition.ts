@@ -1,3 +1,4 @@
+import { didYouMean } from '../words/did-you-mean.ts';
 import { isJsonObject, type JsonObject, ownValue } from '../message/json-object.ts';
 import { atKey, notAllowed, type FilterDetail } from './filter-detail.ts';
 import type { Operand } from './operand.ts';
@@ -64,8 +65,12 @@ function checkPath(value: unknown, path: string): readonly FilterDetail[] {
 
 /** Checks `op` and `value`: the operator is known, and its value is one that it takes. */
 function checkOperator(condition: JsonObject, path: string): readonly FilterDetail[] {
-  const name = operatorIn(pathOperators, ownValue(condition, 'op'));
-  if (name === undefined) return [{ path: atKey(path, 'op'), message: `must be one of ${listOf(pathOperators)}` }];
+  const given = ownValue(condition, 'op');
+  const name = operatorIn(pathOperators, given);
+  if (name === undefined) {
+    const message = `must be one of ${listOf(pathOperators)}.${didYouMean(given, namesOf(pathOperators))}`;
+    return [{ path: atKey(path, 'op'), message }];
+  }
   const message = checkOperand(pathOperators[name].operand, ownValue(condition, 'value'));
   return message === undefined ? [] : [{ path: atKey(path, 'value'), message: `${name} ${message}` }];
 }

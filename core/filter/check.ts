@@ -15,7 +15,7 @@ const MAX_FILTER_CONDITIONS = 64;
 /** Size of the filter's compact JSON in UTF-8: an endpoint item holds up to 100 of them. */
 const MAX_FILTER_BYTES = 3 * 1024;
 
-/** Mistakes told at once. Who has made more of them has misunderstood something larger. */
+/** Mistakes reported at once. More than this many mean a larger misunderstanding. */
 const MAX_DETAILS = 20;
 
 const groupKeys = ['all', 'any', 'not'] as const;
@@ -81,7 +81,7 @@ function visitList({ value, path, depth }: FilterNode, findings: Findings): void
     return;
   }
   if (value.length > MAX_FILTER_BYTES) {
-    // Not worth a walk: it cannot fit into the allowed size, whatever its entries are.
+    // Not worth checking: it cannot fit into the allowed size, whatever its entries are.
     findings.details.push({ path, message: `${value.length} entries; the filter may have ${MAX_FILTER_BYTES} bytes` });
     return;
   }

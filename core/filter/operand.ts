@@ -48,6 +48,6 @@ function refusedPattern(value: string, compile: CompilePattern): string | undefi
     compile(value);
     return undefined;
   } catch (error) {
-    return `takes an RE2 pattern; this one is refused: ${String(error)}`;
+    return `takes an RE2 pattern; ${error instanceof Error ? error.message : 'this one cannot be read'}`;
   }
 }

@@ -1,5 +1,6 @@
 import { RE2JS } from 're2js';
 import { createPatternCache, type WeighedPattern } from './pattern-cache.ts';
+import { patternFault } from './pattern-fault.ts';
 import type { CompilePattern } from './patterns.ts';
 
 /** What the patterns that an instance keeps may hold together; a fraction of the memory of any function. */
@@ -15,9 +16,15 @@ const BYTES_PER_INSTRUCTION = 1024;
  * Importing this file loads the whole engine (260 KB). Where filters are only evaluated, use `patternsFor`, which loads
  * it when a filter needs it.
  *
- * @throws RE2JSException when RE2 refuses the pattern
+ * @throws Error that says in plain words what RE2 refuses
  */
-export const compilePattern: CompilePattern = (pattern) => RE2JS.compile(pattern);
+export const compilePattern: CompilePattern = (pattern) => {
+  try {
+    return RE2JS.compile(pattern);
+  } catch (error) {
+    throw new Error(patternFault(error), { cause: error });
+  }
+};
 
 /** The same for patterns that come again with the next send: each is compiled once, as long as it is kept. */
 export const compileOnce: CompilePattern = createPatternCache(weighed, KEPT);

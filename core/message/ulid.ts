@@ -1,4 +1,4 @@
-import { encodeTime } from 'ulid';
+import { decodeTime, encodeTime, incrementBase32 } from 'ulid';
 
 /** Crockford base32: the digits of a ULID. */
 export const ULID_DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -21,4 +21,14 @@ const MAX_TIME = 2 ** 48 - 1;
  */
 export function ulidTime(time: number): string {
   return encodeTime(Math.min(Math.max(time, 0), MAX_TIME), ULID_TIME_CHARACTERS);
+}
+
+/** The time of a ULID, epoch milliseconds. */
+export function timeOfUlid(ulid: string): number {
+  return decodeTime(ulid);
+}
+
+/** The ULID next above `ulid`: none lies between them. */
+export function ulidAbove(ulid: string): string {
+  return incrementBase32(ulid);
 }

@@ -23,7 +23,7 @@ function isThere(value: unknown): boolean {
 
 /**
  * The message of a chat-formatted body: its text; otherwise its section blocks, and no other blocks; otherwise the first
- * attachment, and no other one.
+ * attachment, and no other.
  *
  * @see specification 4.1.2
  */

@@ -2,10 +2,9 @@ import { type JsonObject, ownValue, readableText } from '../message/json-object.
 import type { Notification } from '../message/notification.ts';
 import { chatMessage, chatTitle, isChatFormatted } from './chat-format.ts';
 import { cleanText, MAX_MESSAGE_CHARACTERS, MAX_TITLE_CHARACTERS } from './clean-text.ts';
+import { contentOf } from './content-of.ts';
 import { findCandidates, type Candidate } from './guess.ts';
-import { cutNotes } from './notes.ts';
-import { priorityFromJson, priorityNotes } from './priority.ts';
-import { readTags } from './tags.ts';
+import { priorityFromJson } from './priority.ts';
 
 /** A JSON body: what it parses to, and its text. */
 export interface JsonBody {
@@ -30,26 +29,19 @@ export function readJson({ payload, json, whole }: JsonBody): Notification {
   const isChat = isChatFormatted(payload);
   const { title, message = { path: 'whole body', text: whole } } = isChat ? readChat(payload) : readPlainJson(payload);
   const sentPriority = ownValue(payload, 'priority');
-  const priority = priorityFromJson(sentPriority);
-  const { tags, notes } = readTags(ownValue(payload, 'tags'));
+  const { content, notes } = contentOf({
+    title: title?.text,
+    message: message.text,
+    priority: priorityFromJson(sentPriority),
+    sentPriority,
+    tags: ownValue(payload, 'tags'),
+  });
   return {
-    content: {
-      ...(title === undefined ? {} : { title: cleanText(title.text, MAX_TITLE_CHARACTERS) }),
-      message: cleanText(message.text, MAX_MESSAGE_CHARACTERS),
-      ...(priority === undefined ? {} : { priority }),
-      tags,
-    },
+    content,
     format: isChat ? 'chat' : 'json',
     payload,
     payloadText: json,
-    notes: [
-      ...originOf('title', title),
-      ...originOf('message', message),
-      ...cutNotes('title', title?.text),
-      ...cutNotes('message', message.text),
-      ...priorityNotes(sentPriority, priority),
-      ...notes,
-    ],
+    notes: [...originOf('title', title), ...originOf('message', message), ...notes],
   };
 }
 

@@ -38,11 +38,6 @@ export function readTags(value: unknown): Tags {
   return { tags: [...tags], notes };
 }
 
-/** `readTags` where nobody reads the notes. */
-export function tagsFrom(value: unknown): string[] {
-  return readTags(value).tags;
-}
-
 function entriesOf(value: unknown): readonly unknown[] | undefined {
   if (value === undefined || value === null) return [];
   if (typeof value === 'string') return value.split(',');

@@ -3,10 +3,10 @@ import type { Notification } from '../message/notification.ts';
 import { cleanText, MAX_MESSAGE_CHARACTERS, MAX_TITLE_CHARACTERS } from './clean-text.ts';
 import type { Templates } from './field-templates.ts';
 import type { parseTemplate, renderTemplate } from './liquid.ts';
-import { notesWithout } from './notes.ts';
-import { priorityFromText } from './priority.ts';
+import { cutNotes, notesWithout } from './notes.ts';
+import { priorityFromText, priorityNotes } from './priority.ts';
 import type { Headers } from './read-plain-text.ts';
-import { tagsFrom } from './tags.ts';
+import { readTags } from './tags.ts';
 import type { TemplateMistake } from './template-mistake.ts';
 import { visibleHeaders } from './visible-headers.ts';
 
@@ -30,31 +30,48 @@ type Rendered = Partial<Content>;
 
 const fields = ['title', 'message', 'priority', 'tags'] as const satisfies readonly Field[];
 
-/** What each template's text makes of its field: nothing when it says nothing, so that what was read stays. */
-const readers: Readonly<Record<Field, (text: string) => Rendered | undefined>> = {
-  title: (text) => (text === '' ? undefined : { title: cleanText(text, MAX_TITLE_CHARACTERS) }),
-  message: (text) => (text === '' ? undefined : { message: cleanText(text, MAX_MESSAGE_CHARACTERS) }),
+/** What a template's text makes of its field: no value when it says nothing, so that what was read stays. */
+interface FieldReading {
+  readonly value?: Rendered;
+  /** What was cut or ignored. */
+  readonly notes: readonly string[];
+}
+
+const readers: Readonly<Record<Field, (text: string) => FieldReading>> = {
+  title: (text) => ({ value: { title: cleanText(text, MAX_TITLE_CHARACTERS) }, notes: cutNotes('title', text) }),
+  message: (text) => ({
+    value: { message: cleanText(text, MAX_MESSAGE_CHARACTERS) },
+    notes: cutNotes('message', text),
+  }),
   priority: (text) => {
     const priority = priorityFromText(text);
-    return priority === undefined ? undefined : { priority };
+    const notes = priorityNotes(text, priority);
+    return priority === undefined ? { notes } : { value: { priority }, notes };
   },
   tags: (text) => {
-    const tags = tagsFrom(text);
-    return tags.length === 0 ? undefined : { tags };
+    const { tags, notes } = readTags(text);
+    return tags.length === 0 ? { notes } : { value: { tags }, notes };
   },
 };
 
+/** Templates that somebody wants to save; `null` takes one away. */
+export type WantedTemplates = { readonly [field in Field]?: string | null | undefined };
+
 /**
- * Checks templates that somebody wants to save. The Liquid engine is loaded by the first call.
+ * Checks templates that somebody wants to save. The first call with a template loads the Liquid engine.
  *
  * @see contract section 2
  */
-export async function checkTemplates(templates: Templates): Promise<CheckedTemplates> {
-  const engine = await loadEngine();
-  const details = fields.flatMap((path) => {
+export async function checkTemplates(templates: WantedTemplates): Promise<CheckedTemplates> {
+  const wanted = fields.flatMap((path) => {
     const source = templates[path];
-    const parsed = source === undefined ? undefined : engine.parseTemplate(source);
-    return parsed?.kind === 'invalid' ? [{ path, message: sentence(parsed.mistake) }] : [];
+    return typeof source === 'string' ? [{ path, source }] : [];
+  });
+  if (wanted.length === 0) return { kind: 'ok' };
+  const engine = await loadEngine();
+  const details = wanted.flatMap(({ path, source }) => {
+    const parsed = engine.parseTemplate(source);
+    return parsed.kind === 'invalid' ? [{ path, message: sentence(parsed.mistake) }] : [];
   });
   return details.length === 0 ? { kind: 'ok' } : { kind: 'invalid', details };
 }
@@ -85,6 +102,21 @@ export async function applyTemplates(
   return result;
 }
 
+/**
+ * What one template makes of a notification, for texts that are no field of it. A failure is told, and `text` is absent.
+ * Never rejects for anything a body holds.
+ */
+export async function renderAlone(
+  { payload }: Notification,
+  source: string,
+  headers: Headers,
+): Promise<{ readonly text: string } | { readonly mistake: string }> {
+  const engine = await loadEngine();
+  const rendered = render(engine, source, { ...payload, body: payload, headers: visibleHeaders(headers) });
+  if (rendered.kind === 'failed') return { mistake: sentence(rendered.mistake) };
+  return { text: rendered.text };
+}
+
 async function loadEngine(): Promise<Engine> {
   return import('./liquid.ts');
 }
@@ -107,11 +139,15 @@ function withRendered(
       notes: [...notification.notes, `${field} template failed: ${sentence(rendered.mistake)}`],
     };
   }
-  const value = readers[field](rendered.text.replaceAll('\0', '').trim());
-  if (value === undefined) return notification;
-  const notes = notesWithout(notification.notes, [field]);
+  const text = rendered.text.replaceAll('\0', '').trim();
+  if (text === '') return notification;
+  const { value, notes } = readers[field](text);
+  if (value === undefined) {
+    return { ...notification, notes: [...notification.notes, ...notes.map((note) => `template: ${note}`)] };
+  }
   const content = { ...notification.content, ...value };
-  return { ...notification, content, notes: [...notes, `${field} ← template`] };
+  const kept = notesWithout(notification.notes, [field]);
+  return { ...notification, content, notes: [...kept, `${field} ← template`, ...notes] };
 }
 
 function sentence({ message, line, column }: TemplateMistake): string {

@@ -1,9 +1,9 @@
+import type { ChangePorts } from '../alert/apply-change.ts';
 import type { DeliveryJob } from '../delivery/job.ts';
 import type { Message } from '../delivery/message.ts';
 import type { Endpoint } from '../directory/endpoint.ts';
 import type { QuotaCheck } from '../directory/quota.ts';
 import { matchesHash } from '../directory/secret-hash.ts';
-import type { LiveNotification } from '../live/live-event.ts';
 import { checkHops } from '../message/hop-path.ts';
 import type { Notification } from '../message/notification.ts';
 import { bytesSent, decodeBody, type HandedBody } from '../notification/decode-body.ts';
@@ -14,6 +14,7 @@ import { dedupIdOf } from './dedup-id.ts';
 import type { FanOutCounter } from './fan-out.ts';
 import { idOf } from '../message/ids.ts';
 import { pathOfSend } from './path-of-send.ts';
+import type { ReportingSend } from './tell-alert.ts';
 import { routeForwarded, routeSend } from './route-send.ts';
 import { storeNotification } from './store-notification.ts';
 
@@ -25,6 +26,8 @@ export interface SendRequest {
   readonly body: HandedBody;
   /** Came by the alias for Slack-compatible senders, which may send a form. */
   readonly slack: boolean;
+  /** Sent by somebody who may change the webhook, and needs no key of it. */
+  readonly isTest?: boolean;
 }
 
 /** What the sender is told; every refusal is one row of specification 7.1. */
@@ -42,7 +45,7 @@ export type SendResult =
 /** What accepting needs from outside. */
 export interface AcceptPorts {
   readonly endpoints: { read(publicId: string): Promise<Endpoint | undefined> };
-  readonly messages: { store(message: Message, liveEvents: readonly LiveNotification[]): Promise<void> };
+  readonly messages: { store(message: Message): Promise<void> };
   /** Stores the JSON text of a large body and gives its key. */
   readonly bodies: { put(organizationId: string, messageId: string, text: string): Promise<string> };
   /** Takes jobs; returns those that it could not take. */
@@ -61,6 +64,8 @@ export interface AcceptPorts {
   };
   /** Asked by forwarded sends only. */
   readonly fanOut: FanOutCounter;
+  /** Where alerts stand; used for webhooks with a lifecycle only. */
+  readonly alerts: Omit<ChangePorts, 'now'>;
   /** What presets may reach, for webhooks that have one. */
   readonly presets: PresetPorts;
   readonly now: () => number;
@@ -73,7 +78,7 @@ export interface IdentifiedSend {
   readonly id: string;
 }
 
-/** The place in time that a send takes; its message id follows from it. */
+/** When a send was accepted, as the ULID that its message id is made of. */
 export interface SendSlot {
   readonly ulid: string;
   /** Epoch milliseconds. */
@@ -126,19 +131,29 @@ export function createAccept(ports: AcceptPorts, limits: AcceptLimits) {
     const quota = await ports.quota?.count(organizationId, now);
     if (quota?.kind === 'exceeded') return quota;
     const routed = forwarded ?? (await routeSend(ports, sent));
-    const message = await storeNotification(ports, { endpoint, slot, path, ...routed });
+    const told = await withAlert(ports, { ...routed, endpoint, headers: request.headers, slot, path });
+    const message = await storeNotification(ports, { endpoint, slot, path, ...told });
     await slot.complete();
     return { kind: 'accepted', messageId: message.id };
   };
 }
 
+/** Most webhooks have no lifecycle: then nothing is loaded and nothing written. */
+async function withAlert({ alerts, now }: AcceptPorts, send: Omit<ReportingSend, 'lifecycle'>) {
+  const { lifecycle } = send.endpoint;
+  if (lifecycle === undefined) return { notification: send.notification, routing: send.routing };
+  const { tellAlert } = await import('./tell-alert.ts');
+  return tellAlert({ ...alerts, now }, { ...send, lifecycle });
+}
+
 /** Checks 2 to 4: the key, the switch, the loop. */
 function checkSender(
   endpoint: Endpoint,
-  { headers, hops }: SendRequest & { readonly hops: readonly string[] },
+  { headers, hops, isTest }: SendRequest & { readonly hops: readonly string[] },
   { maxHops }: AcceptLimits,
 ): SendResult | undefined {
-  if (endpoint.requireApiKey && !hasKey(endpoint, headers['authorization'])) return { kind: 'invalid-key' };
+  if (endpoint.requireApiKey && isTest !== true && !hasKey(endpoint, headers['authorization']))
+    return { kind: 'invalid-key' };
   if (!endpoint.enabled) return { kind: 'disabled' };
   if (checkHops(hops, endpoint.webhookId, maxHops) === 'loop') return { kind: 'loop' };
   return undefined;

@@ -1,5 +1,4 @@
 import { jobsOf } from '../delivery/job.ts';
-import { liveEventsOf } from '../delivery/live-events.ts';
 import { INLINE_PAYLOAD_BYTES, MESSAGE_LIFETIME_SECONDS, type Message, type Routing } from '../delivery/message.ts';
 import type { Endpoint } from '../directory/endpoint.ts';
 import type { Notification } from '../message/notification.ts';
@@ -15,6 +14,7 @@ export interface AcceptedSend {
   readonly notification: Notification;
   readonly routing: Routing[];
   readonly path: SentPath;
+  readonly alert?: NonNullable<Message['alert']>;
 }
 
 /** Jobs that no queue would take are tried again this much later. */
@@ -28,14 +28,14 @@ const PARK_MS = 60_000;
  */
 export async function storeNotification(ports: AcceptPorts, accepted: AcceptedSend): Promise<Message> {
   const message = await messageOf(ports, accepted);
-  await ports.messages.store(message, liveEventsOf(message));
+  await ports.messages.store(message);
   const left = await ports.jobs.enqueue(jobsOf(message));
   if (left.length > 0) await ports.parking.park(left, accepted.slot.at + PARK_MS);
   return message;
 }
 
 async function messageOf(ports: AcceptPorts, accepted: AcceptedSend): Promise<Message> {
-  const { endpoint, slot, notification, routing, path } = accepted;
+  const { endpoint, slot, notification, routing, path, alert } = accepted;
   const id = idOf('message', slot.ulid);
   const { organizationId, webhookId, webhookName } = endpoint;
   const { content, format, payloadText, notes } = notification;
@@ -53,6 +53,7 @@ async function messageOf(ports: AcceptPorts, accepted: AcceptedSend): Promise<Me
     notes: [...notes, ...notesOfRouting(routing)],
     hops: path.hops,
     ...(path.originId === undefined ? {} : { originId: path.originId }),
+    ...(alert === undefined ? {} : { alert }),
     expiresAt: Math.floor(slot.at / 1000) + MESSAGE_LIFETIME_SECONDS,
   };
 }

@@ -1,7 +1,7 @@
 import { METRICS, type MetricName } from './metrics.ts';
 
 /** Values of metrics: one each, or up to {@link MAX_VALUES} measured since the last line. */
-export type Figures = Readonly<Partial<Record<MetricName, number | readonly number[]>>>;
+export type MetricValues = Readonly<Partial<Record<MetricName, number | readonly number[]>>>;
 
 /** CloudWatch takes as many values of a metric from one line. */
 export const MAX_VALUES = 100;
@@ -19,7 +19,7 @@ export interface Measurement {
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
-export function embeddedMetrics(figures: Figures, { namespace, now }: Measurement): Record<string, unknown> {
+export function embeddedMetrics(figures: MetricValues, { namespace, now }: Measurement): Record<string, unknown> {
   const metrics = Object.entries(METRICS)
     .filter(([name]) => name in figures)
     .map(([Name, { unit }]) => ({ Name, Unit: unit }));

@@ -1,4 +1,4 @@
-import type { Figures } from './embedded-metrics.ts';
+import type { MetricValues } from './embedded-metrics.ts';
 
 /** `WARN`: it went on, but somebody may want to know. `ERROR`: something was not done. */
 type Level = 'INFO' | 'WARN' | 'ERROR';
@@ -19,7 +19,7 @@ export interface Line {
 export type Log = (line: Line) => void;
 
 /** Tells the operators how much, how often, how long. */
-export type Measure = (figures: Figures) => void;
+export type Measure = (figures: MetricValues) => void;
 
 /** Everything that a process tells its operators. */
 export interface Telemetry {

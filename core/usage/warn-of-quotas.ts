@@ -1,12 +1,10 @@
 import { type Enqueue, jobsOf } from '../delivery/job.ts';
-import { liveEventsOf } from '../delivery/live-events.ts';
 import type { Message } from '../delivery/message.ts';
 import { systemMessage } from '../delivery/system-message.ts';
 import type { AuditEntry } from '../directory/audit-entry.ts';
 import { entryOf, systemAct } from '../directory/audit.ts';
 import type { Channel } from '../directory/channel.ts';
 import { monthOf } from '../directory/quota.ts';
-import type { LiveNotification } from '../live/live-event.ts';
 
 /** Per cent of a quota at which those who care are told, ascending. */
 const LEVELS = [80, 95, 100];
@@ -27,7 +25,7 @@ export interface QuotaWarning {
   readonly level: number;
   readonly entry: AuditEntry;
   /** Absent when no channel is marked to be told. */
-  readonly notice?: { readonly message: Message; readonly liveEvents: readonly LiveNotification[] };
+  readonly notice?: Message;
 }
 
 export interface WarnPorts {
@@ -87,8 +85,8 @@ async function warn(ports: WarnPorts, due: DueWarning): Promise<boolean> {
   const text = `${reason}. ${then}; a larger plan or extra packs count at once.`;
   const priority = level === 100 ? 5 : 4;
   const content = { title, message: text, priority, tags: ['quota'] };
-  const message = systemMessage({ organizationId, content, payload, told }, stamp);
-  const isWritten = await ports.quotas.warn({ ...due, entry, notice: { message, liveEvents: liveEventsOf(message) } });
-  if (isWritten) await ports.jobs.enqueue(jobsOf(message), 0);
+  const notice = systemMessage({ organizationId, content, payload, told }, stamp);
+  const isWritten = await ports.quotas.warn({ ...due, entry, notice });
+  if (isWritten) await ports.jobs.enqueue(jobsOf(notice), 0);
   return isWritten;
 }

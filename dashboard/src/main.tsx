@@ -17,7 +17,10 @@ const MAX_RETRIES = 2;
 
 const queries = new QueryClient({
   defaultOptions: {
+    // A router on this machine answers without any network; one that does not is told of at once.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       // An answer that says no says it again.
       retry: (count, error) => count < MAX_RETRIES && (!(error instanceof ApiError) || error.status >= 500),
       staleTime: 1000,

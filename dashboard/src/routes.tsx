@@ -6,7 +6,7 @@ import { Only } from './session/only.tsx';
 import { useMe } from './session/organization.tsx';
 import { useSession } from './session/session.tsx';
 import { SignInNowPage } from './session/sign-in-now-page.tsx';
-import { SignInPage } from './session/sign-in-page.tsx';
+import { SignInAgain, SignInPage } from './session/sign-in-page.tsx';
 import { CrashPage } from './shell/crash-page.tsx';
 import { PageLink } from './shell/page-link.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -14,7 +14,13 @@ import { Shell } from './shell/shell.tsx';
 function SignedIn() {
   const { state } = useSession();
   if (state === 'loading') return <Loading />;
-  return state === 'signed-in' ? <Outlet /> : <SignInPage />;
+  if (state === 'signed-out') return <SignInPage />;
+  return (
+    <>
+      <Outlet />
+      {state === 'expired' && <SignInAgain />}
+    </>
+  );
 }
 
 function FirstOrganization({ page = '' }: { readonly page?: string }) {
@@ -30,7 +36,7 @@ function FirstOrganization({ page = '' }: { readonly page?: string }) {
 
 function NothingHere() {
   return (
-    <Empty title="There is no such page">
+    <Empty title="Page not found">
       <PageLink href="/">Go to the overview</PageLink>
     </Empty>
   );

@@ -5,7 +5,7 @@ import type { Send } from '../../core/delivery/send.ts';
 import type { InvitationEmail } from '../../core/directory/invitation-email.ts';
 import type { ChannelReader } from '../../core/directory/channel-store.ts';
 
-export interface HandlerPorts {
+export interface DeliverAwsPorts {
   readonly deliverBatch: (event: SQSEvent) => Promise<SQSBatchResponse>;
   readonly readChannel: ChannelReader['readChannel'];
   readonly send: Send;
@@ -14,7 +14,7 @@ export interface HandlerPorts {
 }
 
 /** Works off batches of jobs, and sends a test or an invitation at once when the management API asks for it. */
-export function createHandler({ deliverBatch, readChannel, send, invite }: HandlerPorts) {
+export function createHandler({ deliverBatch, readChannel, send, invite }: DeliverAwsPorts) {
   return async (event: SQSEvent | RemoteSend | RemoteInvitation): Promise<SQSBatchResponse | Outcome> => {
     if ('Records' in event) return deliverBatch(event);
     if ('invitation' in event) return invite(RemoteInvitation.parse(event).invitation);

@@ -4,7 +4,7 @@ import { suppressionsIn } from '../../core/directory/email-event.ts';
 import type { SuppressionStore } from '../../core/directory/suppression.ts';
 import type { Log } from '../../core/telemetry/telemetry.ts';
 
-export interface HandlerPorts extends EntryPorts {
+export interface EmailEventsPorts extends EntryPorts {
   readonly store: Pick<SuppressionStore, 'suppress'>;
   readonly log: Log;
 }
@@ -12,7 +12,7 @@ export interface HandlerPorts extends EntryPorts {
 const reasons = { bounce: 'a mail to the address bounced for good', complaint: 'the recipient complained' } as const;
 
 /** Writes down the addresses that SES says bounced for good or complained. What comes twice is written once. */
-export function createHandler({ store, log, ...ports }: HandlerPorts) {
+export function createHandler({ store, log, ...ports }: EmailEventsPorts) {
   return async ({ Records }: SNSEvent): Promise<void> => {
     const suppressions = Records.flatMap(({ Sns }) => suppressionsIn(JSON.parse(Sns.Message)));
     for (const suppression of suppressions) {

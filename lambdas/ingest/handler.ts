@@ -7,7 +7,7 @@ import type { Log } from '../../core/telemetry/telemetry.ts';
  * accepted send ties the API's id of the request, as its access log knows it, to the message.
  */
 export function createHandler(accept: (request: SendRequest) => Promise<SendResult>, log: Log) {
-  return async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
+  return async (event: SendEvent): Promise<APIGatewayProxyStructuredResultV2> => {
     const slack = event.routeKey === SLACK_ROUTE;
     if (event.routeKey !== SEND_ROUTE && !slack) return refuseRoute(event.rawPath);
     const result = await accept({
@@ -16,6 +16,7 @@ export function createHandler(accept: (request: SendRequest) => Promise<SendResu
       // What comes as text has had its charset read by the API.
       body: event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64') : (event.body ?? ''),
       slack,
+      isTest: event.isTest === true,
     });
     if (result.kind === 'accepted') {
       log({ event: 'send.accepted', messageId: result.messageId, requestId: event.requestContext.requestId });
@@ -27,6 +28,9 @@ export function createHandler(accept: (request: SendRequest) => Promise<SendResu
     return slack && result.kind === 'accepted' ? SLACK_OK : answer(result);
   };
 }
+
+/** `isTest` comes only from the management function, which may invoke this one: the API adds no such field. */
+type SendEvent = APIGatewayProxyEventV2 & { readonly isTest?: boolean };
 
 const SEND_ROUTE = 'POST /n/{publicId}';
 const SLACK_ROUTE = 'POST /n/{publicId}/slack';

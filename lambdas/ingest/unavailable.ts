@@ -2,7 +2,7 @@ import type { Request } from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Telemetry } from '../../core/telemetry/telemetry.ts';
 
-/** Answers 503 when a send could not be stored or its deliveries could not be seen to: nothing was acknowledged. */
+/** Answers 503 when a send could not be stored, or its deliveries not queued: nothing was acknowledged. */
 export function unavailable({ log, measure }: Telemetry) {
   return (request: Request<APIGatewayProxyEventV2>): void => {
     const { requestId } = request.event.requestContext;

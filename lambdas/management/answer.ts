@@ -3,6 +3,7 @@ import type { Caller } from '../../core/directory/caller.ts';
 import { cannotTell, forbidden, identify, readCredential, unauthorized } from './authorize.ts';
 import type { Deps } from './deps.ts';
 import { readIfMatch } from './if-match.ts';
+import { unlessKnown } from './not-modified.ts';
 import { createRateLimit, failuresPerAddress, type RateLimit, requestsPerCredential } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import { failed, type Reply } from './reply.ts';
@@ -23,7 +24,7 @@ interface ApiCall {
   readonly ip: string;
 }
 
-/** Answers the calls of the API: who is it, may they, what do they want, and what came of it. */
+/** Answers the calls of the API: identifies the caller, checks what they may do, and runs the route. */
 export function createAnswer(deps: Deps): (call: ApiCall) => Promise<Reply> {
   const check: CallCheck = {
     deps,
@@ -42,16 +43,16 @@ type Identified =
 
 const refuse = (reply: Reply): Identified => ({ kind: 'refused', reply });
 
-/** Looks who it is. An address that tries one bad credential after another is not listened to for a while. */
+/** Identifies the caller. An address that tries one bad credential after another is refused for a while. */
 async function identifyCaller({ deps, requests, failures }: CallCheck, { request, ip }: ApiCall): Promise<Identified> {
   const credential = readCredential(request.header('authorization'));
-  if (credential === undefined) return refuse(unauthorized);
+  if (credential.kind === 'none') return refuse(unauthorized(credential.why));
   if (!failures.hasLeft(ip)) return refuse(tooMany);
-  const caller = await identify(credential, deps.authenticators);
+  const caller = await identify(credential.value, deps.authenticators);
   if (caller === 'unavailable') return refuse(cannotTell);
   if (caller === undefined) {
     failures.take(ip);
-    return refuse(unauthorized);
+    return refuse(unauthorized());
   }
   return requests.take(caller.id) ? { kind: 'caller', caller } : refuse(tooMany);
 }
@@ -63,5 +64,6 @@ async function serve({ route, request, ip }: ApiCall, caller: Caller): Promise<R
   const body = route.request.shape['body'] === undefined ? undefined : readBody(await request.arrayBuffer());
   if (body?.kind === 'refused') return body.reply;
   const precondition = readIfMatch(request.header('if-match'));
-  return route.run({ params, query: request.query(), body: body?.value }, { caller, precondition, ip });
+  const reply = await route.run({ params, query: request.query(), body: body?.value }, { caller, precondition, ip });
+  return route.method === 'get' ? unlessKnown(reply, request.header('if-none-match')) : reply;
 }

@@ -5,6 +5,7 @@ import { createAnswer } from './answer.ts';
 import { clientAddress, type Served } from './client-address.ts';
 import type { Deps } from './deps.ts';
 import { API_BASE, describeApi } from './description.ts';
+import { createDocsApp } from './docs/docs-app.ts';
 import { createPushApp } from './push/push-app.ts';
 import { failed, methodNotAllowed, notFoundReply, type Reply, shown } from './reply.ts';
 import { createRoutes } from './routes.ts';
@@ -20,10 +21,13 @@ const streamUnavailable = new Response('The stream service is not reached on thi
 export function createApp(deps: Deps): Hono<Served> {
   const routes = createRoutes(deps);
   const answer = createAnswer(deps);
+  let described: ReturnType<typeof describeApi> | undefined;
+  const describe = () => (described ??= describeApi(routes, deps.publicBaseUrl));
   let document: string | undefined;
   const app = new Hono<Served>();
   // Before everything else: pages have other headers than the API.
   app.route('/push', createPushApp(deps));
+  app.route(`${API_BASE}/docs`, createDocsApp(describe));
   app.use(secureHeaders({ contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } }));
   app.use(async (context, next) => {
     await next();
@@ -32,7 +36,7 @@ export function createApp(deps: Deps): Hono<Served> {
   app.get('/api/health', () => respond({ status: 200, text: '{"status":"ok"}' }));
   app.all('/api/stream/:publicId', () => streamUnavailable.clone());
   app.get(`${API_BASE}/openapi.json`, () => {
-    document ??= JSON.stringify(describeApi(routes, deps.publicBaseUrl));
+    document ??= JSON.stringify(describe());
     return respond({ status: 200, text: document });
   });
   app.get(`${API_BASE}/auth-config`, () => respond(shown(authConfigOf(deps))));

@@ -1,17 +1,24 @@
 import type { OutgoingMessage } from '../../core/channels/outgoing-message.ts';
 import type { Outcome as DeliveryOutcome } from '../../core/channels/outcome.ts';
 import type { HealthStore } from '../../core/delivery/channel-health.ts';
+import type { AlertHeads } from '../../core/alert/apply-change.ts';
+import type { AlertReader } from '../../core/delivery/alert-history.ts';
+import type { ChangeAlertPorts } from '../../core/delivery/change-alert.ts';
 import type { BodyReader } from '../../core/message/payload.ts';
+import type { ShowRequests } from '../../core/delivery/shown-requests.ts';
 import type { MessageReader } from '../../core/delivery/message-history.ts';
+import type { TestSend } from '../../core/sending/test-webhook.ts';
 import type { RedeliverPorts } from '../../core/sending/redeliver.ts';
 import type { AuditStore } from '../../core/directory/audit.ts';
 import type { Authenticator } from '../../core/directory/caller.ts';
 import type { CollisionPause } from '../../core/directory/change.ts';
+import type { AsOfPorts } from '../../core/figures/as-of.ts';
 import type { Channel } from '../../core/directory/channel.ts';
 import type { ChannelReader, ChannelWriter } from '../../core/directory/channel-store.ts';
 import type { DailyLimitPorts } from '../../core/directory/daily-limit.ts';
 import type { Generators } from '../../core/directory/generators.ts';
 import type { InvitationEmail } from '../../core/directory/invitation-email.ts';
+import type { OrganizationDeletionPorts } from '../../core/directory/organization-deletion.ts';
 import type { OrganizationStore, TokenStore, UsageStore } from '../../core/directory/organization-store.ts';
 import type { InvitationStore, MemberStore } from '../../core/directory/person-store.ts';
 import type { SuppressionStore } from '../../core/directory/suppression.ts';
@@ -40,12 +47,26 @@ export interface Deps extends Generators, DailyLimitPorts, Pick<RedeliverPorts, 
     AuditStore &
     SuppressionStore;
   readonly usage: { readMonths(organizationId: string, months: readonly string[]): Promise<Usage[]> };
+  readonly figures: AsOfPorts['figures'] & OrganizationDeletionPorts['figures'];
+  readonly newestMessages: AsOfPorts['newestMessages'];
+  readonly names: {
+    /** What a webhook or channel is called; undefined when it is not there. */
+    readName(organizationId: string, kind: 'webhook' | 'channel', id: string): Promise<string | undefined>;
+  };
   readonly messages: MessageReader;
+  readonly alerts: AlertReader;
+  readonly heads: AlertHeads;
+  /** Stores messages of the router itself. */
+  readonly outbox: ChangeAlertPorts['outbox'];
   readonly bodies: BodyReader;
   readonly backoff: CollisionPause;
   readonly health: Pick<HealthStore, 'clear'>;
   /** Makes one delivery attempt, for channel tests. */
   readonly send: (channel: Channel, message: OutgoingMessage) => Promise<DeliveryOutcome>;
+  /** Sends to a webhook as a sender would. */
+  readonly testSend: TestSend;
+  /** What a delivery would send now. */
+  readonly showRequests: ShowRequests;
   /** Writes an invitation to somebody by email. */
   readonly invite: (email: InvitationEmail) => Promise<DeliveryOutcome>;
   /** Makes sure that an invited address can sign in; absent: the issuer does. */

@@ -180,6 +180,16 @@ const documentPath: Path = {
   responses: { 200: { description: 'OpenAPI 3.1.', content: json(z.record(z.string(), z.unknown())) } },
 };
 
+const docsPath: Path = {
+  method: 'get',
+  path: '/api/v1/docs',
+  operationId: 'getDocs',
+  tags: ['Service'],
+  summary: 'This document as a page, with calls to try',
+  security: [],
+  responses: { 200: { description: 'HTML.', content: { 'text/html': { schema: z.string() } } } },
+};
+
 const authConfigPath: Path = {
   method: 'get',
   path: '/api/v1/auth-config',
@@ -190,7 +200,7 @@ const authConfigPath: Path = {
   responses: { 200: { description: 'The OpenID Connect issuer.', content: json(AuthConfig) } },
 };
 
-const publicPaths = [sendPath, slackPath, streamPath, healthPath, documentPath, authConfigPath];
+const publicPaths = [sendPath, slackPath, streamPath, healthPath, documentPath, docsPath, authConfigPath];
 
 /** Adds what senders, readers and probes call: sending, streaming, health, and the document itself. */
 export function describePublicPaths(registry: Registry): void {

@@ -1,6 +1,8 @@
 import { OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
+import type { JsonObject } from '../../core/message/json-object.ts';
 import { DAILY_LIMIT } from '../../core/directory/daily-limit.ts';
 import { Filter } from '../../core/filter/filter.ts';
+import { withExamples } from './examples.ts';
 import { describePublicPaths } from './describe-public-paths.ts';
 import type { Access, Route } from './route.ts';
 
@@ -19,10 +21,11 @@ const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
 const error = (description: string) => ({ description, content: json(ErrorBody) });
 
 const retryAfter = { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' as const } } };
+const unchanged = { 304: { description: 'Still what the answer with the ETag in If-None-Match said. No body.' } };
 const etag = { ETag: { description: 'The version, for If-Match.', schema: { type: 'string' as const } } };
 
 /** The OpenAPI 3.1 document of everything this deployment answers, made from the declarations that check requests. */
-export function describeApi(routes: readonly Route[], publicBaseUrl: string): object {
+export function describeApi(routes: readonly Route[], publicBaseUrl: string): JsonObject {
   const { openAPIRegistry: registry, getOpenAPI31Document } = new OpenAPIHono();
   registry.registerComponent('securitySchemes', 'bearer', {
     type: 'http',
@@ -48,7 +51,8 @@ export function describeApi(routes: readonly Route[], publicBaseUrl: string): ob
     servers: [{ url: publicBaseUrl }],
   });
   const { components } = document;
-  return { ...document, components: { ...components, schemas: { ...components?.schemas, Filter: filterSchema() } } };
+  const schemas = { ...components?.schemas, Filter: filterSchema() };
+  return withExamples({ ...document, components: { ...components, schemas } });
 }
 
 function operationOf({ method, path, tag, summary, access, request, ...facts }: Route): RouteConfig {
@@ -67,7 +71,11 @@ function operationOf({ method, path, tag, summary, access, request, ...facts }: 
       ...(facts.guarded === true ? { headers: IfMatch } : {}),
       ...(body instanceof z.ZodType ? { body: { required: true, content: json(body) } } : {}),
     },
-    responses: { ...successOf(facts.answer), ...errorsOf(facts, body !== undefined) },
+    responses: {
+      ...successOf(facts.answer),
+      ...(method === 'get' ? unchanged : {}),
+      ...errorsOf(facts, body !== undefined),
+    },
   };
 }
 

@@ -6,10 +6,13 @@ export const Env = z.object({
   /** What CloudFront may prove itself by, comma-separated. */
   ORIGIN_SECRETS: z.string(),
   ...tableNames,
+  FIGURES_TABLE: z.string(),
   BODIES_BUCKET: z.string(),
   ...jobQueueUrls,
   /** Makes tests of channels that AWS services carry. */
   DELIVER_AWS_FUNCTION: z.string(),
+  /** Takes the sends of senders, and tests of webhooks. */
+  INGEST_FUNCTION: z.string(),
   /** Addresses of the router's own queues and ARNs of its topics, comma-separated: no channel may name them. */
   OWN_DESTINATIONS: z.string(),
   /** ARNs, with wildcards, of the topics, queues and buses that channels may name, comma-separated; empty: none. */
@@ -18,6 +21,8 @@ export const Env = z.object({
   SECRETS_KEY: z.string(),
   /** `{base_url}` of the specification, without a trailing slash. */
   PUBLIC_BASE_URL: z.string(),
+  /** What emails come from that have no sender of their own; empty: nothing. */
+  EMAIL_FROM: z.string(),
   BILLING: z.enum(['none', 'plans']),
   LIVE_STREAM: z.enum(['on', 'off']),
   /** Issuer of the access tokens of people, and the client they sign in with; both empty: nobody can sign in. */

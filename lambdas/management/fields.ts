@@ -14,6 +14,8 @@ export const Email = z
   .max(254)
   .meta({ examples: ['somebody@example.com'] });
 export const Id = z.string().meta({ description: 'A prefix that says what it names, and a ULID.' });
+/** A moment that somebody asks for, as epoch milliseconds. */
+export const Moment = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 export const Time = z.iso.datetime().meta({ description: 'ISO 8601, UTC.' });
 export const RoleField = z.enum(roles);
 export const PlanField = z.enum(plans);

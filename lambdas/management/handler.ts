@@ -18,7 +18,7 @@ const FORBIDDEN = new Set(['CONNECT', 'TRACE', 'TRACK']);
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
- * The event without what a web `Request` cannot hold: it would be refused before our answers have their say. No route
+ * The event as a web `Request` can hold it, which would be refused otherwise before our answers have their say. No route
  * looks at the body of a GET or at a header that is not Latin-1.
  */
 function representable(event: HttpEvent): HttpEvent {
@@ -26,6 +26,7 @@ function representable(event: HttpEvent): HttpEvent {
   const headers = Object.entries(event.headers).filter(([, value]) => HEADER_VALUE.test(value ?? ''));
   return {
     ...event,
+    rawPath: encodedPath(event.rawPath),
     headers: Object.fromEntries(headers),
     body: BODILESS.has(http.method) ? null : event.body,
     requestContext: {
@@ -34,3 +35,10 @@ function representable(event: HttpEvent): HttpEvent {
     },
   };
 }
+
+/**
+ * The path as it stood in the request: the API hands it over decoded, and in a URL a decoded `#` or `?` would begin
+ * another part of it.
+ */
+const encodedPath = (rawPath: string): string =>
+  encodeURI(rawPath.toWellFormed()).replaceAll(/[?#]/g, (character) => encodeURIComponent(character));

@@ -1,7 +1,7 @@
 import type { Precondition } from '../../core/directory/change.ts';
 
 /**
- * What an `If-Match` header asks for. Anything but `*` and the entity tags that we give is a version nobody has.
+ * What an `If-Match` header asks for. Anything but `*` and the entity tags that we give matches no version.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.1
  */

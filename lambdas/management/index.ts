@@ -1,6 +1,8 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import middy from '@middy/core';
 import { createClient } from '../../adapters/aws/create-client.ts';
+import { openAlertHeads } from '../../adapters/aws/alerts/alert-heads.ts';
+import { createAlertReader } from '../../adapters/aws/alerts/alert-reader.ts';
 import { createBodyStore } from '../../adapters/aws/bodies/body-store.ts';
 import { createMonthReader } from '../../adapters/aws/counters/span-counts.ts';
 import { createChannelHealthStore } from '../../adapters/aws/counters/channel-health-store.ts';
@@ -9,10 +11,16 @@ import { createUsageStore } from '../../adapters/aws/counters/usage-store.ts';
 import { createDeliveryStore } from '../../adapters/aws/deliveries/delivery-store.ts';
 import { createReplayStore } from '../../adapters/aws/deliveries/replay-store.ts';
 import { createDirectoryRepository } from '../../adapters/aws/directory/directory-repository.ts';
+import { createNameReader } from '../../adapters/aws/directory/name-reader.ts';
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
+import { createFigureEraser } from '../../adapters/aws/figures/figure-eraser.ts';
+import { createFigureReader } from '../../adapters/aws/figures/figure-reader.ts';
 import { createMessageReader } from '../../adapters/aws/messages/message-reader.ts';
+import { createMessageStore } from '../../adapters/aws/messages/message-store.ts';
+import { createNewestMessages } from '../../adapters/aws/messages/newest-messages.ts';
 import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
 import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
+import { createRemoteIngest } from '../../adapters/aws/functions/remote-ingest.ts';
 import { createRemoteInvite, createRemoteSend } from '../../adapters/aws/functions/remote-send.ts';
 import { openChannelVault } from '../../adapters/aws/secrets/open-channel-vault.ts';
 import { checkUrl } from '../../adapters/http/check-url.ts';
@@ -22,6 +30,8 @@ import { createIssuer } from '../../adapters/oidc/issuer.ts';
 import { systemBackoff, systemGenerators } from '../../adapters/system/generators.ts';
 import { destinationRefusal } from '../../core/channels/destination-refusal.ts';
 import { messageUrlUnder } from '../../core/delivery/message-url.ts';
+import { createMailContext } from '../../core/delivery/mail-context.ts';
+import { createShowRequests } from '../../core/delivery/shown-requests.ts';
 import { createSend } from '../../core/delivery/send.ts';
 import { sendByCarrier } from '../../core/delivery/send-by-carrier.ts';
 import { createTokenAuthenticator } from '../../core/directory/caller.ts';
@@ -69,7 +79,17 @@ export const handler = middy(
     store: { ...directory, ...createUsageStore(db, env.COUNTERS_TABLE) },
     dailyCounter: createDailyCounter(db, env.COUNTERS_TABLE),
     usage: createMonthReader(db, env.COUNTERS_TABLE),
+    figures: { ...createFigureReader(db, env.FIGURES_TABLE), ...createFigureEraser(db, env.FIGURES_TABLE) },
+    newestMessages: createNewestMessages(db, env.MESSAGES_TABLE),
+    names: createNameReader(db, env.DIRECTORY_TABLE),
     messages: createMessageReader(db, { table: env.MESSAGES_TABLE, now: Date.now }),
+    alerts: createAlertReader(db, env.ALERTS_TABLE, Date.now),
+    heads: openAlertHeads(env.ALERTS_TABLE),
+    outbox: createMessageStore(db, {
+      messages: env.MESSAGES_TABLE,
+      liveEvents: env.LIVE_EVENTS_TABLE,
+      alerts: env.ALERTS_TABLE,
+    }),
     bodies: createBodyStore(createClient(S3Client), env.BODIES_BUCKET),
     deliveries: createDeliveryStore(db, env.MESSAGES_TABLE),
     replays: createReplayStore(db, { messages: env.MESSAGES_TABLE, liveEvents: env.LIVE_EVENTS_TABLE }),
@@ -85,6 +105,17 @@ export const handler = middy(
         messageUrl: messageUrlUnder(env.PUBLIC_BASE_URL),
       }),
       byAws: createRemoteSend(env.DELIVER_AWS_FUNCTION),
+    }),
+    testSend: createRemoteIngest(env.INGEST_FUNCTION, env.ORIGIN_SECRETS.split(',', 1).join()),
+    showRequests: createShowRequests({
+      now: Date.now,
+      messageUrl: messageUrlUnder(env.PUBLIC_BASE_URL),
+      own: {
+        email: createMailContext({
+          suppressions: directory,
+          ...(env.EMAIL_FROM === '' ? {} : { from: env.EMAIL_FROM }),
+        }),
+      },
     }),
     invite: createRemoteInvite(env.DELIVER_AWS_FUNCTION),
     ...(env.ACCOUNTS_POOL === '' ? {} : { openAccount: openAccountIn(env.ACCOUNTS_POOL) }),

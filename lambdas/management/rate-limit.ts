@@ -1,4 +1,4 @@
-/** How much is allowed: so many a second in the long run, and so many at once after a rest. */
+/** How much is allowed: a rate per second in the long run, and a burst after a rest. */
 export interface Allowance {
   readonly perSecond: number;
   readonly burst: number;
@@ -10,12 +10,12 @@ export const requestsPerCredential: Allowance = { perSecond: 50, burst: 200 };
 /** Credentials from one address that prove nothing: far more than mistakes, far fewer than guessing would take. */
 export const failuresPerAddress: Allowance = { perSecond: 5, burst: 500 };
 
-/** Keys remembered at once; beyond that the rested ones are forgotten, which costs them nothing. */
+/** How many keys are kept. Beyond it, those with a full bucket are forgotten, which changes nothing for them. */
 const MAX_BUCKETS = 10_000;
 
 /** Token buckets by key. */
 export interface RateLimit {
-  /** Whether there is anything left for `key`. */
+  /** Whether anything is left for `key`. */
   hasLeft(key: string): boolean;
   /** Takes one, and says whether there was one. */
   take(key: string): boolean;

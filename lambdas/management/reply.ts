@@ -1,4 +1,5 @@
-import type { Issue, Refusal } from '../../core/directory/change-result.ts';
+import type { Refusal } from '../../core/directory/change-result.ts';
+import type { Issue } from '../../core/words/issue.ts';
 
 /** An answer as data. */
 export interface Reply {
@@ -36,7 +37,7 @@ export function methodNotAllowed(methods: readonly string[]): Reply {
 export function refused(refusal: Refusal): Reply {
   switch (refusal.kind) {
     case 'not-found':
-      return notFoundReply;
+      return refusal.what === undefined ? notFoundReply : failed(404, `Not found: ${refusal.what}`);
     case 'invalid':
       return failed(400, 'Invalid request', refusal.issues);
     case 'stale':

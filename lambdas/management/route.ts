@@ -4,7 +4,9 @@ import type { AuditAction } from '../../core/directory/audit-entry.ts';
 import type { Caller } from '../../core/directory/caller.ts';
 import type { Precondition } from '../../core/directory/change.ts';
 import type { Role } from '../../core/directory/organization.ts';
-import { issuesOf } from './issues.ts';
+import type { Issue } from '../../core/words/issue.ts';
+import { issuesOf } from '../../core/words/issues-of.ts';
+import { schemaWords } from '../../core/words/schema-words.ts';
 import { failed, type Reply } from './reply.ts';
 
 /**
@@ -76,11 +78,16 @@ export function defineRoute<R extends z.ZodObject>(route: RouteDeclaration<R>): 
   return {
     ...facts,
     async run(raw, { ip, ...context }) {
-      const checked = route.request.safeParse(raw);
-      if (!checked.success) return failed(400, 'Invalid request', issuesOf(checked.error.issues));
+      const checked = route.request.safeParse(raw, { error: schemaWords });
+      if (!checked.success) return failed(400, 'Invalid request', withoutPart(issuesOf(checked.error.issues)));
       if (route.audit === undefined) return route.handle(checked.data, context);
       const act = { action: route.audit, actor: actorOf(context.caller), ip };
       return route.handle(checked.data, { ...context, act });
     },
   };
+}
+
+/** A person thinks of the field, not of the part of the request that it stands in. */
+function withoutPart(issues: readonly Issue[]): Issue[] {
+  return issues.map(({ path, message }) => ({ path: path.replace(/^(?:params|query|body)\.?/, ''), message }));
 }

@@ -1,4 +1,6 @@
 import middy from '@middy/core';
+import { openAlertHeads } from '../../adapters/aws/alerts/alert-heads.ts';
+import { createAlertReader } from '../../adapters/aws/alerts/alert-reader.ts';
 import { createSpanCounts } from '../../adapters/aws/counters/span-counts.ts';
 import { createQuotaWarnings } from '../../adapters/aws/counters/quota-warnings.ts';
 import { createWatermarkStore } from '../../adapters/aws/counters/watermark-store.ts';
@@ -6,10 +8,17 @@ import { createDueIndex } from '../../adapters/aws/deliveries/due-index.ts';
 import { createStoredMessages } from '../../adapters/aws/deliveries/stored-messages.ts';
 import { createChannelSwitch } from '../../adapters/aws/directory/channel-switch.ts';
 import { createOrganizationList } from '../../adapters/aws/directory/organization-list.ts';
+import { createWebhookLookUp } from '../../adapters/aws/directory/webhook-look-up.ts';
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
+import { createFigureReader } from '../../adapters/aws/figures/figure-reader.ts';
+import { createMessageReader } from '../../adapters/aws/messages/message-reader.ts';
+import { createMessageStore } from '../../adapters/aws/messages/message-store.ts';
+import { createEdgeReader } from '../../adapters/aws/messages/newest-messages.ts';
 import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
 import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
-import { systemGenerators } from '../../adapters/system/generators.ts';
+import { systemBackoff, systemGenerators } from '../../adapters/system/generators.ts';
+import { sweepAlerts } from '../../core/delivery/alert-timers.ts';
+import { type Span, spanUsage } from '../../core/figures/span-usage.ts';
 import { countUsage } from '../../core/usage/count-usage.ts';
 import { warnOfQuotas } from '../../core/usage/warn-of-quotas.ts';
 import { log, measureIn } from '../log.ts';
@@ -23,7 +32,14 @@ const db = createDocumentClient();
 const watermark = (name: string) => createWatermarkStore(db, { table: env.COUNTERS_TABLE, name });
 const organizations = createOrganizationList(db, env.DIRECTORY_TABLE);
 const messages = createStoredMessages(db, { table: env.MESSAGES_TABLE, now: Date.now });
-const usage = createSpanCounts(db, env.COUNTERS_TABLE);
+const spanPorts = {
+  figures: createFigureReader(db, env.FIGURES_TABLE),
+  edges: createEdgeReader(db, env.MESSAGES_TABLE),
+};
+const usage = {
+  ...createSpanCounts(db, env.COUNTERS_TABLE),
+  counted: async (organizationId: string, span: Span) => spanUsage(spanPorts, organizationId, span),
+};
 const jobs = createJobQueues(createQueueClient(), {
   outbound: env.OUTBOUND_QUEUE_URL,
   aws: env.AWS_QUEUE_URL,
@@ -33,10 +49,24 @@ const tables = {
   messages: env.MESSAGES_TABLE,
   liveEvents: env.LIVE_EVENTS_TABLE,
   counters: env.COUNTERS_TABLE,
+  alerts: env.ALERTS_TABLE,
 };
 
 const quotas = createQuotaWarnings(db, tables);
 const channels = createChannelSwitch(db, tables);
+const alertReader = createAlertReader(db, tables.alerts, Date.now);
+const alertPorts = {
+  heads: openAlertHeads(tables.alerts),
+  alerts: alertReader,
+  timers: alertReader,
+  webhooks: createWebhookLookUp(db, tables.directory),
+  messages: createMessageReader(db, { table: tables.messages, now: Date.now }),
+  outbox: createMessageStore(db, tables),
+  jobs,
+  now: Date.now,
+  newUlid: systemGenerators.newUlid,
+  pause: systemBackoff.pause,
+};
 const marked = async (organizationId: string) => channels.marked(organizationId);
 
 export const handler = middy(
@@ -46,6 +76,7 @@ export const handler = middy(
     watermark,
     organizations,
     messages,
+    sweepAlerts: async (hasTime) => sweepAlerts({ ...alertPorts, hasTime }),
     countUsage: async (hasTime) => countUsage({ watermark, organizations, messages, usage, now: Date.now, hasTime }),
     ...(env.BILLING === 'plans'
       ? {

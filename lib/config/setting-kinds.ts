@@ -105,7 +105,12 @@ export const topicArn = setting('it must be the ARN of a standard SNS topic', (t
   /^arn:aws[a-z-]*:sns:[a-z\d-]+:\d{12}:[\w-]{1,256}$/.test(text) ? text : undefined,
 );
 
-/** Zones in which CloudFront cannot reach a VPC, by their ids: names mean other zones in other accounts. */
+/**
+ * Zones in which CloudFront cannot reach a VPC, by their ids: names mean other zones in other accounts.
+ *
+ * @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/private-content-vpc-origins.html#vpc-origins-supported-regions
+ * @see https://github.com/aws-samples/amazon-bedrock-samples/issues/606 a deployment that failed for `apne2-az1`
+ */
 export const WITHOUT_VPC_ORIGINS = ['apne1-az3', 'apne2-az1', 'cac1-az3', 'use1-az3', 'usw1-az2'];
 
 /**

@@ -41,7 +41,7 @@ const Settings = z
     WAF_RATE_LIMIT: wholeNumber(10, 2_000_000_000).optional(),
     /** Invocations at most that deliver at the same time, all queues together; each queue needs two. */
     DELIVERY_CONCURRENCY: wholeNumber(6, 1000).default(80),
-    /** Invocations that Lambda keeps free for sends. Absent: none, as a new account has none to give. */
+    /** Invocations that Lambda keeps free for sends. Absent: none, because a new account has none to spare. */
     INGEST_RESERVED_CONCURRENCY: wholeNumber(1, 1000).optional(),
     /** ARNs, with wildcards, of the topics, queues and buses that channels may send to. None: no such channel works. */
     AWS_TARGETS: targetArns.default([]),

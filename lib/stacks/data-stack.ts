@@ -2,9 +2,11 @@ import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { Stream, StreamEncryption, StreamMode } from 'aws-cdk-lib/aws-kinesis';
 import type { Construct } from 'constructs';
 import { People } from '../constructs/sign-in/people.ts';
+import { Alerts } from '../constructs/storage/alerts.ts';
 import { Bodies } from '../constructs/storage/bodies.ts';
 import { Counters } from '../constructs/storage/counters.ts';
 import { Directory } from '../constructs/storage/directory.ts';
+import { Figures } from '../constructs/storage/figures.ts';
 import { LiveEvents } from '../constructs/storage/live-events.ts';
 import { Messages } from '../constructs/storage/messages.ts';
 import { SecretsKey } from '../constructs/storage/secrets-key.ts';
@@ -24,6 +26,8 @@ export class DataStack extends Stack implements Storage {
   readonly messages: Messages;
   readonly liveEvents: LiveEvents;
   readonly counters: Counters;
+  readonly alerts: Alerts;
+  readonly figures: Figures;
   readonly bodies: Bodies;
   readonly secretsKey: SecretsKey;
 
@@ -36,6 +40,8 @@ export class DataStack extends Stack implements Storage {
     this.messages = new Messages(this, 'Messages');
     this.liveEvents = new LiveEvents(this, 'LiveEvents', hasKinesis ? { kinesisStream: this.liveEventsStream() } : {});
     this.counters = new Counters(this, 'Counters');
+    this.alerts = new Alerts(this, 'Alerts');
+    this.figures = new Figures(this, 'Figures');
     this.bodies = new Bodies(this, 'Bodies');
     if (hasOwnPeople) this.people = new People(this, 'People');
     this.secretsKey = new SecretsKey(this, 'SecretsKey');

@@ -21,7 +21,7 @@ export function refuse(response: ServerResponse, status: keyof typeof TEXTS): vo
   response.end(`${TEXTS[status]}\n`);
 }
 
-/** Answers a path of the API that nobody serves, as the API does (contract section 2). */
+/** Answers a path of the API that does not exist, as the API does (contract section 2). */
 export function refusePath(response: ServerResponse): void {
   response.statusCode = 404;
   response.setHeader('content-type', 'application/json');

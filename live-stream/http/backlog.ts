@@ -1,4 +1,4 @@
-/** A reader whom bytes wait for. */
+/** A reader with bytes waiting to be sent. */
 interface ReaderBehind {
   readonly channelId: string;
   /** Bytes in memory for this reader alone, such as those of its replay. */
@@ -14,10 +14,10 @@ const STEP = 1 / 16;
 
 /**
  * Bounds the bytes that wait for all readers together: each reader's own bound is not enough when many stand still at
- * once. Over it, those whom most waits for are dropped.
+ * once. Above the bound, the readers with the most waiting bytes are dropped.
  *
- * What comes to wait is added up, what leaves is not: now and then the readers themselves are counted. So who keeps up
- * costs nothing, and who does not costs an addition per write.
+ * Bytes that begin to wait are added up; bytes that leave are not subtracted, but all readers are counted anew now and
+ * then. So a reader that keeps up costs nothing, and a slow one costs an addition per write.
  */
 export interface Backlog {
   /** Some bytes wait for the reader. The same `frame` for several readers in a row is one in memory. */

@@ -126,7 +126,7 @@ export class ChannelReaders {
     if (this.#batchLength > MAX_BATCH_LENGTH) this.#flush();
   }
 
-  /** Nobody was live when the event came. Handed on at once: who is live a moment later could not be sent it. */
+  /** No reader was live, so the event has no frame. Handed on at once: a reader that is live later could not get it. */
   #sendUnseen(event: LiveNotification): void {
     this.#flush();
     for (const reader of this.#readers) reader.deliver([{ event, frame: '' }], '');

@@ -59,7 +59,7 @@ export class LeasedCount {
     this.#options = options;
   }
 
-  /** Whether this task alone uses the count up: then nobody needs to be asked. */
+  /** Whether this task alone uses the count up: then the table need not be asked. */
   get full(): boolean {
     return this.#held + this.#requests.length >= this.#options.limit;
   }

@@ -55,7 +55,7 @@ export function createLeasedSlots(options: LeasedSlotsOptions): StreamSlots {
   }
 
   return {
-    // The client's slot first: who has too many streams must not stand in the way of a channel's other readers.
+    // The client's slot first: a client with too many streams must not keep other readers from the channel.
     async acquire({ channelId, client }) {
       const { perChannel, perClient } = limits;
       const channelKey = `CHANNEL#${channelId}`;

@@ -23,7 +23,7 @@ export interface Feed {
    * @throws when the stream cannot be read; nothing is held then.
    */
   hold(): Promise<() => void>;
-  /** Stops reading at once, whoever holds. */
+  /** Stops reading at once, even while somebody holds it. */
   stop(): void;
 }
 

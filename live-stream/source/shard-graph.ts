@@ -4,7 +4,7 @@ import type { Shard, StreamApi } from '../../adapters/aws/live/stream-api.ts';
 /** Where following the stream begins, and which shards lie wholly before that. */
 export interface StartingPoints {
   readonly starts: readonly { readonly shard: Shard; readonly from: 'latest' | 'oldest' }[];
-  /** Ancestors of the starting shards: read by nobody, never again. */
+  /** Ancestors of the starting shards: never read again. */
   readonly past: readonly string[];
 }
 

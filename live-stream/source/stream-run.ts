@@ -124,7 +124,7 @@ export function createStreamRun(options: Options, context: CallContext): StreamR
   };
 }
 
-/** When a row was stamped, by its own id; what has none goes by its record, which knows whole seconds only. */
+/** When a row was stamped: by its own id, or else by its record, which knows whole seconds only. */
 function timeOfRow({ inserted, createdAt = Infinity }: StreamRecord): number {
   const id = typeof inserted === 'object' && inserted !== null && 'id' in inserted ? inserted.id : undefined;
   const position = typeof id === 'string' ? parsePosition(id) : undefined;

@@ -14,7 +14,9 @@ import { appendLinesTo } from '../http-api/access-log.ts';
 import { apisOf, HttpApi, type ApiDefinition } from '../http-api/http-api.ts';
 import type { Surroundings } from '../lambda/function-definition.ts';
 import type { AccessControl } from '../iam/access-control.ts';
-import { mappingsOf, startMapping } from '../mappings/event-source-mapping.ts';
+import { mappingsOf } from '../mappings/definitions.ts';
+import { feedFromQueue } from '../mappings/queue-feed.ts';
+import { feedFromStream, type StreamPorts } from '../mappings/stream-feed.ts';
 import { SecurityGroups } from '../network/security-groups.ts';
 import type { Reaper } from '../process/reaper.ts';
 import { schedulesOf, startSchedule } from '../schedules/schedule.ts';
@@ -28,9 +30,13 @@ export interface AppOptions {
   readonly resources: Resources;
   readonly access: AccessControl;
   readonly sqs: Sqs;
+  /** Streams of tables, for mappings. */
+  readonly streams: Omit<StreamPorts, 'invoke'>;
   readonly surroundings: Surroundings;
   readonly logDir: string;
   readonly reaper: Reaper;
+  /** Invocations at a time that the account allows. */
+  readonly concurrency: number;
 }
 
 /** The app of the templates, wired but not yet working in the background. */
@@ -38,7 +44,7 @@ export interface App {
   readonly functions: Functions;
   readonly edge: Edge;
   readonly containers: readonly Container[];
-  /** Starts schedules and the feeding of functions from queues. */
+  /** Starts schedules and the feeding of functions from queues and streams. */
   startBackground(): Background;
 }
 
@@ -49,7 +55,8 @@ interface Background {
 }
 
 /** Wires functions, API, edge, containers, mappings and schedules as the templates say. */
-export function composeApp({ resources, access, sqs, surroundings, logDir, reaper }: AppOptions): App {
+export function composeApp(options: AppOptions): App {
+  const { resources, access, sqs, streams, surroundings, logDir, reaper, concurrency } = options;
   const apis = apisOf(resources);
   const mappings = mappingsOf(resources);
   const schedules = schedulesOf(resources);
@@ -58,7 +65,7 @@ export function composeApp({ resources, access, sqs, surroundings, logDir, reape
   const subscribed = subscriptionsOf(resources).map(({ functionArn }) => functionArn);
   const mapped = mappings.map(({ functionName }) => functionName);
   const targets = { mapped, others: [...routed, ...scheduled, ...subscribed] };
-  const functions = prepareFunctions(resources, targets, { surroundings, logDir, reaper });
+  const functions = prepareFunctions(resources, targets, { surroundings, logDir, reaper, concurrency });
   checkImpliedCalls(
     resources,
     access,
@@ -73,7 +80,8 @@ export function composeApp({ resources, access, sqs, surroundings, logDir, reape
     const running = [
       ...mappings.map((mapping) => {
         const invoke = (event: object) => functions.invoke(mapping.functionName, event);
-        return startMapping(mapping, { queues: sqs.queues, invoke });
+        if (mapping.kind === 'stream') return feedFromStream(mapping, { ...streams, invoke });
+        return feedFromQueue(mapping, { queues: sqs.queues, invoke });
       }),
       ...schedules.map((schedule) => startSchedule(schedule, functions.invoke)),
     ];

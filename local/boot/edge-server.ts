@@ -14,6 +14,8 @@ class PortInUse extends Error {
 
 /** As CloudFront does towards viewers, roughly. */
 const KEEP_ALIVE_MS = 65_000;
+/** More than the edge takes, so that the edge says so. */
+const MAX_HEADER_BYTES = 64 * 1024;
 const SWEEP_MS = 20;
 const ADDRESSES = ['127.0.0.1', '::1'];
 
@@ -35,14 +37,17 @@ export async function checkPort(port: number): Promise<void> {
 export async function serveEdge(edge: Pick<Edge, 'handle'>, port: number): Promise<EdgeServer> {
   const servers: Server[] = [];
   for (const address of ADDRESSES) {
-    const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
-      edge.handle(request, response).catch((error: unknown) => {
-        // Never the error's text: a path may hold a secret.
-        process.stderr.write(`edge: ${error instanceof Error ? error.name : 'error'}\n`);
-        if (response.headersSent) response.destroy();
-        else response.writeHead(503, { 'content-type': 'text/plain' }).end('Service Unavailable\n');
-      });
-    });
+    const server = createServer(
+      { keepAliveTimeout: KEEP_ALIVE_MS, maxHeaderSize: MAX_HEADER_BYTES },
+      (request, response) => {
+        edge.handle(request, response).catch((error: unknown) => {
+          // Never the error's text: a path may hold a secret.
+          process.stderr.write(`edge: ${error instanceof Error ? error.name : 'error'}\n`);
+          if (response.headersSent) response.destroy();
+          else response.writeHead(503, { 'content-type': 'text/plain' }).end('Service Unavailable\n');
+        });
+      },
+    );
     if (await listen({ server, port, address })) servers.push(server);
   }
   return { stop: (graceMs) => stopAll(servers, graceMs) };

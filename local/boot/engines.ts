@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { REGION } from '../assembly/attributes.ts';
 import type { Resources } from '../assembly/resources.ts';
 import { dynamoDbNeeds } from '../door/access/dynamodb.ts';
@@ -14,6 +15,9 @@ import { stsService } from '../door/services/sts.ts';
 import { startDynamoDb, type DynamoDbEngine } from '../engines/dynamodb-engine.ts';
 import { ensureQueues, queuesOf } from '../engines/queues.ts';
 import { createTables, tablesOf } from '../engines/tables.ts';
+import type { StreamPorts } from '../mappings/stream-feed.ts';
+import { openStreamPositions } from '../mappings/stream-positions.ts';
+import { openTableStream } from '../mappings/table-stream.ts';
 import { Accounts } from '../oidc/accounts.ts';
 import { ObjectStore } from '../s3/object-store.ts';
 import { openSqs, type Sqs } from '../sqs/open-sqs.ts';
@@ -29,6 +33,8 @@ export interface Engines {
   readonly accounts: Accounts;
   /** A client of the runner itself, through the door. */
   readonly client: DynamoDBClient;
+  /** Streams of tables, for mappings. */
+  readonly streams: Omit<StreamPorts, 'invoke'>;
   stop(): Promise<void>;
 }
 
@@ -49,8 +55,17 @@ export async function openEngines(dataDir: string, dynamodbEndpoint: string | un
   const sending = await openSending(door, dataDir, accounts);
   const credentials = { accessKeyId: OWN_NAME, secretAccessKey: 'local' };
   const client = new DynamoDBClient({ endpoint: door.url, region: REGION, credentials });
+  const streamsClient = new DynamoDBStreamsClient({ endpoint: door.url, region: REGION, credentials });
+  const positions = openStreamPositions(join(dataDir, 'mappings.sqlite'));
+  const streams = {
+    open: async (table: string) => openTableStream({ db: client, streams: streamsClient }, table),
+    positions,
+    isRepeated: () => door.faults.isRepeated(),
+  };
   const stop = async (): Promise<void> => {
     client.destroy();
+    streamsClient.destroy();
+    positions.close();
     await door.close();
     await sending.inbox.stop();
     sqs.close();
@@ -58,7 +73,7 @@ export async function openEngines(dataDir: string, dynamodbEndpoint: string | un
     accounts.close();
     await dynamodb.stop();
   };
-  return { door, sqs, objects, sending, accounts, client, stop };
+  return { door, sqs, objects, sending, accounts, client, streams, stop };
 }
 
 /** One for each data folder, so that each has tables of its own where an engine keeps them by access key. */

@@ -1,10 +1,11 @@
 import type { Resources } from '../assembly/resources.ts';
+import { AccountConcurrency } from '../lambda/concurrency.ts';
 import { functionsOf, type FunctionDefinition, type Surroundings } from '../lambda/function-definition.ts';
 import { FunctionPool } from '../lambda/function-pool.ts';
-import type { InvocationResult } from '../lambda/protocol.ts';
+import { THROTTLE, type InvocationResult } from '../lambda/protocol.ts';
 import type { Reaper } from '../process/reaper.ts';
 
-/** Instances at most for each mapping, which works in parallel, and for a function that has none: two cores are busy long before. */
+/** Instances at most for each parallel mapping, and for a function without one: two cores are busy long before. */
 const INSTANCES = { mapping: 8, other: 4 };
 
 /** The functions that something leads to, ready to run. */
@@ -25,11 +26,12 @@ export interface FunctionTargets {
 export function prepareFunctions(
   resources: Resources,
   targets: FunctionTargets,
-  places: { surroundings: Surroundings; logDir: string; reaper: Reaper },
+  { concurrency, ...places }: { surroundings: Surroundings; logDir: string; reaper: Reaper; concurrency: number },
 ): Functions {
   const mappings = targets.mapped.map(nameOf);
   const wanted = new Set([...mappings, ...targets.others.map(nameOf)]);
   const definitions = functionsOf(resources).filter(({ name }) => wanted.has(name));
+  const account = new AccountConcurrency(concurrency, definitions);
   const pools = new Map(
     definitions.map((definition) => {
       const itsMappings = mappings.filter((name) => name === definition.name).length;
@@ -45,10 +47,19 @@ export function prepareFunctions(
     invoke: async (nameOrArn, event) => {
       const pool = pools.get(nameOf(nameOrArn));
       if (pool === undefined) throw new Error(`there is no function ${nameOrArn}`);
-      return pool.invoke(event);
+      const leave = account.enter(pool.definition.name);
+      if (leave === undefined) return THROTTLED;
+      try {
+        return await pool.invoke(event);
+      } finally {
+        leave();
+      }
     },
     stop: async () => void (await Promise.all([...pools.values()].map((pool) => pool.stop()))),
   };
 }
+
+/** What Lambda says to whoever calls; queues offer the messages again. */
+const THROTTLED: InvocationResult = { kind: 'error', type: THROTTLE, message: 'Rate Exceeded.' };
 
 const nameOf = (nameOrArn: string): string => nameOrArn.slice(nameOrArn.lastIndexOf(':') + 1);

@@ -7,12 +7,12 @@ import { apisOf } from '../http-api/http-api.ts';
 import type { AccessControl } from '../iam/access-control.ts';
 import type { Subject } from '../iam/policy.ts';
 import { roleSession } from '../iam/principals.ts';
-import { mappingsOf } from '../mappings/event-source-mapping.ts';
+import { mappingsOf } from '../mappings/definitions.ts';
 import { schedulesOf } from '../schedules/schedule.ts';
 import { eventDestinationsOf } from '../sending/email-events.ts';
 import { subscriptionsOf } from '../sending/topics.ts';
 
-/** A call that AWS makes on behalf of the app, and that nobody's code makes here. */
+/** A call that AWS makes on behalf of the app, and that no code makes here. */
 interface ImpliedCall {
   readonly subject: Subject;
   readonly action: string;
@@ -113,14 +113,27 @@ function callsOfEdge(resources: Resources): ImpliedCall[] {
     }));
 }
 
-/** @see https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html#events-sqs-permissions */
+const ON_QUEUE = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
+const ON_STREAM = [
+  'dynamodb:DescribeStream',
+  'dynamodb:GetRecords',
+  'dynamodb:GetShardIterator',
+  'dynamodb:ListStreams',
+];
+
+/**
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html#events-sqs-permissions
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html
+ */
 function callsOfMappings(resources: Resources, access: AccessControl): ImpliedCall[] {
-  return mappingsOf(resources).flatMap(({ functionName, queueArn }) => {
+  return mappingsOf(resources).flatMap((mapping) => {
+    const { functionName } = mapping;
     const name = functionName.slice(functionName.lastIndexOf(':') + 1);
     const subject = access.subjectOf(name);
     if (subject === undefined) throw new UnsupportedTemplate(name, 'a mapping leads to it, but it has no role');
-    const actions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
-    return actions.map((action) => ({ subject, action, resource: queueArn }));
+    return mapping.kind === 'queue'
+      ? ON_QUEUE.map((action) => ({ subject, action, resource: mapping.queueArn }))
+      : ON_STREAM.map((action) => ({ subject, action, resource: mapping.streamArn }));
   });
 }
 

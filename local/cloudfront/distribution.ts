@@ -13,6 +13,8 @@ const CacheBehavior = z.object({
   PathPattern: z.string().default('*'),
   TargetOriginId: z.string(),
   AllowedMethods: z.array(z.string()).default(['GET', 'HEAD']),
+  CachePolicyId: z.string(),
+  Compress: z.boolean().default(false),
   OriginRequestPolicyId: z.string().optional(),
   ResponseHeadersPolicyId: z.string().optional(),
   LambdaFunctionAssociations: z.undefined('Lambda@Edge is not known to the local runner').optional(),
@@ -52,6 +54,8 @@ export interface Behavior {
   readonly forwards: OriginRequests;
   /** Source code of the function that sees requests first, if any. */
   readonly viewerRequest: string | undefined;
+  /** Whether answers are compressed for viewers that take it. */
+  readonly compresses: boolean;
   /** Set on every answer. */
   readonly responseHeaders: ResponseHeaders;
 }
@@ -74,6 +78,17 @@ export interface DistributionDefinition {
   /** How long errors are answered again, in seconds by status, where that is declared. */
   readonly errorSeconds: ReadonlyMap<number, number>;
 }
+
+/**
+ * The cache policies of AWS that are used, and whether the coding of an answer is part of what they cache by: CloudFront
+ * compresses nothing without that, whatever the behaviour says.
+ *
+ * @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html
+ */
+const CACHE_POLICIES = new Map([
+  ['4135ea2d-6df8-44a3-9df3-4b5a84be39ad', { name: 'CachingDisabled', knowsCodings: false }],
+  ['658327ea-f89d-4fab-a63d-7e88639e58f6', { name: 'CachingOptimized', knowsCodings: true }],
+]);
 
 /** Without a policy. */
 const NOTHING: OriginRequests = { viewer: false, viewerAddress: false };
@@ -120,6 +135,10 @@ function toBehavior(declared: z.infer<typeof CacheBehavior>, context: BehaviorCo
   if (forwards === undefined) {
     throw new UnsupportedTemplate(where, `the origin request policy ${policy} is not known to the local runner`);
   }
+  const caching = CACHE_POLICIES.get(declared.CachePolicyId);
+  if (caching === undefined) {
+    throw new UnsupportedTemplate(where, `the cache policy ${declared.CachePolicyId} is not known to the local runner`);
+  }
   const responseHeaders = headers === undefined ? [] : policies.get(headers);
   if (responseHeaders === undefined) {
     throw new UnsupportedTemplate(where, `the response headers policy ${headers} is not in the templates`);
@@ -131,6 +150,7 @@ function toBehavior(declared: z.infer<typeof CacheBehavior>, context: BehaviorCo
     origin: toOrigin(origin),
     forwards,
     viewerRequest: association === undefined ? undefined : sources.get(association.FunctionARN),
+    compresses: declared.Compress && caching.knowsCodings,
     responseHeaders,
   };
 }

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { compressed } from './compression.ts';
 import type { Behavior, DistributionDefinition } from './distribution.ts';
 import { bodyOf, EdgeFunction, fromValues, toValues, type EdgeAnswer, type EdgeRequest } from './edge-function.ts';
 import { ErrorCache } from './error-cache.ts';
 import { endToEnd, pairs, plainAddress, toOriginHeaders, type HeaderList } from './headers.ts';
+import { normalPath } from './normal-path.ts';
 import { withPolicy } from './response-headers.ts';
 import { errorPage, type Origin, type OriginResponse } from './origins/origin.ts';
 
@@ -20,6 +22,21 @@ interface Viewer {
   readonly ip: string;
   readonly port: number;
   readonly requestId: string;
+}
+
+/** @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html#limits-general */
+const MAX_URL_BYTES = 8192;
+const MAX_HEAD_BYTES = 20_480;
+
+/**
+ * Longer than CloudFront takes: the URL, or all of the request but its body.
+ *
+ * @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/RequestAndResponseBehaviorCustomOrigin.html#RequestCustomMaxRequestStringLength
+ */
+function isTooLong({ method, uri, query, headers }: Viewer): boolean {
+  const url = uri.length + query.length;
+  const head = headers.reduce((sum, [name, value]) => sum + name.length + value.length, method.length + url);
+  return url > MAX_URL_BYTES || head > MAX_HEAD_BYTES;
 }
 
 /** A request under way, with the behaviour that serves it. */
@@ -64,10 +81,12 @@ export class Edge {
 
   async #answer(exchange: Omit<Exchange, 'behavior'>): Promise<OriginResponse> {
     const { viewer } = exchange;
-    const behavior = this.#definition.behaviors.find(({ pattern }) => pattern.test(viewer.uri));
+    if (isTooLong(viewer)) return errorPage(413, 'Request Entity Too Large');
+    const behavior = this.#definition.behaviors.find(({ pattern }) => pattern.test(normalPath(viewer.uri)));
     if (behavior === undefined) return errorPage(404, 'Not Found');
     if (!behavior.methods.has(viewer.method)) return errorPage(403, 'Forbidden');
-    const { status, headers, body } = await this.#serve({ ...exchange, behavior });
+    const served = await this.#serve({ ...exchange, behavior });
+    const { status, headers, body } = behavior.compresses ? await compressed(served, viewer.headers) : served;
     return { status, headers: withPolicy(headers, behavior.responseHeaders), body };
   }
 

@@ -39,7 +39,7 @@ export function endToEnd(headers: HeaderList): [name: string, value: string][] {
 export interface Forwarding {
   readonly originDomain: string;
   readonly originHeaders: HeaderList;
-  /** Address of whoever sent the request to CloudFront. */
+  /** Address of the viewer, who sent the request to CloudFront. */
   readonly viewerIp: string;
   /** Set: the viewer's address is passed on with this port, over whatever the viewer claims. */
   readonly viewerPort?: number;

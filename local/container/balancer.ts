@@ -19,7 +19,7 @@ interface BalancerParts {
   readonly start: () => Container;
 }
 
-/** What security groups block is silent on AWS: whoever asks waits until it gives up. Here it gives up at once. */
+/** On AWS, a call that a security group blocks hangs until the caller gives up. Here it fails at once. */
 export function balancerOf(definition: ContainerDefinition, { groups, start }: BalancerParts): Balancer {
   const { balancerDomain: domain, tasks } = definition;
   const block = blockOn(groups, definition.path);

@@ -73,7 +73,7 @@ export class Container {
     while (!this.#stopping.signal.aborted) {
       const startedAt = Date.now();
       const port = await freePort();
-      // Stopped meanwhile: nobody would end a process that starts now.
+      // Stopped meanwhile: nothing would end a process that starts now.
       if (this.#stopping.signal.aborted) return;
       this.#current = { process: this.#launch(port), address: `http://127.0.0.1:${port}` };
       await this.#current.process.exited;

@@ -25,7 +25,7 @@ export const FaultPlan = z.strictObject({
   hangMs: z.int().default(8000),
   /** One item or message of a batch is not done: the 200 says so. */
   partial: Rate,
-  /** Queue messages that are sent twice. */
+  /** Queue messages that are sent twice, and batches of streams that come twice. */
   duplicated: Rate,
   /** Queue messages that come up to three seconds late, so that others overtake them. */
   reordered: Rate,
@@ -74,6 +74,11 @@ export class Faults {
     this.#plan = plan;
     this.#random = generator(plan?.seed ?? 1);
     if (plan === undefined) this.#injected = [];
+  }
+
+  /** Whether a batch of a stream that was done is handed over once more. */
+  isRepeated(): boolean {
+    return this.#random() < (this.#plan?.duplicated ?? 0);
   }
 
   /** How wrong the clock of the next instance is, milliseconds. */

@@ -3,10 +3,13 @@ import {
   DescribeTableCommand,
   type DynamoDBClient,
   ResourceNotFoundException,
+  type TableDescription,
+  UpdateTableCommand,
   UpdateTimeToLiveCommand,
   type CreateTableCommandInput,
 } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
+import { UnsupportedTemplate } from '../assembly/unsupported.ts';
 import type { Resource, Resources } from '../assembly/resources.ts';
 
 const KeySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
@@ -30,13 +33,22 @@ type Table = Resource<z.infer<z.ZodObject<typeof shape>>>;
 /** The tables that the templates declare. */
 export const tablesOf = (resources: Resources): Table[] => resources.ofType('AWS::DynamoDB::GlobalTable', shape);
 
-/** Creates the tables that do not exist yet, with their indexes, streams and expiry. Existing ones are left alone. */
+/**
+ * Creates the tables that do not exist yet, with their indexes, streams and expiry. Of existing ones the stream is
+ * switched on when it is new in the templates; all else is left alone.
+ */
 export async function createTables(client: DynamoDBClient, tables: readonly Table[]): Promise<void> {
   await Promise.all(tables.map((table) => createTable(client, table)));
 }
 
-async function createTable(client: DynamoDBClient, { physicalName, properties }: Table): Promise<void> {
-  if (await exists(client, physicalName)) return;
+async function createTable(
+  client: DynamoDBClient,
+  { physicalName, isImported, where, properties }: Table,
+): Promise<void> {
+  const existing = await describe(client, physicalName);
+  // An import changes nothing about a table.
+  if (existing !== undefined) return isImported ? undefined : switchStreamOn(client, existing, properties);
+  if (isImported) throw new UnsupportedTemplate(where, `is to be imported, and there is no table ${physicalName}`);
   await client.send(new CreateTableCommand(definition(physicalName, properties)));
   const expiry = properties.TimeToLiveSpecification;
   if (expiry?.AttributeName === undefined || !expiry.Enabled) return;
@@ -56,12 +68,21 @@ function definition(TableName: string, properties: Table['properties']): CreateT
   };
 }
 
-async function exists(client: DynamoDBClient, TableName: string): Promise<boolean> {
+async function describe(client: DynamoDBClient, TableName: string): Promise<TableDescription | undefined> {
   try {
-    await client.send(new DescribeTableCommand({ TableName }));
-    return true;
+    return (await client.send(new DescribeTableCommand({ TableName }))).Table;
   } catch (error) {
-    if (error instanceof ResourceNotFoundException) return false;
+    if (error instanceof ResourceNotFoundException) return undefined;
     throw error;
   }
+}
+
+async function switchStreamOn(
+  client: DynamoDBClient,
+  { TableName, StreamSpecification: current }: TableDescription,
+  { StreamSpecification: wanted }: Table['properties'],
+): Promise<void> {
+  if (wanted === undefined || current?.StreamEnabled === true) return;
+  const StreamSpecification = { StreamEnabled: true, StreamViewType: wanted.StreamViewType };
+  await client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
 }

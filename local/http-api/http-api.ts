@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Resources } from '../assembly/resources.ts';
 import { UnsupportedTemplate } from '../assembly/unsupported.ts';
-import type { InvocationResult } from '../lambda/protocol.ts';
+import { THROTTLE, type InvocationResult } from '../lambda/protocol.ts';
 import { accessLine, type AccessRecord } from './access-log.ts';
 import { apiError, toResponse, type ApiResponse } from './function-response.ts';
 import { toEvent, type ApiRequest } from './request-event.ts';
@@ -136,6 +136,9 @@ export class HttpApi {
     const result = await within(timeoutMs, this.#invoke(functionArn, event));
     if (result === undefined) {
       return { response: apiError(503, 'Service Unavailable'), integrationErrorMessage: 'the function timed out' };
+    }
+    if (result.kind === 'error' && result.type === THROTTLE) {
+      return { response: apiError(503, 'Service Unavailable'), integrationErrorMessage: result.message };
     }
     if (result.kind === 'error') {
       return { response: apiError(500, 'Internal Server Error'), integrationErrorMessage: result.type };

@@ -10,7 +10,7 @@ export interface ApiRequest {
   /** Names and values as they came, in order, duplicates included. */
   readonly rawHeaders: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
-  /** Address of whoever talks to the API: the edge, when there is one in front. */
+  /** Address of the API's direct caller: the edge, when there is one in front. */
   readonly sourceIp: string;
 }
 
@@ -32,15 +32,16 @@ export interface RouteContext {
 export function toEvent(request: ApiRequest, context: RouteContext): object {
   const { headers, cookies } = joinHeaders(request.rawHeaders);
   const query = joinQuery(request.query);
+  const path = decodedPath(request.path);
   return {
     version: '2.0',
     routeKey: context.routeKey,
-    rawPath: request.path,
+    rawPath: path,
     rawQueryString: request.query,
     ...(cookies.length > 0 && { cookies }),
     headers,
     ...(query !== undefined && { queryStringParameters: query }),
-    requestContext: requestContext({ request, context, headers }),
+    requestContext: requestContext({ request: { ...request, path }, context, headers }),
     ...(Object.keys(context.pathParameters).length > 0 && { pathParameters: context.pathParameters }),
     ...bodyOf(request.body, headers['content-type']),
   };
@@ -71,6 +72,21 @@ function requestContext(parts: {
     time: new Date(context.time).toUTCString(),
     timeEpoch: context.time,
   };
+}
+
+/**
+ * The path as functions get it: despite its name, `rawPath` has been decoded, and ends at a question mark that was
+ * encoded.
+ *
+ * @see https://github.com/hotsock/voker/blob/main/vokerhttp/testdata/apigwv2-request.json an event of AWS
+ * @see https://github.com/middleapi/standard-server/pull/93
+ */
+function decodedPath(path: string): string {
+  try {
+    return decodeURIComponent(path).replace(/\?.*$/s, '');
+  } catch {
+    return path;
+  }
 }
 
 /** Names in lower case, duplicates joined with commas, cookies taken out. */

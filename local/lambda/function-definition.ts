@@ -14,6 +14,8 @@ export interface FunctionDefinition {
   readonly handler: string;
   readonly timeoutMs: number;
   readonly memoryMb: number;
+  /** Invocations at a time that are its own, and its limit. */
+  readonly reserved: number | undefined;
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -23,6 +25,7 @@ const shape = {
   Code: z.object({ S3Key: z.string() }).partial(),
   Timeout: z.number().default(3),
   MemorySize: z.number().default(128),
+  ReservedConcurrentExecutions: z.number().optional(),
   Environment: z.object({ Variables: z.record(z.string(), z.string()).default({}) }).default({ Variables: {} }),
 };
 
@@ -32,7 +35,14 @@ const hasAsset = (code: { S3Key?: string | undefined }): code is { S3Key: string
 /** The functions that the templates declare, with resolved environments. */
 export function functionsOf(resources: Resources): FunctionDefinition[] {
   return resources.ofType('AWS::Lambda::Function', shape).flatMap((resource) => {
-    const { Code, Handler, Timeout, MemorySize, Environment } = resource.properties;
+    const {
+      Code,
+      Handler,
+      Timeout,
+      MemorySize,
+      Environment,
+      ReservedConcurrentExecutions: reserved,
+    } = resource.properties;
     if (!hasAsset(Code)) return [];
     return [
       {
@@ -43,6 +53,7 @@ export function functionsOf(resources: Resources): FunctionDefinition[] {
         handler: Handler,
         timeoutMs: Timeout * 1000,
         memoryMb: MemorySize,
+        reserved,
         environment: Environment.Variables,
       },
     ];

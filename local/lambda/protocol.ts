@@ -27,3 +27,6 @@ export function toInstanceMessage(value: unknown): InstanceMessage | undefined {
   const message = 'message' in value && typeof value.message === 'string' ? value.message : '';
   return { kind: 'error', type, message };
 }
+
+/** The type of the error when more invocations would run than the account allows. */
+export const THROTTLE = 'TooManyRequestsException';

@@ -13,7 +13,7 @@ export interface Peer {
   readonly prefixLists?: readonly string[];
 }
 
-/** Allows TCP between a group and whoever it names. */
+/** Allows TCP between a group and the peers that it names. */
 interface Rule {
   readonly groupId: string;
   readonly direction: 'in' | 'out';

@@ -25,7 +25,7 @@ export class Accounts {
     return changes === 0 ? undefined : password;
   }
 
-  /** The subject of whoever has this address and this password. */
+  /** The subject of the person with this address and password. */
   check(email: string, password: string): string | undefined {
     const account = this.#find('email', email);
     if (account === undefined) return undefined;

@@ -2,7 +2,7 @@
 const FREE = 5;
 const WINDOW_MS = 60_000;
 
-/** Counts wrong passwords: after five within a minute nobody is listened to until that minute is over. */
+/** Counts wrong passwords: after five within a minute, all sign-ins are refused until that minute is over. */
 export class Attempts {
   readonly #failures: number[] = [];
 

@@ -1,4 +1,4 @@
-import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import type { Configuration, JWTStructured, KoaContextWithOIDC } from 'oidc-provider';
 import type { Accounts } from './accounts.ts';
 import type { IssuerKeys } from './keys.ts';
 import type { IssuerStore } from './store.ts';
@@ -56,6 +56,7 @@ export function configurationOf(parts: IssuerParts): Configuration {
     loadExistingGrant: (context) => ownGrant(context, `${baseUrl}/api/v1`),
     interactions: { url: (_, { uid }) => `${new URL(issuer).pathname}/interaction/${uid}` },
     pkce: { required: () => true },
+    formats: { customizers: { jwt: asCognitoWrites } },
     issueRefreshToken: async () => true,
     rotateRefreshToken: true,
     clientBasedCORS: (_, origin) => origin === new URL(baseUrl).origin,
@@ -104,6 +105,23 @@ function clientOf({ baseUrl, clientId }: IssuerParts) {
   };
 }
 
+/**
+ * An access token as Cognito writes it: of a use rather than a type, for a client rather than an audience.
+ *
+ * @see https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-access-token.html
+ */
+function asCognitoWrites(_: KoaContextWithOIDC, __: unknown, parts: JWTStructured): void {
+  const { payload } = parts;
+  // The provider insists on an audience; this one is not written.
+  Object.assign(payload, {
+    aud: { toJSON: () => undefined },
+    token_use: 'access',
+    username: payload['sub'],
+    version: 2,
+  });
+  Object.assign(parts, { header: { typ: undefined } });
+}
+
 /** Everything the dashboard asks for, granted. */
 async function ownGrant({ oidc }: KoaContextWithOIDC, resource: string) {
   const { client, session, provider } = oidc;
@@ -119,7 +137,7 @@ async function ownGrant({ oidc }: KoaContextWithOIDC, resource: string) {
   return grant;
 }
 
-/** Who chose to sign out in the dashboard is not asked again. */
+/** A person who signed out in the dashboard is not asked to confirm it. */
 function signOutAtOnce(context: KoaContextWithOIDC, form: string): void {
   const submit = 'document.forms[0].submit()';
   context.body = `<!doctype html><title>Signing out</title>${form.replace('</form>', '<input type="hidden" name="logout" value="yes"></form>')}<script>${submit}</script>`;

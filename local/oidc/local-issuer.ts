@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { Provider } from 'oidc-provider';
+import * as z from 'zod';
 import { Attempts } from './attempts.ts';
 import { configurationOf, emailOf, SUBJECT, type IssuerParts } from './configuration.ts';
 import { isLoopbackHost } from './loopback.ts';
@@ -11,7 +12,7 @@ import { PAGE_HEADERS, signInPage } from './sign-in-page.ts';
 
 const MAX_FORM_BYTES = 10_000;
 
-/** An OpenID Connect issuer below the base URL, for the owner of this machine and whoever is invited. */
+/** An OpenID Connect issuer below the base URL, for the owner of this machine and the people they invite. */
 export interface LocalIssuer {
   /** Whether a request is for the issuer. */
   owns(request: IncomingMessage): boolean;
@@ -37,6 +38,8 @@ export function createLocalIssuer(parts: IssuerParts): LocalIssuer {
       const path = (request.url ?? '').slice(pathname.length);
       if (path.startsWith('/interaction/')) return signIn(context, request, response);
       if (path === '/userinfo') return tellWho(parts, request, response);
+      // Cognito takes GET only there; the standard POST, too.
+      if (path.startsWith('/auth') && request.method === 'POST') return page(response, 405, 'Use GET.');
       const problem = signOutProblem(parts, request);
       if (problem !== undefined) return page(response, 400, problem);
       // The provider makes its addresses of what it was called by: that is the base URL, whatever name was used.
@@ -100,18 +103,30 @@ function subjectOf({ person, accounts }: IssuerParts, form: URLSearchParams): st
   return isPassword && email === person.email ? SUBJECT : accounts.check(email, password);
 }
 
-/** What every issuer answers to its own access tokens. */
+const AccessClaims = z.object({
+  sub: z.string(),
+  token_use: z.literal('access'),
+  client_id: z.string(),
+  scope: z.string().regex(/\bopenid\b/),
+});
+
+/**
+ * What Cognito answers to its own access tokens of scope `openid`: whether an address is verified, as a text.
+ *
+ * @see https://docs.aws.amazon.com/cognito/latest/developerguide/userinfo-endpoint.html
+ */
 async function tellWho(parts: IssuerParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
   const keys = createLocalJWKSet({ keys: parts.keys.jwks.keys.map(({ kty, n, e, kid }) => ({ kty, n, e, kid })) });
-  const { issuer, clientId: audience } = parts;
-  const verified = await jwtVerify(token, keys, { issuer, audience, typ: 'at+jwt' }).catch(() => undefined);
+  const { issuer, clientId } = parts;
+  const verified = await jwtVerify(token, keys, { issuer }).catch(() => undefined);
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
-  const sub = verified?.payload.sub;
+  const claims = AccessClaims.safeParse(verified?.payload);
+  const sub = claims.success && claims.data.client_id === clientId ? claims.data.sub : undefined;
   const email = sub === undefined ? undefined : emailOf(parts, sub);
   if (email === undefined) return void response.writeHead(401, headers).end('{"error":"invalid_token"}');
   response.writeHead(200, headers);
-  response.end(JSON.stringify({ sub, email, email_verified: true }));
+  response.end(JSON.stringify({ sub, email, email_verified: 'true', username: sub }));
 }
 
 function page(response: ServerResponse, status: number, problem?: string, email = ''): void {

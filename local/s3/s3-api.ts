@@ -39,7 +39,7 @@ const calls: Readonly<Record<string, Call>> = {
   },
 };
 
-/** The name of the S3 operation a request asks for; `undefined` when it is none that is available here. */
+/** The name of the S3 operation a request asks for; `undefined` when the runner does not serve it. */
 export function operationOf({
   method,
   url,

@@ -26,7 +26,7 @@ interface Round {
 const NOISY_SHARE = 0.1;
 /** With fewer in flight the share of messages does not count. */
 const NOISY_IN_FLIGHT = 30;
-/** Less time than this says nothing yet. AWS names no such bound; without one, whoever comes first would be noisy. */
+/** Less time than this is not judged. AWS names no such bound; without one, the first group would count as noisy. */
 const NOISY_MS = 1_000;
 /** AWS counts "recent" processing time and does not say how recent. Here older time fades, to a third in a minute. */
 const RECENT_MS = 60_000;
@@ -74,7 +74,7 @@ export interface FairTurns {
   round(look: QueueLook): Round;
 }
 
-/** Begins with queues in which nobody is noisy. */
+/** At first, no group of any queue is noisy. */
 export function createFairTurns(): FairTurns {
   const lately = new Map<number, ProcessingTime>();
 

@@ -12,8 +12,8 @@ const MessageAttribute = z.object({
 type MessageAttribute = z.infer<typeof MessageAttribute>;
 
 /** Message attributes by name, as on the wire. */
-export const MessageAttributes = z.record(z.string(), MessageAttribute);
-export type MessageAttributes = z.infer<typeof MessageAttributes>;
+export const WireAttributes = z.record(z.string(), MessageAttribute);
+export type WireAttributes = z.infer<typeof WireAttributes>;
 
 const MAX_ATTRIBUTES = 10;
 const VALID_NAME = /^(?!aws\.|amazon\.)(?!\.)(?!.*\.\.)[\w.-]{1,256}(?<!\.)$/i;
@@ -44,7 +44,7 @@ function checkAttribute(name: string, attribute: MessageAttribute): void {
 }
 
 /** @throws {SqsError} `InvalidParameterValue` or `InvalidMessageContents` for what SQS would refuse. */
-export function checkMessageAttributes(attributes: MessageAttributes): void {
+export function checkMessageAttributes(attributes: WireAttributes): void {
   const entries = Object.entries(attributes);
   if (entries.length > MAX_ATTRIBUTES) {
     throw invalidParameter('MessageAttributes', entries.length, `At most ${MAX_ATTRIBUTES} attributes are allowed.`);
@@ -53,7 +53,7 @@ export function checkMessageAttributes(attributes: MessageAttributes): void {
 }
 
 /** Bytes the attributes count for in the message size: names, types and values. */
-export function attributesSize(attributes: MessageAttributes): number {
+export function attributesSize(attributes: WireAttributes): number {
   return Object.entries(attributes)
     .map(([name, attribute]) => Buffer.byteLength(name + attribute.DataType) + valueBytes(attribute).length)
     .reduce((sum, size) => sum + size, 0);
@@ -69,7 +69,7 @@ function lengthPrefixed(bytes: Buffer): Buffer[] {
  * The MD5 that clients compare, in hex; undefined for no attributes, as SQS then leaves the field out.
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-message-metadata.html
  */
-export function md5OfAttributes(attributes: MessageAttributes): string | undefined {
+export function md5OfAttributes(attributes: WireAttributes): string | undefined {
   const entries = Object.entries(attributes).sort(([a], [b]) => (a < b ? -1 : 1));
   if (entries.length === 0) return undefined;
   const parts = entries.flatMap(([name, attribute]) => [
@@ -82,7 +82,7 @@ export function md5OfAttributes(attributes: MessageAttributes): string | undefin
 }
 
 /** The attributes that a receiver asked for: `All`, `.*`, a `prefix.*`, or a name. */
-export function selectAttributes(attributes: MessageAttributes, names: readonly string[]): MessageAttributes {
+export function selectAttributes(attributes: WireAttributes, names: readonly string[]): WireAttributes {
   const asked = (name: string): boolean =>
     names.some(
       (pattern) =>

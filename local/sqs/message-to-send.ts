@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { SqsContext } from './context.ts';
 import { checkRange, invalidParameter, SqsError } from './errors.ts';
-import { attributesSize, checkMessageAttributes, md5OfAttributes, MessageAttributes } from './message-attributes.ts';
+import { attributesSize, checkMessageAttributes, md5OfAttributes, WireAttributes } from './message-attributes.ts';
 import { checkContents, MAX_MESSAGE_BYTES, md5OfBody } from './message-contents.ts';
 import { queueSetting } from './queue-attributes.ts';
 import type { StoredQueue } from './store/queue-table.ts';
@@ -12,9 +12,9 @@ export const MessageToSend = z.object({
   MessageBody: z.string(),
   /** 0–900; the queue's own when absent. */
   DelaySeconds: z.number().optional(),
-  MessageAttributes: MessageAttributes.optional(),
+  MessageAttributes: WireAttributes.optional(),
   /** Only `AWSTraceHeader` exists. */
-  MessageSystemAttributes: MessageAttributes.optional(),
+  MessageSystemAttributes: WireAttributes.optional(),
   MessageDeduplicationId: z.string().optional(),
   /** The fair-queue group. */
   MessageGroupId: z.string().optional(),

@@ -5,7 +5,7 @@ import { queueExists, requireQueue } from './context.ts';
 import type { SqsContext } from './context.ts';
 import { checkRange } from './errors.ts';
 import { receiveMessages } from './long-poll.ts';
-import type { MessageAttributes } from './message-attributes.ts';
+import type { WireAttributes } from './message-attributes.ts';
 import { checkQueueName } from './queue-address.ts';
 import { checkQueueAttributes } from './queue-attributes.ts';
 import { receivedMessage } from './received-message.ts';
@@ -20,7 +20,7 @@ interface QueueSend {
   readonly body: string;
   readonly delaySeconds?: number;
   readonly groupId?: string;
-  readonly attributes?: MessageAttributes;
+  readonly attributes?: WireAttributes;
 }
 
 /** What to receive in process. `maxMessages` (default 10) may exceed 10 here; times in seconds, else the queue's own. */

@@ -1,6 +1,6 @@
 import type { SqsContext } from './context.ts';
 import { md5OfAttributes, selectAttributes } from './message-attributes.ts';
-import type { MessageAttributes } from './message-attributes.ts';
+import type { WireAttributes } from './message-attributes.ts';
 import { md5OfBody } from './message-contents.ts';
 import { formatReceiptHandle } from './receipt-handle.ts';
 import type { StoredMessage } from './store/message-table.ts';
@@ -13,7 +13,7 @@ export interface ReceivedMessage {
   readonly Body: string;
   readonly Attributes?: Readonly<Record<string, string>>;
   readonly MD5OfMessageAttributes?: string;
-  readonly MessageAttributes?: MessageAttributes;
+  readonly MessageAttributes?: WireAttributes;
 }
 
 /** Which attributes a receiver asks for; `All` stands for all of a kind. */

@@ -2,7 +2,8 @@ import { type FaultPlan, generator } from '../../local/door/faults.ts';
 import { managementApi } from '../integration/api.ts';
 import type { Stack } from '../integration/stack.ts';
 import { type Account, accountFor } from './accounts.ts';
-import { drain, type Target } from './drain.ts';
+import { drain, type Target, untilCounted } from './drain.ts';
+import type { FiguresReport } from './figures.ts';
 import { freeze } from './frozen-state.ts';
 import { type Monkey, startMonkey } from './monkey.ts';
 import { type ChaosReceiver, startChaosReceiver } from './receivers.ts';
@@ -27,6 +28,7 @@ export interface ChaosReport {
   /** Acknowledged, but not among the stored messages. */
   readonly notStored: readonly string[];
   readonly accounts: readonly Account[];
+  readonly figures: FiguresReport;
   readonly faults: ReadonlyMap<string, number>;
   readonly cuts: ReadonlyMap<string, number>;
   readonly seconds: number;
@@ -51,6 +53,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     await monkey.stopFaults();
     options.log(`${acknowledged.size} of ${options.count} acknowledged; waiting for their deliveries`);
     await drain(options, { monkey, acknowledged, targets });
+    await untilCounted(monkey, acknowledged.size);
     const frozen = await freeze(monkey.stack());
     const known = Map.groupBy(
       frozen.deliveries.filter(({ messageId }) => acknowledged.has(messageId)),
@@ -64,6 +67,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       acknowledged: acknowledged.size,
       notStored: [...acknowledged].filter((id) => !frozen.messages.has(id)),
       accounts,
+      figures: frozen.figures,
       faults: monkey.faults,
       cuts: new Map(
         Map.groupBy(monkey.cuts, ({ kind }) => kind)
@@ -140,7 +144,8 @@ async function sendOne(url: string, body: object): Promise<string | undefined> {
   }
 }
 
-/** Whether nothing was lost and every repetition is explained. */
-export function isSound({ notStored, accounts }: ChaosReport): boolean {
+/** Whether nothing was lost, every repetition is explained, and figures say what the tables say. */
+export function isSound({ notStored, accounts, figures, acknowledged }: ChaosReport): boolean {
+  if (figures.wrong.length > 0 || figures.countedByStack < acknowledged) return false;
   return notStored.length === 0 && accounts.every(({ lost, unexplained }) => lost.length + unexplained.length === 0);
 }

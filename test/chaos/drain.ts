@@ -48,6 +48,22 @@ export async function drain(options: DrainOptions, draining: Draining): Promise<
   }
 }
 
+const Stats = z.object({ series: z.array(z.object({ points: z.array(z.object({ messages: z.number() })) })) });
+
+/** Figures are a minute old at most, and a restart gathers anew. */
+const COUNTED_MS = 120_000;
+
+/** Waits until the stack itself has counted so many messages, or the time is over. */
+export async function untilCounted(monkey: Monkey, messages: number): Promise<void> {
+  const api = managementApi(monkey.stack());
+  for (const deadline = Date.now() + COUNTED_MS; Date.now() < deadline; await sleep(1000)) {
+    const response = await api.call('GET', `${api.path}/stats?bucket=1d`);
+    if (!response.ok) continue;
+    const { series } = Stats.parse(await response.json());
+    if (series.flatMap(({ points }) => points).reduce((sum, point) => sum + point.messages, 0) >= messages) return;
+  }
+}
+
 /** Parked deliveries are not under way: they have their time. */
 async function countUnderWay({ monkey, acknowledged, targets }: Draining) {
   const healthy = new Map(targets.map(({ receiver, channelId }) => [channelId, receiver.isHealthy]));

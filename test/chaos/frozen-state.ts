@@ -10,6 +10,7 @@ import { Message } from '../../core/delivery/message.ts';
 import { startDynamoDb } from '../../local/engines/dynamodb-engine.ts';
 import type { Stack } from '../integration/stack.ts';
 import type { KnownDelivery } from './accounts.ts';
+import { checkFigures, type FiguresReport } from './figures.ts';
 
 /** Everything that a stack held when it was killed. */
 export interface FrozenState {
@@ -17,6 +18,7 @@ export interface FrozenState {
   readonly messages: ReadonlySet<string>;
   /** Every delivery that a stored message was routed to, with or without a row. */
   readonly deliveries: readonly KnownDelivery[];
+  readonly figures: FiguresReport;
 }
 
 /** The engine of a killed runner ends a moment after it; two on one file would not notice each other. */
@@ -27,20 +29,30 @@ export async function freeze(stack: Stack): Promise<FrozenState> {
   await stack.kill9();
   await sleep(ENGINE_GONE_MS);
   const queued = queuedDeliveries(stack.dataDir);
-  const table = stack.tables.find((name) => name.includes('Messages'));
+  const table = (name: string) => stack.tables.find((it) => it.includes(name)) ?? name;
+  const tables = { messages: table('Messages'), figures: table('Figures') };
   const engine = await startDynamoDb(stack.dataDir);
   const credentials = { accessKeyId: 'chaos', secretAccessKey: 'chaos' };
   const client = new DynamoDBClient({ endpoint: engine.endpoint, region: 'us-east-1', credentials });
   try {
     const rows = new Map<string, Delivery>();
     const messages: Message[] = [];
-    for await (const { Items = [] } of paginateScan({ client: createDocumentClient(client) }, { TableName: table })) {
+    for await (const { Items = [] } of paginateScan(
+      { client: createDocumentClient(client) },
+      { TableName: tables.messages },
+    )) {
       for (const item of Items) {
         if (String(item['sk']).includes('#')) rows.set(String(item['sk']), Delivery.parse(item));
         else messages.push(Message.parse(item));
       }
     }
-    return { messages: new Set(messages.map(({ id }) => id)), deliveries: deliveriesOf(messages, rows, queued) };
+    const byMessage = Map.groupBy(rows.values(), ({ messageId }) => messageId);
+    const records = messages.map((message) => ({ message, deliveries: byMessage.get(message.id) ?? [] }));
+    return {
+      messages: new Set(messages.map(({ id }) => id)),
+      deliveries: deliveriesOf(messages, rows, queued),
+      figures: await checkFigures({ client, endpoint: engine.endpoint, tables, records }),
+    };
   } finally {
     client.destroy();
     await engine.stop();

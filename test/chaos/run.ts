@@ -24,7 +24,7 @@ const report = await runChaos({
   receivers: behaviourNames,
   breaks,
   faults: {
-    callers: ['Ingest', 'DeliverHttp', 'Sweeper'],
+    callers: ['Ingest', 'DeliverHttp', 'Sweeper', 'Figures'],
     refused: 0.02,
     answerLost: 0.01,
     throttled: 0.02,
@@ -50,6 +50,9 @@ console.log(`Not stored: ${report.notStored.length}. Lost: ${sum(({ lost }) => l
 console.log(
   `Repeated and explained: ${sum(({ repeated }) => repeated)}. Unexplained: ${sum(({ unexplained }) => unexplained.length)}.`,
 );
+const { countedByStack, wrong } = report.figures;
+console.log(`Figures: ${countedByStack} messages counted by the stack; ${wrong.length} differences from the tables.`);
+for (const line of wrong.slice(0, 10)) console.log(line);
 for (const { channel, lost, unexplained } of report.accounts) {
   if (lost.length > 0) console.log(`lost at ${channel}: ${lost.slice(0, 10).join(' ')}`);
   if (unexplained.length > 0) console.log(`unexplained at ${channel}: ${unexplained.slice(0, 10).join(' ')}`);

@@ -3,14 +3,14 @@ import { tableOf } from './accounts.ts';
 import { runChaos } from './chaos.ts';
 
 describe('a short run of chaos', () => {
-  it('loses no acknowledged notification and repeats none without a reason', { timeout: 180_000 }, async () => {
+  it('loses no acknowledged notification and repeats none without a reason', { timeout: 300_000 }, async () => {
     const report = await runChaos({
       count: 150,
       seed: 1,
       receivers: ['ok', 'ok after a while', '429 with seconds', '410', 'reset', 'redirect', 'oversize'],
       breaks: [],
       faults: {
-        callers: ['Ingest', 'DeliverHttp', 'Sweeper'],
+        callers: ['Ingest', 'DeliverHttp', 'Sweeper', 'Figures'],
         refused: 0.02,
         answerLost: 0.01,
         throttled: 0.02,
@@ -31,6 +31,8 @@ describe('a short run of chaos', () => {
       notStored: [],
       faults: faults.map(({ channel }) => ({ channel, lost: [], unexplained: [] })),
     });
+    expect(report.figures.wrong).toEqual([]);
+    expect(report.figures.countedByStack).toBeGreaterThanOrEqual(report.acknowledged);
     expect(report.acknowledged).toBeGreaterThan(120);
     expect([...report.faults.keys()].sort()).toEqual(['answerLost', 'partial', 'refused', 'throttled']);
   });

@@ -5,7 +5,7 @@ describe('what a person is told about a failure', () => {
   it('begins with what the API says and ends with what to do', () => {
     expect(describeFailure(new ApiError(409, 'Somebody was faster'))).toEqual({
       header: 'Somebody was faster',
-      content: 'Somebody else changed it meanwhile. Reload the page, look at the change, and try again.',
+      content: 'Someone else has changed this. Reload the page, check their change, and try again.',
     });
   });
 
@@ -17,7 +17,7 @@ describe('what a person is told about a failure', () => {
 
     const { content } = describeFailure(new ApiError(400, 'Invalid request', faults));
 
-    expect(content).toBe('config.url: must be https · is not an object · Correct what is named below and save again.');
+    expect(content).toBe('config.url: must be https · is not an object · Correct what is named here and save again.');
   });
 
   it('says of a limit of the plan that waiting does not help, and of one of requests that it does', () => {

@@ -3,9 +3,16 @@ import * as z from 'zod';
 import { channelKinds } from '../../core/channels/registry.ts';
 import { plainFault } from '../../dashboard/src/api/plain-fault.ts';
 import type { ChannelKind } from '../../dashboard/src/api/types.ts';
-import { fieldsFor, missingIn, valuesOf, wayOf, waysOf, wayTaken } from '../../dashboard/src/channels/kind-form.ts';
-import { groupKinds } from '../../dashboard/src/channels/kind-groups.ts';
-import { guideOf } from '../../dashboard/src/channels/kind-guides.ts';
+import {
+  fieldsFor,
+  missingIn,
+  previewConfig,
+  valuesOf,
+  wayOf,
+  waysOf,
+  wayTaken,
+} from '../../dashboard/src/channels/kind-form.ts';
+import { groupKinds, guideOf } from '../../dashboard/src/channels/kind-guides.ts';
 import { filledValues } from '../../dashboard/src/forms/config-values.ts';
 import { fieldsOf } from '../../dashboard/src/forms/json-schema.ts';
 
@@ -61,6 +68,14 @@ describe('the form of a kind', () => {
       expect(fields.filter(({ required }) => required).map(({ name }) => name)).toEqual([...needs]);
       expect(fields.map(({ name }) => name)).not.toEqual(expect.arrayContaining(others));
     }
+  });
+
+  it.each(kinds)('of $name has a preview before anything is typed', (kind) => {
+    const ways = waysOf(kind).length === 0 ? [undefined] : waysOf(kind);
+
+    const parsed = ways.map((way) => channelKinds[kind.name].config.safeParse(previewConfig(fieldsFor(kind, way), {})));
+
+    expect(parsed.map(({ error }) => error?.issues)).toEqual(ways.map(() => undefined));
   });
 
   it('accepts what a way needs, and leaves out what was typed for another way', () => {

@@ -24,12 +24,19 @@ describe('a list that is read to its end', () => {
     expect(await readAll(listOf([['a'], [], [], ['b']]).read)).toEqual(['a', 'b']);
   });
 
-  it('ends at its bound when pages never do', async () => {
-    const { read, asked } = listOf(Array.from({ length: 100 }, () => ['x']));
+  it('ends when it has enough', async () => {
+    const { read, asked } = listOf([['a'], [], ['b', 'c'], ['d']]);
 
-    expect(await readAll(read, 3)).toEqual(['x', 'x', 'x']);
+    expect(await readAll(read, { enough: 2 })).toEqual(['a', 'b', 'c']);
     expect(asked).toHaveLength(3);
-    expect(await readAll(read)).toHaveLength(50);
+  });
+
+  it('ends at its bound when pages never do', async () => {
+    const { read, asked } = listOf(Array.from({ length: 300 }, () => ['x']));
+
+    expect(await readAll(read, { maxPages: 3 })).toEqual(['x', 'x', 'x']);
+    expect(asked).toHaveLength(3);
+    expect(await readAll(read)).toHaveLength(200);
   });
 
   it('fails as a whole when a page does', async () => {

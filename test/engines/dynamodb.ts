@@ -14,12 +14,19 @@ import { createDocumentClient } from '../../adapters/aws/dynamodb/document-clien
 import { type TableShape, tables } from '../../core/storage/tables.ts';
 import { startDynamoDb, type DynamoDbEngine } from '../../local/engines/dynamodb-engine.ts';
 
-/** A DynamoDB with the router's four tables: the embedded one, or whatever answers at `DYNAMODB_ENDPOINT`. */
+/** A DynamoDB with the router's tables: the embedded one, or whatever answers at `DYNAMODB_ENDPOINT`. */
 export interface TestDynamoDb {
   readonly endpoint: string;
   readonly client: DynamoDBClient;
   readonly db: DynamoDBDocumentClient;
-  readonly tables: { directory: string; messages: string; liveEvents: string; counters: string };
+  readonly tables: {
+    directory: string;
+    messages: string;
+    liveEvents: string;
+    counters: string;
+    figures: string;
+    alerts: string;
+  };
   stop(): Promise<void>;
 }
 
@@ -32,6 +39,8 @@ export async function startTestDynamoDb(endpoint = process.env['DYNAMODB_ENDPOIN
     messages: `Messages-${run}`,
     liveEvents: `LiveEvents-${run}`,
     counters: `Counters-${run}`,
+    alerts: `Alerts-${run}`,
+    figures: `Figures-${run}`,
   };
   const engine = endpoint === undefined ? await startEmbedded() : borrow(endpoint, Object.values(names));
   const client = clientOf(engine.endpoint);
@@ -55,6 +64,8 @@ function definitionsOf(names: TestDynamoDb['tables']): CreateTableCommandInput[]
     definitionOf(names.messages, tables.messages),
     definitionOf(names.liveEvents, tables.liveEvents),
     definitionOf(names.counters, tables.counters),
+    definitionOf(names.alerts, tables.alerts),
+    definitionOf(names.figures, tables.figures),
   ];
 }
 

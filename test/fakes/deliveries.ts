@@ -6,6 +6,10 @@ import type { DeliveryReopener } from '../../core/delivery/reopen.ts';
 
 type Place = Pick<DeliveryJob, 'organizationId' | 'messageId' | 'channelId'>;
 
+function answered({ firstResponse }: Delivery, response: Delivery['lastResponse']): Partial<Delivery> {
+  return response === undefined ? {} : { firstResponse: firstResponse ?? response, lastResponse: response };
+}
+
 /** Delivery rows in memory, claimed by the same rules as the table: the contract suite runs against both. */
 export function memoryDeliveries(): DeliveryRows &
   DeliveryReopener & {
@@ -27,9 +31,10 @@ export function memoryDeliveries(): DeliveryRows &
 
   function write(job: DeliveryJob, changes: Partial<Delivery> & Pick<Delivery, 'state' | 'attempt'>): void {
     const { organizationId, webhookId, messageId, channelId, retriesUsed } = job;
-    const attempts = rows.get(keyOf(job))?.attempts ?? [];
+    const { attempts = [], firstResponse, lastResponse, notes } = rows.get(keyOf(job)) ?? {};
+    const seen = { ...(firstResponse && lastResponse && { firstResponse, lastResponse }), ...(notes && { notes }) };
     const ids = { organizationId, webhookId, messageId, channelId, retriesUsed };
-    rows.set(keyOf(job), { ...ids, attempts, expiresAt: 0, ...changes });
+    rows.set(keyOf(job), { ...ids, attempts, expiresAt: 0, ...seen, ...changes });
   }
 
   function settledOf(job: DeliveryJob): { settled?: Settled } {
@@ -55,7 +60,7 @@ export function memoryDeliveries(): DeliveryRows &
       write(job, { state, attempt: job.attempt - 1, nextAttemptAt: dueAt, dueAt, ...turn, ...settledOf(job) });
       return { kind: 'claimed', leaseUntil: at };
     },
-    async finish(job, leaseUntil, { state, attempt, next, settled }) {
+    async finish(job, leaseUntil, { state, attempt, next, settled, response, notes }) {
       const row = rows.get(keyOf(job));
       if (row?.state !== 'delivering' || row.attempt !== job.attempt || row.leaseUntil !== leaseUntil) return;
       const { leaseUntil: _, ...kept } = row;
@@ -66,6 +71,8 @@ export function memoryDeliveries(): DeliveryRows &
         ...(next === undefined ? {} : { retriesUsed: next.retriesUsed, nextAttemptAt: next.at }),
         ...(next?.parked === true ? { dueAt: next.at } : {}),
         ...(settled === undefined ? {} : { settled }),
+        ...(notes === undefined ? {} : { notes: [...notes] }),
+        ...answered(row, response && { at: attempt.at, ...response }),
       });
     },
     async keep(job, leaseUntil, settled) {

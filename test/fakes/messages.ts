@@ -11,13 +11,14 @@ export function createFakeMessages(now: () => number) {
       const record = records.get(messageId);
       return record?.message.organizationId === organizationId && isAlive(record) ? record : undefined;
     },
-    listMessages: async ({ organizationId, page, from = 0, to = Infinity, accepts }) => {
+    listMessages: async ({ organizationId, page, from = 0, to = Infinity, webhookId, accepts }) => {
       const items: MessageRecord[] = [];
       const newestFirst = [...records.values()].sort((a, b) => (a.message.id < b.message.id ? 1 : -1));
       for (const record of newestFirst) {
         const { message } = record;
         const receivedAt = Date.parse(message.receivedAt);
         if (message.organizationId !== organizationId || !isAlive(record)) continue;
+        if (webhookId !== undefined && message.webhookId !== webhookId) continue;
         if (page.after !== undefined && message.id >= page.after) continue;
         if (receivedAt < from || receivedAt > to || !(await accepts(record))) continue;
         if (items.length === page.limit) return { items, next: items.at(-1)!.message.id };

@@ -38,6 +38,7 @@ describe('stored data', () => {
       'MessagesTable9E4E97A0',
       'LiveEventsTableB9214DF6',
       'CountersTable751C54B9',
+      'FiguresTable74D6F988',
       'BodiesBucket7CDFEDE9',
     ]);
   });
@@ -48,9 +49,10 @@ describe('stored data', () => {
       messages: 'Messages',
       liveEvents: 'LiveEvents',
       counters: 'Counters',
+      figures: 'Figures',
     } as const;
 
-    for (const name of ['directory', 'messages', 'liveEvents', 'counters'] as const) {
+    for (const name of ['directory', 'messages', 'liveEvents', 'counters', 'figures'] as const) {
       const { TableName: _, StreamSpecification: stream, ...defined } = definitionOf(name, shapes[name]);
       expect(propertiesOf(router.data, TABLE, ids[name])).toMatchObject({
         ...defined,
@@ -64,7 +66,7 @@ describe('stored data', () => {
   it('survives the removal of the stack, which is itself refused', () => {
     expect(router.stacks.data.terminationProtection).toBe(true);
     expect([...tables, ...resourcesOfType(router.data, 'AWS::S3::Bucket')].map(([, it]) => it.DeletionPolicy)).toEqual(
-      Array.from({ length: 5 }, () => 'RetainExceptOnCreate'),
+      Array.from({ length: 6 }, () => 'RetainExceptOnCreate'),
     );
   });
 
@@ -88,10 +90,13 @@ describe('stored data', () => {
     });
   });
 
-  it('streams new images of live events only', () => {
+  it('streams what messages were and are, and new images of live events, and no other table', () => {
     const streams = tables.map(([id, { Properties }]) => [id.slice(0, 4), Properties['StreamSpecification']]);
 
-    expect(streams.filter(([, stream]) => stream !== undefined)).toEqual([['Live', { StreamViewType: 'NEW_IMAGE' }]]);
+    expect(streams.filter(([, stream]) => stream !== undefined)).toEqual([
+      ['Mess', { StreamViewType: 'NEW_AND_OLD_IMAGES' }],
+      ['Live', { StreamViewType: 'NEW_IMAGE' }],
+    ]);
   });
 
   it('deletes large bodies a day after their messages', () => {

@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { createHandler } from '../../lambdas/ingest/handler.ts';
 import { readBody } from '../../lambdas/management/read-body.ts';
 import { bodyLimitCode } from '../../lib/constructs/edge/body-limit.ts';
-import { dashboardRoutesCode } from '../../lib/constructs/edge/dashboard-routes.ts';
+import { dashboardPages, dashboardRoutesCode } from '../../lib/constructs/edge/dashboard-routes.ts';
 
 const answer = (uri: string, method = 'GET') => {
   const code = dashboardRoutesCode(['assets', 'favicon.ico', 'index.html']);
@@ -17,12 +18,30 @@ const NOT_FOUND = {
 };
 
 describe('the edge function of the dashboard', () => {
-  it.each(['/', '/webhooks', '/webhooks/wh_1', '/assets', '/a.b/'])('shows the page at the route %s', (uri) => {
-    expect(answer(uri)).toMatchObject({ uri: '/index.html' });
-  });
+  it.each(['/', '/callback', '/o/org_1', '/o/org_1/', '/o/org_1/webhooks/wh_1', '/messages/msg_1'])(
+    'shows the page at %s',
+    (uri) => {
+      expect(answer(uri)).toMatchObject({ uri: '/index.html' });
+    },
+  );
 
   it.each(['/index.html', '/favicon.ico', '/assets/app-1a2b.js'])('serves the file %s', (uri) => {
     expect(answer(uri)).toMatchObject({ uri });
+  });
+
+  it.each(['/webhooks', '/assets', '/a.b/', '/admin', '/o', '/o/org_1/nothing', '/o/org_1/webhooks/wh_1/x'])(
+    'has no page at %s, and says so',
+    (uri) => {
+      expect(answer(uri)).toMatchObject({ statusCode: 404, body: expect.stringContaining('There is no such page') });
+    },
+  );
+
+  it('knows the pages that the router of the dashboard knows', () => {
+    const source = readFileSync(new URL('../../dashboard/src/routes.tsx', import.meta.url), 'utf8');
+    const paths = [...source.matchAll(/path: '([^'*]+)'/g)].map(([, path = '']) => path);
+    const whole = paths.map((path) => (path.startsWith('/') ? path : `/o/:organizationId/${path}`));
+
+    expect([...new Set(whole.map((path) => path.replaceAll(/:\w+/g, '*')))].sort()).toEqual([...dashboardPages].sort());
   });
 
   it.each(['/robots.txt', '/.env', '/wp-login.php', '/webhooks/a.js'])('has nothing at %s', (uri) => {

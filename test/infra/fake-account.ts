@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { marshall } from '@aws-sdk/util-dynamodb';
 
 /** What an account is like, as far as the preflight asks. */
 export interface AccountFacts {
@@ -15,6 +16,8 @@ export interface AccountFacts {
   readonly bootstrapped: Readonly<Record<string, string>>;
   readonly services: readonly string[];
   readonly roles: readonly string[];
+  /** What is stored of channels; none: there is no router yet. */
+  readonly channels: readonly { readonly kind: string; readonly config: Readonly<Record<string, string>> }[];
   /** Operations that the credentials have no right to. */
   readonly denied: readonly string[];
 }
@@ -37,6 +40,7 @@ export const READY: AccountFacts = {
     'AWSServiceRoleForElasticLoadBalancing',
     'AWSServiceRoleForApplicationAutoScaling_ECSService',
   ],
+  channels: [],
   denied: [],
 };
 
@@ -111,6 +115,9 @@ const answers: Readonly<Record<string, (facts: AccountFacts, call: Call) => Repl
     if (Value !== undefined) return json({ Parameter: { Name: '/cdk-bootstrap/hnb659fds/version', Value } });
     return { status: 400, body: JSON.stringify({ __type: 'ParameterNotFound' }) };
   },
+  ListTables: ({ channels }) =>
+    json({ TableNames: ['Other', ...(channels.length === 0 ? [] : ['NotificationRouterData-DirectoryTable1-ABC'])] }),
+  Scan: ({ channels }) => json({ Items: channels.map((channel) => marshall(channel)) }),
   GetParametersByPath: ({ services }, call) => json(servicesPage(call, services)),
   GetRole: ({ roles }, { form }) => {
     const name = form.get('RoleName') ?? '';

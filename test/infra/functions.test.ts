@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Env as DeliverAwsEnv } from '../../lambdas/deliver-aws/env.ts';
 import { Env as DeliverHttpEnv } from '../../lambdas/deliver-http/env.ts';
 import { Env as EmailEventsEnv } from '../../lambdas/email-events/env.ts';
+import { Env as FiguresEnv } from '../../lambdas/figures/env.ts';
 import { Env as IngestEnv } from '../../lambdas/ingest/env.ts';
 import { Env as ManagementEnv } from '../../lambdas/management/env.ts';
 import { Env as SweeperEnv } from '../../lambdas/sweeper/env.ts';
@@ -20,12 +21,13 @@ describe('functions', () => {
   const { router, liveStream } = synthesize();
   const own = resourcesOfType(router, FUNCTION).filter(([id]) => !id.startsWith('Custom'));
 
-  it('are six', () => {
+  it('are seven', () => {
     expect(own.map(([id]) => id.replace(/Function[0-9A-F]{8}$/, ''))).toEqual([
       'EmailEvents',
       'DeliverHttp',
       'DeliverAws',
       'Sweeper',
+      'Figures',
       'Ingest',
       'Management',
     ]);
@@ -45,6 +47,7 @@ describe('functions', () => {
     ['DeliverHttp', DeliverHttpEnv],
     ['DeliverAws', DeliverAwsEnv],
     ['EmailEvents', EmailEventsEnv],
+    ['Figures', FiguresEnv],
     ['Management', ManagementEnv],
     ['Sweeper', SweeperEnv],
   ] as const)('give %s exactly the variables that it reads', (id, env) => {
@@ -108,6 +111,17 @@ describe('functions', () => {
       ],
     ],
     ['EmailEvents', ['dynamodb:ConditionCheckItem', 'dynamodb:PutItem']],
+    [
+      'Figures',
+      [
+        'dynamodb:BatchGetItem',
+        'dynamodb:DescribeStream',
+        'dynamodb:GetRecords',
+        'dynamodb:GetShardIterator',
+        'dynamodb:ListStreams',
+        'dynamodb:PutItem',
+      ],
+    ],
     ['Sweeper', ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem', 'sqs:SendMessage']],
   ])('allow %s what it does and no more', (id, allowed) => {
     const statements = statementsOf(router, `${id}FunctionRole`).filter(({ Effect }) => Effect === 'Allow');
@@ -132,7 +146,7 @@ describe('functions', () => {
     expect(statements.flatMap(({ Action }) => Action).filter((action) => action.includes('*'))).toEqual([]);
   });
 
-  it('raise an alarm when they fail, but the sweeper, whose silence is one', () => {
+  it('raise an alarm when they fail, but those whose silence is one', () => {
     const alarms = resourcesOfType(router, 'AWS::CloudWatch::Alarm').map(([id]) => id);
     const failing = alarms.filter((id) => id.includes('FunctionFailing')).map((id) => id.split('Function')[0]);
 

@@ -166,6 +166,12 @@ describe('Live Stream', () => {
     expect(JSON.parse(/^CMD (.+)$/m.exec(dockerfile)?.[1] ?? '')).toEqual(COMMAND);
   });
 
+  it('is built on the Node of the functions, by its tag or by a digest beside it', () => {
+    const dockerfile = readFileSync(new URL('../../live-stream/Dockerfile', import.meta.url), 'utf8');
+
+    expect(dockerfile).toMatch(/^FROM public\.ecr\.aws\/docker\/library\/node:24-alpine(@sha256:[0-9a-f]{64})?$/m);
+  });
+
   it('follows the stream of live events, counts its streams, and does nothing else', () => {
     const policies = resourcesOfType(liveStream!, 'AWS::IAM::Policy');
     const [, policy] = policies.find(([id]) => id.startsWith('StreamingTaskTaskRole'))!;

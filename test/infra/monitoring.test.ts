@@ -46,6 +46,7 @@ describe('alarms', () => {
     ['OutboundSetAside', { MetricName: 'ApproximateNumberOfMessagesVisible', Threshold: 1 }],
     ['IngestSlow', { MetricName: 'Duration', ExtendedStatistic: 'p99', Threshold: 2000 }],
     ['FirstAttemptsLate', { MetricName: 'DeliveryLag', ExtendedStatistic: 'p50', Threshold: 60_000 }],
+    ['FiguresBehind', { MetricName: 'IteratorAge', Statistic: 'Maximum', Threshold: 900_000 }],
     ['SweeperLate', { MetricName: 'SweepLag', Threshold: 120_000, TreatMissingData: 'breaching' }],
     ['EmailEventsReputationBounceRate', { Namespace: 'AWS/SES', Threshold: 0.05 }],
     ['EmailEventsReputationComplaintRate', { Namespace: 'AWS/SES', Threshold: 0.001 }],
@@ -135,7 +136,7 @@ describe('tracing', () => {
 
   it('is off by default and on for every function when it is asked for', () => {
     expect(new Set(modesOf({}))).toEqual(new Set([undefined]));
-    expect(modesOf({ TRACING: 'on' })).toEqual(Array.from({ length: 6 }, () => ({ Mode: 'Active' })));
+    expect(modesOf({ TRACING: 'on' })).toEqual(Array.from({ length: 7 }, () => ({ Mode: 'Active' })));
   });
 });
 

@@ -37,7 +37,7 @@ const linesWith = (mark: string, { stdout }: Run): string[] =>
   stdout.split('\n').filter((line) => line.startsWith(`${mark} `));
 
 /** Every operation that AWS names as a reading one. */
-const READS = /^(Get|Describe|List)[A-Z]/;
+const READS = /^(Scan|(Get|Describe|List)[A-Z].*)$/;
 
 const ALL = ['-c', 'WAF_RATE_LIMIT=2000', '-c', 'LIVE_STREAM_SOURCE=kinesis', '-c', 'EMAIL_FROM=a@example.com'];
 
@@ -47,7 +47,7 @@ describe('npm run preflight', () => {
 
     expect(run).toMatchObject({ code: 0, stderr: '' });
     expect(run.stdout).toMatch(/^Account 111122223333, Region eu-central-1\n/);
-    expect(linesWith('✓', run)).toHaveLength(10);
+    expect(linesWith('✓', run)).toHaveLength(11);
     expect([...linesWith('✗', run), ...linesWith('?', run)]).toEqual([]);
     expect(run.calls.filter((operation) => !READS.test(operation))).toEqual([]);
   });
@@ -70,6 +70,24 @@ describe('npm run preflight', () => {
     expect(run.code).toBe(1);
     expect(linesWith('✗', run)).toEqual([expect.stringMatching(line)]);
     expect(run.stdout.split(linesWith('✗', run)[0]!)[1]!.split('\n')[1]).toMatch(next);
+  });
+
+  it('names what stored channels send to and the settings do not allow, with the setting that would', async () => {
+    const channels = [
+      { kind: 'sns', config: { topicArn: 'arn:aws:sns:eu-central-1:111122223333:alerts' } },
+      { kind: 'sqs', config: { queueUrl: 'https://sqs.eu-west-1.amazonaws.com/111122223333/jobs' } },
+      { kind: 'eventbridge', config: { busArn: 'arn:aws:events:eu-central-1:111122223333:event-bus/orders' } },
+    ];
+    const alerts = 'arn:aws:sns:*:*:alerts';
+    const others = 'arn:aws:events:eu-central-1:111122223333:event-bus/orders,arn:aws:sqs:eu-west-1:111122223333:jobs';
+
+    const some = await preflight({ channels }, ['-c', `AWS_TARGETS=${alerts}`]);
+    const all = await preflight({ channels }, ['-c', `AWS_TARGETS=${alerts},${others}`]);
+
+    expect([some.code, all.code]).toEqual([1, 0]);
+    expect(linesWith('✗', some)).toEqual([expect.stringContaining('event-bus/orders, arn:aws:sqs:eu-west-1')]);
+    expect(some.stdout).toContain(`-c 'AWS_TARGETS=${alerts},${others}'`);
+    expect(linesWith('✓', all).join('\n')).toContain('Destinations of channels: 3 of stored channels');
   });
 
   it('does not mind a zone that streams would not be in', async () => {
@@ -102,6 +120,7 @@ describe('npm run preflight', () => {
     ['GetParameter', 'ssm:GetParameter'],
     ['GetParametersByPath', 'ssm:GetParametersByPath'],
     ['GetRole', 'iam:GetRole'],
+    ['ListTables', 'dynamodb:ListTables'],
   ])('leaves open what it may not look at: %s', async (operation, right) => {
     const run = await preflight({ denied: [operation] });
 

@@ -66,6 +66,24 @@ describe('signing in at the local issuer', () => {
     expect(after).toEqual(before);
   }, 90_000);
 
+  it('speaks as Cognito does: access tokens without audience, texts for truths, and no POST to sign in', async () => {
+    const { config, tokens } = await signIn(stack);
+    const [header, claims] = tokens.access_token
+      .split('.')
+      .slice(0, 2)
+      .map((part): Record<string, unknown> => JSON.parse(Buffer.from(part, 'base64url').toString()));
+    const { userinfo_endpoint: userinfo, authorization_endpoint: authorize } = config.serverMetadata();
+
+    const headers = { authorization: `Bearer ${tokens.access_token}` };
+    const told = await fetch(userinfo!, { headers });
+    const posted = await fetch(authorize!, { method: 'POST', body: new URLSearchParams({ scope: 'openid' }) });
+
+    expect(claims).toMatchObject({ token_use: 'access', client_id: 'dashboard', scope: 'openid email' });
+    expect([claims?.['aud'], header?.['typ']]).toEqual([undefined, undefined]);
+    expect(await told.json()).toMatchObject({ email: stack.credentials.login.email, email_verified: 'true' });
+    expect(posted.status).toBe(405);
+  });
+
   it('takes the access token and refuses the ID token', async () => {
     const { tokens } = await signIn(stack);
 

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import type { DeliveryLog } from '../../core/delivery/delivery-ports.ts';
-import type { Figures } from '../../core/telemetry/embedded-metrics.ts';
+import type { MetricValues } from '../../core/telemetry/embedded-metrics.ts';
 import { createDeliveryFigures } from '../../lambdas/delivery-figures.ts';
 
 const SENT = Date.parse('2026-11-20T10:00:00.000Z');
@@ -22,8 +22,8 @@ function attempted(afterMs: number, parts: Partial<Extract<DeliveryLog, { event:
   };
 }
 
-function figuresOf(...lines: DeliveryLog[]): Figures[] {
-  const measured: Figures[] = [];
+function figuresOf(...lines: DeliveryLog[]): MetricValues[] {
+  const measured: MetricValues[] = [];
   const figures = createDeliveryFigures((it) => measured.push(it));
   for (const line of lines) figures.observe(line);
   figures.flush();

@@ -11,6 +11,7 @@ describe('parseLocalSettings', () => {
         port: 8080,
         dataDir: '/project/.local',
         dynamodbEndpoint: undefined,
+        lambdaConcurrency: 1000,
         context: {
           OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
           EMAIL_FROM: 'Notification router <router@example.com>',

@@ -211,7 +211,8 @@ export function describeVendor(vendor: FakeVendor, recorded: readonly Recorded[]
       const { outcome } = await sendTo(vendor, {}, () => ({ status: 410, body: '<html>gone</html>' }));
 
       const error = expect.stringContaining('the receiver answered 410');
-      expect(outcome).toEqual({ kind: 'failed', status: 410, error, disableChannel: error });
+      const response = { status: 410, contentType: expect.any(String), body: '<html>gone</html>' };
+      expect(outcome).toEqual({ kind: 'failed', status: 410, error, disableChannel: error, response });
     });
 
     it('that leads elsewhere is not followed', async () => {

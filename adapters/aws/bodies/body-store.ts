@@ -12,7 +12,7 @@ export function createBodyStore(s3: S3Client, bucket: string) {
       await s3.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: text, ContentType: 'application/json' }));
     },
 
-    /** The text under `key`. @throws when there is none: rows never point at nothing while they live. */
+    /** The text under `key`. @throws when there is none, which is a bug: bodies outlive the rows that point at them. */
     async get(key: string): Promise<string> {
       const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
       if (Body === undefined) throw new Error(`The body ${key} came back empty.`);

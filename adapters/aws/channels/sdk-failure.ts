@@ -16,7 +16,7 @@ const THROTTLED =
 /**
  * An exception of the SDK as a value. No answer, throttling and faults of the service may go better later.
  *
- * @throws what is no answer of AWS but a bug
+ * @throws what no call of AWS causes: a bug
  */
 export function awsFailureOf(error: unknown): AwsFailure {
   if (error instanceof TypeError || error instanceof RangeError) throw error;

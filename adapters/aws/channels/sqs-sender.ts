@@ -5,8 +5,8 @@ import { clientsByRegion } from './clients.ts';
 import { acceptedBy } from './sdk-answer.ts';
 
 /**
- * Sends to queues, in whatever region they lie. The SDK builds the address itself, from the region: a channel's own
- * address must not become the place that a signed request goes to.
+ * Sends to queues, in whatever region they lie. The SDK builds the address itself, from the region: a signed request
+ * must never go to an address that a channel names.
  */
 export function createSqsSender(): Sender<SqsRequest> {
   const clientFor = clientsByRegion(SQSClient, { useQueueUrlAsEndpoint: false });

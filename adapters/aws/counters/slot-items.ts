@@ -11,7 +11,7 @@ import * as z from 'zod/mini';
 import type { Heartbeats, SlotChange, SlotCounts, SlotTable } from '../../../core/live/slot-table.ts';
 import { counterKeys } from './counter-keys.ts';
 
-/** Items are forgotten this long after their last change: addresses of clients are not kept for ever. */
+/** Items expire this long after their last change: addresses of clients are not kept for ever. */
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 const TASK_PREFIX = 'task:';
 

@@ -33,7 +33,7 @@ export function createSpanCounts(db: DynamoDBDocumentClient, table: string) {
         { Update: addToMonth(table, counterKeys.usage(organizationId, monthOf(start)), { difference, seconds }) },
       ]);
     },
-  } satisfies CountPorts['usage'];
+  } satisfies Pick<CountPorts['usage'], 'setSpan'>;
 }
 
 function addToMonth(

@@ -13,7 +13,7 @@ import type { ChannelVault } from '../secrets/channel-vault.ts';
 
 /**
  * Reads the message, the channel, its health and the webhook of a job: one call for all jobs of a batch. All but the
- * health are read strongly consistent; a breaker that opened a moment ago lets an attempt through as any breaker does.
+ * health are read strongly consistent; so a breaker that opened a moment ago may let one more attempt through.
  */
 export function createDeliveryContextReader(
   db: DynamoDBDocumentClient,

@@ -30,12 +30,12 @@ export interface DeliveryStore extends DeliveryRows, DeliveryReopener, Parking {
   read(at: Place): Promise<Delivery | undefined>;
 }
 
-/** The outcome of an attempt is worth more tries than the SDK makes: without it the receiver is called again. */
+/** More tries than the SDK makes: when the outcome of an attempt is lost, the receiver is called again. */
 const FINISH_TRIES = 4;
 /** Milliseconds. */
 const FINISH_PAUSES = { first: 500 };
 
-/** Reads and writes delivery rows by conditional updates: of any two copies of a job one delivers. */
+/** Reads and writes delivery rows by conditional updates, so that of two copies of a job one delivers. */
 export function createDeliveryStore(db: DynamoDBDocumentClient, table: string): DeliveryStore {
   /** @returns what the update answers, or undefined when the condition did not hold. */
   async function tried(at: Place, expressions: Expressions): Promise<UpdateCommandOutput | undefined> {

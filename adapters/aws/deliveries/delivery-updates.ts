@@ -142,7 +142,8 @@ export function keepUpdate({ attempt }: DeliveryJob, leaseUntil: number, settled
 }
 
 /** Writes what a claimed attempt came to. */
-export function finishUpdate(job: DeliveryJob, leaseUntil: number, { state, attempt, next, settled }: FinishedAttempt) {
+export function finishUpdate(job: DeliveryJob, leaseUntil: number, finished: FinishedAttempt) {
+  const { state, attempt, next, settled, response, notes } = finished;
   const isFull = job.attempt > MAX_ATTEMPTS_KEPT;
   const sets = ['#state = :state'];
   // A write beyond the end of a list appends.
@@ -158,12 +159,15 @@ export function finishUpdate(job: DeliveryJob, leaseUntil: number, { state, atte
     ...(state === 'failed' ? { failedShard: partitionOf(job.organizationId, job.messageId) } : {}),
     ...(next === undefined ? {} : { retriesUsed: next.retriesUsed, nextAttemptAt: next.at }),
     ...(settled === undefined ? {} : { settled }),
+    ...(response === undefined ? {} : { lastResponse: { at: attempt.at, ...response } }),
+    ...(notes === undefined ? {} : { notes }),
     ...(next?.parked === true ? { dueShard: dueShardOf(job.messageId), dueAt: next.at } : {}),
   };
   for (const [name, value] of Object.entries(extra)) {
     sets.push(`${name} = :${name}`);
     values[`:${name}`] = value;
   }
+  if (response !== undefined) sets.push('firstResponse = if_not_exists(firstResponse, :lastResponse)');
   return {
     UpdateExpression: `SET ${sets.join(', ')} REMOVE leaseUntil, claimToken`,
     ConditionExpression: HOLDS,

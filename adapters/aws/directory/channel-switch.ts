@@ -12,7 +12,7 @@ interface Tables {
   readonly liveEvents: string;
 }
 
-/** Switches channels off whose destination is gone, in one transaction with everything that tells of it. */
+/** Switches channels off, in one transaction with the audit entry and the message that say so. */
 export function createChannelSwitch(db: DynamoDBDocumentClient, tables: Tables): SwitchOffPorts['channels'] {
   return {
     async marked(organizationId) {

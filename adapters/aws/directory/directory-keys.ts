@@ -35,7 +35,7 @@ export const directoryKeys = {
   token: (organizationId: string, id: string) => ({ pk: partition(organizationId), sk: sortPrefixes.token + id }),
   /** One line of the audit log; ids are ULIDs, so the log reads in order. */
   audit: (organizationId: string, id: string) => ({ pk: partition(organizationId), sk: sortPrefixes.audit + id }),
-  /** The key that the secrets of its channels are sealed with, itself encrypted. */
+  /** The data key that seals the secrets of its channels; encrypted itself. */
   dataKey: (organizationId: string) => ({ pk: partition(organizationId), sk: 'DATAKEY' }),
   /** An address that must get no mail. */
   suppression: (organizationId: string, id: string) => ({

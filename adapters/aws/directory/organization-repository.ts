@@ -77,7 +77,7 @@ export function createTokenRepository(db: DynamoDBDocumentClient, table: string)
           TableName: table,
           Key,
           UpdateExpression: 'SET lastUsedAt = :at',
-          // Of many requests at the same moment one notes; and a revoked token does not come back.
+          // Of many requests at the same moment one writes; and a revoked token does not come back.
           ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(lastUsedAt) OR lastUsedAt < :at)',
           ExpressionAttributeValues: { ':at': at },
         },

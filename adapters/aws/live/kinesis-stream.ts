@@ -26,7 +26,7 @@ export interface KinesisStreamOptions {
 /** How often a new consumer is asked whether it is there, and for how long: it takes some seconds. */
 const REGISTERING = { everyMs: 500, tries: 40 };
 
-/** A subscription gets an event every few seconds, with records or without: one that says nothing for so long is dead. */
+/** A subscription gets an event every few seconds, even without records: one that is silent for this long is dead. */
 const SILENCE_MS = 35_000;
 
 /** A Kinesis data stream that DynamoDB writes the changes of a table to. */

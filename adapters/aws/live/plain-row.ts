@@ -1,4 +1,4 @@
-/** JSON that was not looked into yet. */
+/** JSON whose shape is not known yet. */
 export type Json = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is Json {
@@ -10,7 +10,7 @@ export function isObject(value: unknown): value is Json {
  * the time, with most of the garbage of an event, and throws at a row it does not like, which would end the page. What
  * the row means is checked where it is handled.
  *
- * Binary values and sets become undefined: no row has any.
+ * A set of strings becomes an array. Binary values and other sets become undefined: no row has any.
  */
 export function plainRow(attributes: Json): Json {
   const row: Record<string, unknown> = {};
@@ -21,10 +21,10 @@ export function plainRow(attributes: Json): Json {
 /** The value of an attribute: an object with one key, which names the type. */
 function plainValue(attribute: unknown): unknown {
   if (!isObject(attribute)) return undefined;
-  const { S, N, M, L, BOOL } = attribute;
+  const { S, N, M, L, SS, BOOL } = attribute;
   if (S !== undefined) return S;
   if (N !== undefined) return Number(N);
   if (isObject(M)) return plainRow(M);
   if (Array.isArray(L)) return L.map(plainValue);
-  return BOOL ?? ('NULL' in attribute ? null : undefined);
+  return BOOL ?? SS ?? ('NULL' in attribute ? null : undefined);
 }

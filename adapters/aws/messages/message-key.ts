@@ -5,8 +5,8 @@ import { ulidTime } from '../../../core/message/ulid.ts';
 /** A primary key of the Messages table. */
 export type MessageKey = Readonly<{ pk: string; sk: string }>;
 
-/** What sorts after every character of an id. */
-const LAST = '~';
+/** What sorts after every character of an id, and after every id. */
+export const LAST = '~';
 
 /** One of the partitions that the messages of an organisation spread over, deliveries included. */
 export function shardPartition(organizationId: string, shard: number): string {

@@ -1,16 +1,26 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { MessageQuery, MessageReader, MessageRecord } from '../../../core/delivery/message-history.ts';
 import { isId } from '../../../core/message/ids.ts';
-import type { Page } from '../../../core/directory/page.ts';
 import { MESSAGE_LIFETIME_SECONDS } from '../../../core/delivery/message.ts';
 import { MESSAGE_SHARDS } from '../../../core/message/message-id.ts';
+import { createGatheredReader } from '../dynamodb/gathered-reader.ts';
 import { listFailed } from './failed-messages.ts';
 import { partitionOf, rowsBetween, rowsOf, shardPartition } from './message-key.ts';
-import { createMessageShardReader, type MessageShardReader } from './message-shard-reader.ts';
-import { MAX_PAGE_CHARACTERS, parseMessageRows } from './message-rows.ts';
+import { mergeShards } from './merge-shards.ts';
+import { parseMessageRows } from './message-rows.ts';
+import { createMessageShardReader } from './message-shard-reader.ts';
 
-/** Queries that one call may make over all shards: at most 24 MB read, so a search that finds little stays quick. */
-const MAX_QUERIES = 24;
+/** How long a search goes on before it says how far it came (contract section 12). */
+const SEARCH_MS = 2000;
+
+/** How long any other page is filled, far below the 29 seconds of the function: some hundreds of megabytes of rows. */
+const LIST_MS = 20_000;
+
+/** How long a page that is full looks whether it is the last. */
+const FULL_MS = 1000;
+
+/** What is narrowed down rarely finds enough among few rows. */
+const NARROWED_ROWS = 128;
 
 /** Most messages have one delivery; half of that again, because shards are not filled evenly. */
 const ROWS_PER_MESSAGE = 3;
@@ -56,23 +66,27 @@ export function createMessageReader(
         ...asked,
         accepts: async (record: MessageRecord) => isWithin(record, asked) && asked.accepts(record),
       };
-      const range = rangeOf(query, now());
+      const startedAt = now();
+      const range = rangeOf(query, startedAt);
       if (range.low > range.high) return { items: [] };
-      if (query.onlyFailed === true) return listFailed(db, readMessage, { range: { table, ...range }, query });
-      let queriesLeft = MAX_QUERIES;
-      const takeQuery = () => (queriesLeft -= 1) >= 0;
-      const firstRows = Math.ceil((query.page.limit / MESSAGE_SHARDS) * ROWS_PER_MESSAGE);
+      const isSearch = query.isSearch === true;
+      const time = { now, stopAt: startedAt + (isSearch ? SEARCH_MS : LIST_MS), fullStopAt: startedAt + FULL_MS };
+      if (query.onlyFailed === true) {
+        return listFailed({ db, table, readMessage, readItem: createGatheredReader(db) }, { range, query, time });
+      }
+      const wanted = Math.ceil((query.page.limit / MESSAGE_SHARDS) * ROWS_PER_MESSAGE);
+      const isNarrowed = isSearch || query.webhookId !== undefined;
       const shards = Array.from({ length: MESSAGE_SHARDS }, (_, shard) =>
         createMessageShardReader(db, {
           table,
           pk: shardPartition(query.organizationId, shard),
           ...range,
-          firstRows,
-          takeQuery,
-          now: now(),
+          webhookId: query.webhookId,
+          firstRows: isNarrowed ? Math.max(wanted, NARROWED_ROWS) : wanted,
+          now: startedAt,
         }),
       );
-      return merge(shards, query);
+      return mergeShards(shards, query, time);
     },
   };
 }
@@ -84,40 +98,6 @@ function rangeOf({ page, from = 0, to = Infinity }: MessageQuery, now: number) {
   const { low, high: newest } = rowsBetween(oldest - STAMP_TOLERANCE_MS, to + STAMP_TOLERANCE_MS);
   const high = page.after !== undefined && page.after < newest ? page.after : newest;
   return { low, high, after: page.after };
-}
-
-async function merge(shards: readonly MessageShardReader[], query: MessageQuery): Promise<Page<MessageRecord>> {
-  const items: MessageRecord[] = [];
-  let characters = 0;
-  let last: string | undefined;
-  for (;;) {
-    const newest = await newestOf(shards);
-    if (newest === 'none') return { items };
-    const isFull = items.length === query.page.limit || characters > MAX_PAGE_CHARACTERS;
-    if (isFull || newest === 'unknown') {
-      if (last === undefined) throw new Error(`${MAX_QUERIES} queries did not lead to one complete message.`);
-      return { items, next: last };
-    }
-    const record = newest.take();
-    last = record.message.id;
-    if (!(await query.accepts(record))) continue;
-    items.push(record);
-    characters += JSON.stringify(record).length;
-  }
-}
-
-type Head = Pick<MessageShardReader, 'take'>;
-
-/** The shard whose next message is the newest; `unknown` when that would need one query too many. */
-async function newestOf(shards: readonly MessageShardReader[]): Promise<Head | 'none' | 'unknown'> {
-  const heads = await Promise.all(shards.map(async (shard) => ({ shard, head: await shard.peek() })));
-  if (heads.some(({ head }) => head === 'unknown')) return 'unknown';
-  let newest: { shard: MessageShardReader; id: string } | undefined;
-  for (const { shard, head } of heads) {
-    if (head === 'none' || head === 'unknown') continue;
-    if (newest === undefined || head.message.id > newest.id) newest = { shard, id: head.message.id };
-  }
-  return newest?.shard ?? 'none';
 }
 
 function isWithin({ message }: MessageRecord, { from, to }: MessageQuery): boolean {

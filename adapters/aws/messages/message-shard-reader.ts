@@ -1,6 +1,8 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { MessageRecord } from '../../../core/delivery/message-history.ts';
-import type { SortKeys } from './message-key.ts';
+import { idOf, ulidOf } from '../../../core/message/ids.ts';
+import { ulidAbove } from '../../../core/message/ulid.ts';
+import { isDeliveryKey, LAST, messageIdIn, type SortKeys } from './message-key.ts';
 import { parseMessageRows } from './message-rows.ts';
 
 interface Shard extends SortKeys {
@@ -8,62 +10,72 @@ interface Shard extends SortKeys {
   readonly pk: string;
   /** The message that the page before ended with. */
   readonly after: string | undefined;
+  /** Rows of other webhooks stay in the table: they are read, and paid for, but not sent. */
+  readonly webhookId: string | undefined;
   /** Rows that probably suffice: the first query reads no more, so a long history costs a page nothing. */
   readonly firstRows: number;
-  /** Whether one more query may be made. */
-  readonly takeQuery: () => boolean;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
 /** Goes through the messages of one shard, newest first. */
 export interface MessageShardReader {
-  /** The next message without passing it; `unknown` when finding it would need a query too many. */
-  peek(): Promise<MessageRecord | 'none' | 'unknown'>;
-  /** The message that `peek` saw. */
+  /** The newest message that was found and not taken. */
+  head(): MessageRecord | undefined;
   take(): MessageRecord;
+  /** Every message whose id is this or above it was looked at; `undefined`: all of them were. */
+  position(): string | undefined;
+  /** Makes one query. */
+  readOn(): Promise<void>;
 }
 
-/** Once the first query did not suffice. */
-const ROWS_PER_QUERY = 100;
+/** Each query may read so much more than the one before, up to the megabyte that ends any query. */
+const GROWTH = 4;
 
 /** Opens one shard. Reads are eventually consistent: half the price, and a list is old as soon as it is drawn. */
 export function createMessageShardReader(db: DynamoDBDocumentClient, shard: Shard): MessageShardReader {
   const ready: MessageRecord[] = [];
+  const ofWebhook =
+    shard.webhookId === undefined
+      ? { values: {} }
+      : { values: { ':webhookId': shard.webhookId }, filter: { FilterExpression: 'webhookId = :webhookId' } };
   let open: Record<string, unknown>[] = [];
   let start: Record<string, unknown> | undefined;
-  let isOver = false;
-
-  async function readOn(): Promise<void> {
-    const { Items = [], LastEvaluatedKey } = await db.send(
-      new QueryCommand({
-        TableName: shard.table,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
-        ExpressionAttributeValues: { ':pk': shard.pk, ':low': shard.low, ':high': shard.high },
-        ExclusiveStartKey: start,
-        ScanIndexForward: false,
-        Limit: start === undefined ? shard.firstRows : ROWS_PER_QUERY,
-      }),
-    );
-    const read = parseMessageRows([...open, ...Items], shard.now);
-    ready.push(...read.records.filter(({ message }) => message.id !== shard.after));
-    open = read.open;
-    start = LastEvaluatedKey;
-    isOver = LastEvaluatedKey === undefined;
-  }
+  let rows = shard.firstRows;
+  let position: string | undefined = LAST;
 
   return {
-    async peek() {
-      while (ready.length === 0 && !isOver) {
-        if (!shard.takeQuery()) return 'unknown';
-        await readOn();
-      }
-      return ready[0] ?? 'none';
-    },
+    head: () => ready[0],
     take() {
       const record = ready.shift();
-      if (record === undefined) throw new Error('Nothing was seen to take.');
+      if (record === undefined) throw new Error('Nothing was found to take.');
       return record;
     },
+    position: () => position,
+    async readOn() {
+      const { Items = [], LastEvaluatedKey } = await db.send(
+        new QueryCommand({
+          TableName: shard.table,
+          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
+          ...ofWebhook.filter,
+          ExpressionAttributeValues: { ':pk': shard.pk, ':low': shard.low, ':high': shard.high, ...ofWebhook.values },
+          ExclusiveStartKey: start,
+          ScanIndexForward: false,
+          Limit: rows,
+        }),
+      );
+      const read = parseMessageRows([...open, ...Items], shard.now);
+      ready.push(...read.records.filter(({ message }) => message.id !== shard.after));
+      open = read.open;
+      start = LastEvaluatedKey;
+      rows *= GROWTH;
+      position = start === undefined ? undefined : positionAt(start['sk']);
+    },
   };
+}
+
+/** A message comes after its deliveries: one whose delivery was read last was not looked at yet. */
+function positionAt(sortKey: unknown): string {
+  const id = messageIdIn(sortKey);
+  return isDeliveryKey(sortKey) ? idOf('message', ulidAbove(ulidOf(id))) : id;
 }

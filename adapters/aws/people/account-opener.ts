@@ -8,7 +8,7 @@ import { createClient } from '../create-client.ts';
 
 /**
  * Lets people sign in at a user pool that nobody joins by themselves. Cognito mails a first password, which is good for
- * as long as an invitation is. Who was mailed one and never used it gets another; who has an account hears nothing.
+ * as long as an invitation is. A person who never used theirs gets another; a person with an account gets no mail.
  *
  * Not without Cognito's mail: people whose first password they never saw cannot ask for another, either.
  *

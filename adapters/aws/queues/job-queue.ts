@@ -6,7 +6,7 @@ import { pauseAfter } from '../pause-after.ts';
 export interface QueueUrls {
   readonly outbound: string;
   readonly aws: string;
-  /** Jobs of the slow lane. @default nobody who sends here makes such jobs; they go by their carrier */
+  /** Jobs of the slow lane. @default there is no slow lane: all jobs go by their carrier */
   readonly slow?: string;
 }
 
@@ -16,7 +16,7 @@ const MAX_TRIES = 4;
 
 /**
  * Sends delivery jobs. `MessageGroupId` is the organisation: it makes the queue fair, so the backlog of one does not
- * delay the others. Within an organisation the slow lane and the breaker keep a dead channel from its siblings.
+ * delay the others. Within an organisation, the slow lane and the breaker keep a dead channel from delaying the others.
  *
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
  */

@@ -6,7 +6,7 @@ const TAG_BYTES = 16;
 /** The version comes first, so that another way of sealing can follow. */
 const PREFIX = 'sealed:1:';
 
-/** A sealed text is not what it says it is: another key, another place, or changed by somebody. */
+/** A sealed text cannot be opened: another key sealed it, it was moved, or it was changed. */
 export class UnsealableText extends Error {
   override readonly name = 'UnsealableText';
 

@@ -11,8 +11,8 @@ interface WatchedRequest<T> {
 }
 
 /**
- * Marks a channel as slow while its request is still out, not only when it has come to an end: a destination that has
- * begun to hang holds up a batch with each delivery that goes there in between. Failing to mark it harms nothing.
+ * Marks a channel as slow while its request is still running, not only at its end: a destination that has begun to
+ * hang holds up every batch with a delivery to it. A mark that cannot be written harms nothing.
  */
 export async function noticeSlow<T>(
   { health: store, after, now, log }: Pick<EffectPorts, 'health'> & Pick<DeliverPorts, 'after' | 'now' | 'log'>,

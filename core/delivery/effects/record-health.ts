@@ -30,7 +30,7 @@ export async function recordHealth(ports: Ports, sent: SentAttempt): Promise<voi
   try {
     const taken = takenOf(result);
     if (taken === 'now') await recordSuccess(ports, sent);
-    // That the rest of a delivery goes on failing says nothing about the channel: one browser must not close it to all.
+    // Some recipients took it earlier, so the channel works: one failing browser must not close it to the others.
     else if (taken === undefined) await recordFailure(ports, sent);
   } catch (error) {
     ports.log({ event: 'health.unrecorded', channelId: channel.id, error: String(error) });

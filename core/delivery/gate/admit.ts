@@ -18,7 +18,7 @@ export type Admission =
   /** The destination was down for as long as a delivery may be put off. */
   | { readonly kind: 'too-late' }
   | Wait
-  /** The destination is slow, and the job did not come by the slow lane. */
+  /** The destination is slow, but the job did not come through the slow lane. */
   | { readonly kind: 'slow-lane' };
 
 /** An attempt that must wait, and where. */
@@ -29,7 +29,7 @@ export interface Wait {
   readonly reason: string;
   /** Wait in the `due` index; otherwise in the queue. */
   readonly parked: boolean;
-  /** The turn that the attempt has taken; it needs no other one. */
+  /** The turn that the attempt was given. It keeps it. */
   readonly slotAt?: number;
 }
 
@@ -41,24 +41,24 @@ export interface AttemptToAdmit {
   readonly health: ChannelHealth | undefined;
   /** Epoch milliseconds; a breaker puts a delivery off no further. */
   readonly lastMoment: number;
-  /** Its destination is slow, and there is a lane for such that the job did not come by. */
+  /** Its destination is slow, but the job did not come through the slow lane. */
   readonly isInWrongLane: boolean;
 }
 
-/** A probe that crashed is followed by another after this time: longer than a request may take. */
+/** After a probe that crashed, the next may go after this time: longer than a request may take. */
 const PROBE_MS = 60_000;
 
-/** How much of its age a delivery may wait once more. */
+/** The share of its age that a delivery may wait again. */
 const AGE_SHARE = 0.25;
 
-/** How long a delivery waits for a host that has its fill of this instance's requests. */
+/** How long a delivery waits when its host has as many of this instance's requests as it may. */
 const CROWDED_MS = 2_000;
 
 type Ports = Pick<DeliverPorts, 'gate' | 'now' | 'random'>;
 
 /**
- * Asks whether an attempt may go: the breaker of its channel, the lane that it came by, the pace of its destination, the
- * crowd at its host. None of them uses up an attempt, and a healthy destination without a pace costs no call.
+ * Decides whether an attempt may go: asks the breaker of its channel, its lane, the pace of its destination and the
+ * places at its host. A refusal uses up no attempt, and a healthy destination without a pace costs no call.
  */
 export async function admit(ports: Ports, attempt: AttemptToAdmit): Promise<Admission> {
   const breaker = readBreaker(attempt.health ?? {}, ports.now());
@@ -77,8 +77,8 @@ export async function admit(ports: Ports, attempt: AttemptToAdmit): Promise<Admi
 }
 
 /**
- * Spread beyond the next probe, so that a long queue neither comes back at once nor all for nothing; the older a
- * delivery is, the longer it may wait, so that hours of an outage do not cost a look every few minutes.
+ * Waits are spread beyond the next probe, so that a long queue does not come back all at once. The older a delivery
+ * is, the longer it may wait, so that hours of an outage do not cost a try every few minutes.
  */
 function waitForBreaker(
   { now, random }: Ports,

@@ -45,7 +45,7 @@ export function createGate(ports: DeliverPorts, { schedule, leaseMs, hasSlowLane
     if (left.length > 0) throw new Error('The queue of slow destinations did not take a job.');
   }
 
-  /** A copy of a job that is being worked on waits until the claim is over, in case its holder died. */
+  /** Another copy holds the claim. This one comes back when the claim ends, in case its holder died. */
   async function sendBack(job: DeliveryJob, leaseUntil: number): Promise<void> {
     const left = await jobs.enqueue([job], Math.max(1, (leaseUntil - ports.now()) / 1000));
     if (left.length > 0) throw new Error('The queue did not take back a job that another copy is working on.');
@@ -54,7 +54,7 @@ export function createGate(ports: DeliverPorts, { schedule, leaseMs, hasSlowLane
   return {
     async admit(attempt) {
       const { job, channel, message, health } = attempt;
-      // A batch is over when its slowest request is: a slow destination must not be in one with others.
+      // A batch lasts as long as its slowest request, so slow destinations have a lane of their own.
       const isInWrongLane = hasSlowLane && health?.slowMs !== undefined && job.lane !== 'slow';
       const end = lastMoment(scheduleOf(channel, schedule), Date.parse(message.receivedAt));
       const answer = await admit(ports, { ...attempt, lastMoment: end, isInWrongLane });

@@ -14,7 +14,7 @@ export interface Pace {
   readonly burst: number;
 }
 
-/** A slow destination gets so many requests at a time, over all instances. */
+/** A slow destination gets this many requests at a time, over all instances. */
 const SLOW_CONCURRENCY = 4;
 
 /**
@@ -58,8 +58,8 @@ function textsAt(config: Channel['config'], paths: readonly string[]): string[] 
 }
 
 /**
- * When a request may go that got the turn `turnAt` of its destination: turns are `intervalMs` apart, and a rested
- * destination takes a burst ahead of them (a token bucket, counted in time).
+ * When a request with the turn `turnAt` of its destination may go. Turns are `intervalMs` apart; a rested destination
+ * takes a burst ahead of them (a token bucket, counted in time).
  *
  * @returns epoch milliseconds; in the past: at once
  */

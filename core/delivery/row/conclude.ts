@@ -11,7 +11,7 @@ export type AttemptResult =
   /** The delivery ends here, though another attempt might succeed: an operator may redrive it. */
   | { readonly kind: 'given-up'; readonly error: string };
 
-/** An attempt that is over, and what its delivery still has. */
+/** An attempt that is over, and the retries that its delivery has left. */
 export interface EndedAttempt {
   readonly job: DeliveryJob;
   readonly context: DeliveryContext;
@@ -24,8 +24,8 @@ export interface EndedAttempt {
 type Ports = Pick<RowPorts, 'jobs' | 'deadLetters'> & Pick<DeliverPorts, 'now' | 'random'>;
 
 /**
- * Sees to what follows before the row is written: the next job is sent, or the dead letter, and only then does the row
- * say so. A crash in between repeats a step, and the claim sorts out the copy; the other order would lose the job.
+ * Sends the next job, or the dead letter, before the row says so. A crash in between sends a copy, which the claim
+ * stops; the other order would lose the job.
  */
 export async function conclude(ports: Ports, ended: EndedAttempt): Promise<FinishedAttempt> {
   const { job, result, tried } = ended;

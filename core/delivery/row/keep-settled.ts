@@ -2,10 +2,10 @@ import type { Settled } from '../../channels/outcome.ts';
 import type { DeliverPorts, RowPorts } from '../delivery-ports.ts';
 import type { DeliveryJob } from '../job.ts';
 
-/** How much of an attempt a crash may repeat. An attempt that is over by then costs no write of its own. */
+/** A crash may repeat this much of an attempt. A shorter attempt costs no extra write. */
 const KEEP_AFTER_MS = 1_000;
 
-/** Whose recipients are kept, and until when they may be. */
+/** The attempt whose recipients are kept, and its claim. */
 interface KeptFor {
   readonly job: DeliveryJob;
   readonly leaseUntil: number;
@@ -14,9 +14,9 @@ interface KeptFor {
 type Ports = Pick<RowPorts, 'deliveries'> & Pick<DeliverPorts, 'after' | 'log'>;
 
 /**
- * Does the work of an attempt, and writes down which of its recipients are settled while it is still under way: should
- * it die, they are not asked again. A second after somebody was settled, and at once when the work fails; a channel with
- * one recipient never calls `keep`. What cannot be written harms no delivery.
+ * Does the work of an attempt, and writes down meanwhile which of its recipients are settled: if it dies, the next
+ * attempt does not send to them again. Writes a second after a recipient was settled, and at once when the work fails;
+ * a channel with one recipient never calls `keep`. A write that fails harms no delivery.
  */
 export async function keepSettled<T>(
   { deliveries, after, log }: Ports,

@@ -6,7 +6,7 @@ export interface NextAttempt {
   /** ISO 8601 UTC. */
   readonly at: string;
   readonly retriesUsed: number;
-  /** Written down in the `due` index for the sweeper instead of waiting in the queue. */
+  /** Waits in the `due` index, for the sweeper, not in the queue. */
   readonly parked: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface FailedTry {
 /** The longest delay that SQS offers. */
 export const MAX_QUEUE_DELAY_SECONDS = 900;
 
-/** A receiver that keeps asking for more time is given this much beyond the schedule's end. */
+/** A receiver that keeps asking for more time gets this much beyond the end of the schedule. */
 const RETRY_AFTER_GRACE_SECONDS = 24 * 60 * 60;
 
 /**

@@ -37,7 +37,8 @@ export function createRow(ports: DeliverPorts, policy: DeliverPolicy): Row {
         const at = new Date(startedAt).toISOString();
         const tried: Attempt = { at, ...attemptOf(result), durationMs: ports.now() - startedAt };
         const schedule = scheduleOf(context.channel, policy.schedule);
-        const finished = await conclude(ownPorts, { job, context, result, tried, schedule });
+        const concluded = await conclude(ownPorts, { job, context, result, tried, schedule });
+        const finished = { ...concluded, ...seenIn(result) };
         await ports.row.deliveries.finish(job, leaseUntil, finished);
         logAttempt(ports, { job, context, finished });
         return { result, finished };
@@ -55,6 +56,13 @@ function attemptOf(result: AttemptResult): Pick<Attempt, 'outcome' | 'status' | 
     ...(status === undefined ? {} : { status }),
     ...(result.kind === 'delivered' ? {} : { error: result.error }),
   };
+}
+
+/** What the row keeps of an attempt for operators, beside how it ended. */
+function seenIn(result: AttemptResult): Pick<FinishedAttempt, 'response' | 'notes'> {
+  if (result.kind === 'skipped' || result.kind === 'given-up') return {};
+  const { response, notes } = result;
+  return { ...(response === undefined ? {} : { response }), ...(notes === undefined ? {} : { notes }) };
 }
 
 function logAttempt(

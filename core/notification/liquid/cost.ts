@@ -1,7 +1,7 @@
 import { Drop, toValue } from 'liquidjs';
 
 /** Takes what a piece of work costs, in steps. Throws when the template has used up what it may take. */
-export type Charge = (steps: number) => void;
+export type ChargeSteps = (steps: number) => void;
 
 /** Characters that are copied, compared or replaced in about the time of one step. */
 const CHARACTERS_PER_STEP = 4;
@@ -21,7 +21,7 @@ const INDENT_CHARACTERS = 10;
  * Charges what it costs to turn `value` into text. Lists count all the way down: a template can put a list into itself
  * again and again, and a short template so makes a list that prints for ever.
  */
-export function chargeText(given: unknown, charge: Charge): void {
+export function chargeText(given: unknown, charge: ChargeSteps): void {
   const value = plain(given);
   charge(1 + charactersCost(value));
   if (!Array.isArray(value)) return;
@@ -30,7 +30,7 @@ export function chargeText(given: unknown, charge: Charge): void {
 }
 
 /** Charges what it costs to print `value`: as `chargeText`, but objects print as JSON. */
-export function chargePrinted(given: unknown, charge: Charge): void {
+export function chargePrinted(given: unknown, charge: ChargeSteps): void {
   const value = plain(given);
   if (Array.isArray(value)) {
     charge(1 + value.length);
@@ -39,7 +39,7 @@ export function chargePrinted(given: unknown, charge: Charge): void {
 }
 
 /** Charges what it costs to write `value` as JSON; with `indent` each line is as long as it is deep. */
-export function chargeJson(value: unknown, charge: Charge, indent = false, depth = 1): void {
+export function chargeJson(value: unknown, charge: ChargeSteps, indent = false, depth = 1): void {
   charge(1 + charactersCost(value) + (indent ? Math.ceil((depth * INDENT_CHARACTERS) / CHARACTERS_PER_STEP) : 0));
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
@@ -49,7 +49,7 @@ export function chargeJson(value: unknown, charge: Charge, indent = false, depth
 }
 
 /** Charges what it costs to find out whether two values are equal: the engine follows lists into one another. */
-export function chargeEquality(left: unknown, right: unknown, charge: Charge): void {
+export function chargeEquality(left: unknown, right: unknown, charge: ChargeSteps): void {
   charge(EQUALITY_COST);
   if (Array.isArray(left) && Array.isArray(right)) {
     if (left.length !== right.length) return;
@@ -61,7 +61,7 @@ export function chargeEquality(left: unknown, right: unknown, charge: Charge): v
 }
 
 /** Charges a search for `part` in `text`. */
-export function chargeSearch(text: unknown, part: unknown, charge: Charge): void {
+export function chargeSearch(text: unknown, part: unknown, charge: ChargeSteps): void {
   charge(Math.ceil((textLength(text, charge) * textLength(part, charge)) / PAIRS_PER_STEP));
 }
 
@@ -82,7 +82,7 @@ function charactersCost(value: unknown): number {
 }
 
 /** The length of `value` as text, or more. */
-function textLength(value: unknown, charge: Charge): number {
+function textLength(value: unknown, charge: ChargeSteps): number {
   if (typeof value === 'string') return value.length;
   let steps = 0;
   chargeText(value, (more) => {

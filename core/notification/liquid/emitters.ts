@@ -1,5 +1,5 @@
 import { type Emitter, toValue } from 'liquidjs';
-import { type Charge, chargePrinted } from './cost.ts';
+import { type ChargeSteps, chargePrinted } from './cost.ts';
 
 /** Longest output, in UTF-16 code units; the rest is cut off. Four times what the longest message takes. */
 export const MAX_OUTPUT_LENGTH = 32_768;
@@ -8,9 +8,9 @@ export const MAX_OUTPUT_LENGTH = 32_768;
 export class BoundedEmitter implements Emitter {
   buffer = '';
   isFull = false;
-  readonly #charge: Charge;
+  readonly #charge: ChargeSteps;
 
-  constructor(charge: Charge) {
+  constructor(charge: ChargeSteps) {
     this.#charge = charge;
   }
 
@@ -27,9 +27,9 @@ export class BoundedEmitter implements Emitter {
 /** Takes what a `capture` writes into a variable. */
 export class ChargedEmitter implements Emitter {
   buffer = '';
-  readonly #charge: Charge;
+  readonly #charge: ChargeSteps;
 
-  constructor(charge: Charge) {
+  constructor(charge: ChargeSteps) {
     this.#charge = charge;
   }
 

@@ -1,5 +1,5 @@
 import { type Context, type FilterImplOptions, toValue, toValueSync } from 'liquidjs';
-import { type Charge, chargeJson, chargeSearch, chargeText } from './cost.ts';
+import { type ChargeSteps, chargeJson, chargeSearch, chargeText } from './cost.ts';
 import { textOf } from './emitters.ts';
 import { chargeOf } from './metered-context.ts';
 
@@ -7,7 +7,7 @@ import { chargeOf } from './metered-context.ts';
 interface Call {
   readonly value: unknown;
   readonly args: readonly unknown[];
-  readonly charge: Charge;
+  readonly charge: ChargeSteps;
   /** What the elements of the value are sorted or added by. */
   readonly keys: () => unknown;
 }
@@ -154,7 +154,7 @@ function countOf(value: unknown): number {
   return typeof value === 'object' && value !== null ? Object.keys(value).length : 1;
 }
 
-function stepsOf(value: unknown, charge: Charge): number {
+function stepsOf(value: unknown, charge: ChargeSteps): number {
   let steps = 0;
   chargeText(value, (more) => {
     charge(more);

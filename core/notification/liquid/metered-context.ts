@@ -1,5 +1,5 @@
 import { Context, type Drop, type Scope } from 'liquidjs';
-import { type Charge, chargeText, shallowCost } from './cost.ts';
+import { type ChargeSteps, chargeText, shallowCost } from './cost.ts';
 
 type Key = string | number | Drop;
 
@@ -14,7 +14,7 @@ const SPAWN_COST = 40;
  * rest is at most a few times as much, and what is more is charged where it is done.
  */
 export class MeteredContext extends Context {
-  readonly charge: Charge = (steps) => {
+  readonly charge: ChargeSteps = (steps) => {
     this.memoryLimit.use(steps);
   };
 
@@ -49,7 +49,7 @@ export class MeteredContext extends Context {
 }
 
 /** The budget of the rendering that `context` belongs to. */
-export function chargeOf({ memoryLimit }: Context): Charge {
+export function chargeOf({ memoryLimit }: Context): ChargeSteps {
   return (steps) => {
     memoryLimit.use(steps);
   };

@@ -1,8 +1,8 @@
 import { type Context, type Operators, toValue } from 'liquidjs';
-import { type Charge, chargeEquality, chargeSearch, chargeText } from './cost.ts';
+import { type ChargeSteps, chargeEquality, chargeSearch, chargeText } from './cost.ts';
 import { chargeOf } from './metered-context.ts';
 
-type Cost = (left: unknown, right: unknown, charge: Charge) => void;
+type Cost = (left: unknown, right: unknown, charge: ChargeSteps) => void;
 
 /** What it costs to see whether something counts as true. */
 const TRUTH_COST = 4;
@@ -38,18 +38,18 @@ function metered(operator: Operators[string], cost: Cost): Operators[string] {
 }
 
 /** Whatever is no number is compared as text. */
-function chargeBoth(left: unknown, right: unknown, charge: Charge): void {
+function chargeBoth(left: unknown, right: unknown, charge: ChargeSteps): void {
   chargeText(left, charge);
   chargeText(right, charge);
 }
 
-function chargeContains(given: unknown, part: unknown, charge: Charge): void {
+function chargeContains(given: unknown, part: unknown, charge: ChargeSteps): void {
   const whole: unknown = toValue(given);
   charge(1);
   if (Array.isArray(whole)) for (const element of whole) chargeEquality(element, part, charge);
   else chargeSearch(whole, part, charge);
 }
 
-function chargeTruth(_left: unknown, _right: unknown, charge: Charge): void {
+function chargeTruth(_left: unknown, _right: unknown, charge: ChargeSteps): void {
   charge(TRUTH_COST);
 }

@@ -12,7 +12,7 @@ export type Situation = keyof typeof priorities;
 
 /** What an agent says, without who says it. */
 export interface AgentNews {
-  /** Absent: the agent is at work, which is none of the situations. */
+  /** Absent: the agent is still at work, so this is none of the four situations. */
   readonly situation?: Situation | undefined;
   /** What happened, in a few words. */
   readonly what: string;

@@ -1,10 +1,9 @@
 import { readableText } from '../../message/json-object.ts';
 import type { Notification } from '../../message/notification.ts';
-import { cleanText, MAX_MESSAGE_CHARACTERS, MAX_TITLE_CHARACTERS } from '../clean-text.ts';
-import { cutNotes, notesWithout } from '../notes.ts';
+import { contentOf } from '../content-of.ts';
+import { notesWithout } from '../notes.ts';
 import { priorityFromJson } from '../priority.ts';
 import type { Headers } from '../read-plain-text.ts';
-import { readTags } from '../tags.ts';
 import { isPresetName } from './preset-names.ts';
 import type { Preset, PresetInput, PresetPorts, PresetReading } from './preset.ts';
 import { loadPreset } from './registry.ts';
@@ -67,24 +66,22 @@ export function applyReading(notification: Notification, reading: PresetReading,
   const priority = priorityFromJson(reading.priority);
   const given = [title === undefined ? '' : 'title', message === undefined ? '' : 'message'].filter(Boolean);
   const replaced = [...given, ...(priority === undefined ? [] : ['priority']), 'tags'];
-  const { tags, notes } = readTags(reading.tags.filter((tag) => tag !== undefined));
+  const { content, notes } = contentOf({
+    title,
+    message: message ?? notification.content.message,
+    priority,
+    tags: reading.tags.filter((tag) => tag !== undefined),
+  });
   return {
     ...notification,
-    content: {
-      ...notification.content,
-      ...(title === undefined ? {} : { title: cleanText(title, MAX_TITLE_CHARACTERS) }),
-      ...(message === undefined ? {} : { message: cleanText(message, MAX_MESSAGE_CHARACTERS) }),
-      ...(priority === undefined ? {} : { priority }),
-      tags,
-    },
+    content: { ...notification.content, ...content },
     notes: [
       ...given.map((field) => `${field} ← preset ${preset}`),
       ...notesWithout(notification.notes, replaced),
-      ...cutNotes('title', title),
-      ...cutNotes('message', message),
       ...notes,
       ...(reading.notes ?? []),
     ],
+    ...(reading.isDoubted === undefined ? {} : { isDoubted: reading.isDoubted }),
   };
 }
 

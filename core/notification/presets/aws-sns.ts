@@ -1,3 +1,5 @@
+import { parseJsonObject } from '../../message/json-object.ts';
+import { awsEventbridge } from './aws-eventbridge.ts';
 import { readEnvelope, type SnsEnvelope, topicName } from './aws-sns/envelope.ts';
 import { readTopicJson, readTopicMessage } from './aws-sns/inner.ts';
 import { isSubscribeUrl } from './aws-sns/urls.ts';
@@ -37,6 +39,16 @@ export const awsSns: Preset = {
     return envelope.type === 'SubscriptionConfirmation' ? confirmed(reading, envelope, ports) : reading;
   },
   deliveryId: ({ body }) => readEnvelope(body)?.messageId,
+  identity: {
+    key: 'that of the CloudWatch alarm or the event of EventBridge that the topic carries, once SNS has signed it',
+    status: 'as there',
+    time: 'as there',
+    read: ({ body }) => {
+      const envelope = readEnvelope(body);
+      const inner = envelope === undefined ? body : parseJsonObject(envelope.message);
+      return inner === undefined ? undefined : awsEventbridge.identity?.read({ body: inner, headers: {} });
+    },
+  },
 };
 
 function readEnveloped(envelope: SnsEnvelope): PresetReading {
@@ -75,5 +87,6 @@ function doubted(reading: PresetReading, why: Exclude<SignatureCheck, 'genuine'>
     priority: UNVERIFIED_PRIORITY,
     tags: [...reading.tags, 'unverified'],
     notes: [doubts[why], `priority ${UNVERIFIED_PRIORITY}: what is not verified sets none of its own`],
+    isDoubted: true,
   };
 }

@@ -19,11 +19,11 @@ export class ApiError extends Error {
 
 const advice: Readonly<Record<number, string>> = {
   0: 'Check your connection and that the router is running, then try again. Nothing was lost.',
-  400: 'Correct what is named below and save again.',
+  400: 'Correct what is named here and save again.',
   401: 'Sign in again.',
   403: 'Ask an owner of the organization to do this, or to give you the role.',
   404: 'It may have been deleted, or it belongs to another organization. Go back to the list and reload it.',
-  409: 'Somebody else changed it meanwhile. Reload the page, look at the change, and try again.',
+  409: 'Someone else has changed this. Reload the page, check their change, and try again.',
   413: 'Make it smaller and try again.',
   429: 'Wait a moment and try again.',
   503: 'Nothing was changed. Try again in a few seconds.',
@@ -41,7 +41,7 @@ export function describeFailure(error: unknown): { readonly header: string; read
   const faults = error.details.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
   const next = isPlanLimit(error)
     ? 'Delete one that you do not need, or ask an owner to change the plan under Settings.'
-    : (advice[status] ?? 'Try again. If it stays so, look at the logs of the router.');
+    : (advice[status] ?? 'Try again. If it keeps happening, check the logs of the router.');
   return { header: error.message, content: [...faults, next].join(' · ') };
 }
 

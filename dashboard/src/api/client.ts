@@ -1,4 +1,5 @@
 import createClient, { type Client } from 'openapi-fetch';
+import { learnTime } from '../time/clock.ts';
 import { ApiError, type FieldFault } from './api-error.ts';
 import { plainFault } from './plain-fault.ts';
 import type { paths } from './schema.d.ts';
@@ -22,6 +23,7 @@ export function createApiClient({ accessToken, onUnauthorized }: ClientOptions):
       if (token !== undefined) request.headers.set('authorization', `Bearer ${token}`);
     },
     onResponse: ({ response }) => {
+      learnTime(response.headers.get('date'));
       if (response.status === 401) onUnauthorized();
     },
     onError: () => new ApiError(0, 'The router did not answer'),

@@ -4,6 +4,7 @@ type Schemas = components['schemas'];
 
 export type Channel = Schemas['Channel'];
 export type ChannelKind = Schemas['ChannelKind'];
+export type ChannelPreview = Schemas['ChannelPreview'];
 export type ChannelTest = Schemas['ChannelTest'];
 export type Filter = Schemas['Filter'];
 export type Me = Schemas['Me'];

@@ -21,7 +21,7 @@ function useShowMade() {
     const secret = config[MADE_SECRET];
     if (typeof secret !== 'string' || secret.startsWith('•')) return;
     show({
-      title: 'The signing secret of this channel',
+      title: 'Signing secret for this channel',
       value: secret,
       hint: 'Give it to the receiver, which checks with it that requests come from here (Standard Webhooks).',
     });
@@ -33,7 +33,7 @@ export function useCreateChannel(then: (channel: Channel) => void) {
   const { client, organizationId } = useApi();
   const showMade = useShowMade();
   return useAction({
-    told: 'The channel was created.',
+    told: 'Channel created.',
     quiet: true,
     run: (body: NewChannel) =>
       bodyOf(
@@ -46,6 +46,21 @@ export function useCreateChannel(then: (channel: Channel) => void) {
   });
 }
 
+/** Sends a sample with a config that is not saved yet. */
+export function useTestDraft() {
+  const { client, organizationId } = useApi();
+  return useAction({
+    quiet: true,
+    run: ({ kind, config }: Pick<NewChannel, 'kind' | 'config'>) =>
+      bodyOf(
+        client.POST('/api/v1/organizations/{organizationId}/channel-drafts/test', {
+          params: { path: { organizationId } },
+          body: { kind, config },
+        }),
+      ),
+  });
+}
+
 /** What can be done to one channel. */
 export function useChannelActions(channelId: string) {
   const { client, organizationId } = useApi();
@@ -53,7 +68,7 @@ export function useChannelActions(channelId: string) {
   const params = { path: { organizationId, channelId } };
   return {
     patch: useAction({
-      told: 'The channel was changed.',
+      told: 'Channel saved.',
       run: (body: ChannelPatch) => bodyOf(client.PATCH(path, { params, body })),
       onDone: showMade,
     }),
@@ -64,12 +79,12 @@ export function useChannelActions(channelId: string) {
       run: () => bodyOf(client.POST(`${path}/regenerate-stream-id`, { params })),
     }),
     regeneratePushUrl: useAction({
-      told: 'The page has a new address. Browsers that subscribed on the old one get nothing any more.',
+      told: 'The page has a new address. Browsers that subscribed on the old one no longer get notifications.',
       quiet: true,
       run: () => bodyOf(client.POST(`${path}/regenerate-push-url`, { params })),
     }),
     remove: useAction({
-      told: 'The channel was deleted.',
+      told: 'Channel deleted.',
       quiet: true,
       run: () => done(client.DELETE(path, { params })),
     }),

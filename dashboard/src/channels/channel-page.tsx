@@ -14,8 +14,9 @@ import { ChannelButtons } from './channel-buttons.tsx';
 import { ChannelConfig } from './channel-config.tsx';
 import { useChannelActions } from './channel-actions.ts';
 import { useChannel, useChannelKinds } from './channel-queries.ts';
-import { ChannelStatus } from './channel-status.tsx';
 import { ChannelTestPanel } from './channel-test.tsx';
+import { HealthPanel } from './health-panel.tsx';
+import { KindIcon } from './kind-icon.tsx';
 import { LinkedWebhooks } from './linked-webhooks.tsx';
 import { PushPanel } from './push-panel.tsx';
 import { StreamPanel } from './stream-panel.tsx';
@@ -65,15 +66,23 @@ function Details({ channel, kind }: DetailsProps) {
         }
       >
         <KeyValuePairs
-          columns={4}
+          columns={3}
           items={[
-            { label: 'Kind', value: kind?.title ?? channel.kind },
-            { label: 'Status', value: <ChannelStatus channel={channel} /> },
+            {
+              label: 'Kind',
+              value: (
+                <>
+                  <KindIcon kind={channel.kind} />
+                  {kind?.title ?? channel.kind}
+                </>
+              ),
+            },
             { label: 'Created', value: <Moment at={channel.createdAt} /> },
-            { label: 'Last changed', value: <Moment at={channel.updatedAt} /> },
+            { label: 'Last updated', value: <Moment at={channel.updatedAt} /> },
           ]}
         />
       </Container>
+      <HealthPanel channel={channel} />
       {channel.streamUrl !== undefined && <StreamPanel streamUrl={channel.streamUrl} enabled={channel.enabled} />}
       {channel.pushUrl !== undefined && (
         <PushPanel channelId={channel.id} pushUrl={channel.pushUrl} subscriptions={channel.subscriptions ?? 0} />

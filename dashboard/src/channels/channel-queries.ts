@@ -5,11 +5,12 @@ import { useApi } from '../session/organization.tsx';
 
 const LIMIT = 100;
 
-/** Every channel of the organization. */
-export function useChannels() {
+/** Every channel of the organization; read again every `refreshMs` milliseconds, where something watches them. */
+export function useChannels(refreshMs: number | false = false) {
   const { client, organizationId } = useApi();
   return useQuery({
     queryKey: [organizationId, 'channels'],
+    refetchInterval: refreshMs,
     queryFn: () =>
       readAll((cursor) =>
         bodyOf(

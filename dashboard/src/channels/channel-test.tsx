@@ -29,23 +29,24 @@ export function ChannelTestPanel({ channel }: { readonly channel: Channel }) {
       }
     >
       {test.error !== null && <Failure error={test.error} />}
-      {test.data === undefined && test.error === null && 'No test was sent yet.'}
-      {test.data !== undefined && <Result result={test.data} />}
+      {test.data === undefined && test.error === null && 'No test sent yet.'}
+      {test.data !== undefined && <TestResult result={test.data} />}
     </Container>
   );
 }
 
 const words = {
-  delivered: 'The test was delivered',
-  retry: 'The test was not delivered; a real notification would be tried again',
-  failed: 'The test failed; a real notification would fail too',
-  skipped: 'The test was skipped',
+  delivered: 'Test delivered',
+  retry: 'Not delivered. A real notification would be retried.',
+  failed: 'Test failed. A real notification would fail too.',
+  skipped: 'Test skipped',
 } as const;
 
-function Result({ result }: { readonly result: ChannelTest }) {
+/** What came of a test. */
+export function TestResult({ result }: { readonly result: ChannelTest }) {
   const { outcome, status, error, durationMs } = result;
   const facts = [
-    status === undefined ? undefined : `The other side answered HTTP ${status}`,
+    status === undefined ? undefined : `The receiver answered HTTP ${status}`,
     error,
     `${Math.round(durationMs)} ms`,
   ];

@@ -9,9 +9,12 @@ import { Listing } from '../shell/listing.tsx';
 import { PageButton } from '../shell/page-button.tsx';
 import { PageLink } from '../shell/page-link.tsx';
 import { Page } from '../shell/page.tsx';
+import { inPercent } from '../overview/figures.ts';
+import { Pages, ROWS } from '../shell/pages.tsx';
+import { useSearchState } from '../shell/search-state.ts';
 import { Moment } from '../time/moment.tsx';
 import { useChannelKinds, useChannels } from './channel-queries.ts';
-import { ChannelStatus } from './channel-status.tsx';
+import { byHealth, HealthStatus } from './channel-status.tsx';
 import { KindIcon } from './kind-icon.tsx';
 
 /** Every channel with its state. */
@@ -45,8 +48,10 @@ interface ChannelTableProps {
 function ChannelTable({ channels, kinds }: ChannelTableProps) {
   const to = usePaths();
   const may = useMay('admin');
-  const { items, filterProps, collectionProps, filteredItemsCount } = useCollection(channels, {
+  const { search, change } = useSearchState();
+  const { items, filterProps, collectionProps, filteredItemsCount, paginationProps } = useCollection(channels, {
     filtering: {
+      defaultFilteringText: search.get('q') ?? '',
       empty: (
         <Empty
           title="No channels yet"
@@ -60,6 +65,7 @@ function ChannelTable({ channels, kinds }: ChannelTableProps) {
       filteringFunction: ({ name, kind }, text) => `${name} ${kind}`.toLowerCase().includes(text.toLowerCase()),
     },
     sorting: {},
+    pagination: { pageSize: ROWS, defaultPage: Number(search.get('page')) || 1 },
   });
   return (
     <Listing
@@ -70,11 +76,16 @@ function ChannelTable({ channels, kinds }: ChannelTableProps) {
       filter={
         <TextFilter
           {...filterProps}
+          onChange={(event) => {
+            filterProps.onChange(event);
+            change({ q: event.detail.filteringText, page: '' });
+          }}
           filteringPlaceholder="Find by name or kind"
           filteringAriaLabel="Find channels by name or kind"
           countText={`${filteredItemsCount ?? 0} found`}
         />
       }
+      pagination={<Pages {...paginationProps} onPage={(page) => change({ page })} />}
       columnDefinitions={[
         {
           id: 'name',
@@ -98,12 +109,21 @@ function ChannelTable({ channels, kinds }: ChannelTableProps) {
             </>
           ),
         },
-        { id: 'status', header: 'Status', cell: (channel) => <ChannelStatus channel={channel} /> },
         {
-          id: 'created',
-          header: 'Created',
-          sortingField: 'createdAt',
-          cell: ({ createdAt }) => <Moment at={createdAt} />,
+          id: 'status',
+          header: 'Health',
+          sortingComparator: byHealth,
+          cell: (channel) => <HealthStatus channel={channel} />,
+        },
+        {
+          id: 'success',
+          header: 'Arrived, 24 h',
+          cell: ({ health: { successRate } }) => (successRate === null ? 'None' : inPercent(successRate)),
+        },
+        {
+          id: 'delivered',
+          header: 'Last delivery',
+          cell: ({ health: { lastDeliveredAt: at } }) => (at === null ? 'Never' : <Moment at={at} ago />),
         },
       ]}
     />

@@ -1,6 +1,6 @@
 import type { FieldFault } from '../api/api-error.ts';
 import type { ChannelKind } from '../api/types.ts';
-import { isEmpty, type Values } from '../forms/config-values.ts';
+import { filledValues, isEmpty, type Values } from '../forms/config-values.ts';
 import { type FieldSchema, fieldsOf } from '../forms/json-schema.ts';
 import { guideOf, type Way } from './kind-guides.ts';
 
@@ -35,6 +35,19 @@ export function fieldsFor(kind: ChannelKind, way: Way | undefined): FieldSchema[
 export function valuesOf(fields: readonly FieldSchema[], values: Values): Values {
   const names = new Set(fields.map(({ name }) => name));
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
+}
+
+/** A config that a preview can be made of: what is required stands as its example, because it is seen by nobody. */
+export function previewConfig(fields: readonly FieldSchema[], values: Values): Values {
+  const examples = fields
+    .filter(({ required, example }) => required && example !== '')
+    .map(({ name, shape, example }): [string, unknown] => [name, exampleValue(shape, example)]);
+  return { ...filledValues(values), ...Object.fromEntries(examples) };
+}
+
+function exampleValue({ kind }: FieldSchema['shape'], example: string): unknown {
+  if (kind === 'lines') return example.split('\n');
+  return kind === 'number' ? Number(example) : example;
 }
 
 /** What has to be filled in and was not, as the API would say it. */

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { ChannelKind } from '../api/types.ts';
 import { Empty } from '../feedback/empty.tsx';
 import { KindIcon } from './kind-icon.tsx';
-import { groupKinds } from './kind-groups.ts';
+import { groupKinds } from './kind-guides.ts';
 
 interface KindGalleryProps {
   readonly kinds: readonly ChannelKind[];

@@ -1,5 +1,9 @@
 import type { ChannelKind } from '../api/types.ts';
 
+/** What a kind of channel is for, in the order in which people look for one. */
+const GROUPS = ['Team chat', 'People', 'On call', 'Programs', 'AWS'] as const;
+type Group = (typeof GROUPS)[number];
+
 /** How to come by what the form of a channel asks for. */
 interface Guide {
   /** What to do at the vendor's, in order, in the vendor's own words. */
@@ -19,12 +23,18 @@ export interface Way extends Guide {
 
 type KindGuide = Guide | { readonly ways: readonly [Way, ...Way[]] };
 
+interface KindGroup {
+  readonly title: Group;
+  readonly kinds: readonly ChannelKind[];
+}
+
 const OWN_ROLE = 'No credentials are needed: the router uses its own AWS role.';
 const TARGETS = 'Whoever deployed the router has to have listed it in the setting AWS_TARGETS.';
 
-/** The type demands a guide for each of the API's kinds. */
-const guides: Readonly<Record<ChannelKind['name'], KindGuide>> = {
+/** The type demands an entry for each of the API's kinds. In a group, they are listed in this order. */
+const guides: Readonly<Record<ChannelKind['name'], KindGuide & { readonly group: Group }>> = {
   slack: {
+    group: 'Team chat',
     ways: [
       {
         id: 'webhook',
@@ -52,23 +62,28 @@ const guides: Readonly<Record<ChannelKind['name'], KindGuide>> = {
       },
     ],
   },
-  discord: {
-    steps: ['In the channel’s settings, open Integrations → Webhooks → New Webhook.', 'Copy the webhook URL.'],
-  },
   teams: {
+    group: 'Team chat',
     steps: [
       'In the channel’s menu, choose Workflows.',
       'Choose the template Post to a channel when a webhook request is received.',
       'Copy the address at the end. The workflow stops when its owner leaves, so add a second owner.',
     ],
   },
+  discord: {
+    group: 'Team chat',
+    steps: ['In the channel’s settings, open Integrations → Webhooks → New Webhook.', 'Copy the webhook URL.'],
+  },
   'google-chat': {
+    group: 'Team chat',
     steps: ['In the space’s menu, choose Apps & integrations → Webhooks → Add webhook.', 'Copy the address.'],
   },
   mattermost: {
+    group: 'Team chat',
     steps: ['In the product menu, choose Integrations → Incoming Webhooks → Add, and pick a channel.', 'Copy the URL.'],
   },
   'rocket-chat': {
+    group: 'Team chat',
     steps: [
       'Open Administration → Workspace → Integrations → New → Incoming.',
       'Enable it, and enter a channel and a user to post as.',
@@ -76,6 +91,7 @@ const guides: Readonly<Record<ChannelKind['name'], KindGuide>> = {
     ],
   },
   zulip: {
+    group: 'Team chat',
     steps: [
       'Open Personal settings → Bots → Add a new bot, with the type Incoming webhook.',
       'Copy its email address and API key.',
@@ -83,13 +99,19 @@ const guides: Readonly<Record<ChannelKind['name'], KindGuide>> = {
     ],
   },
   matrix: {
+    group: 'Team chat',
     steps: [
       'Create an account for the router, invite it to the room, and accept.',
       'Copy its access token: in Element, All settings → Help & About → Access Token.',
       'Copy the internal room ID: Room settings → Advanced. Stay signed in there: signing out ends the token.',
     ],
   },
+  email: {
+    group: 'People',
+    steps: ['Enter the addresses. Nothing has to be set up here: the router sends with Amazon SES.'],
+  },
   telegram: {
+    group: 'People',
     at: 'https://t.me/BotFather',
     steps: [
       'Send /newbot to @BotFather and copy the token.',
@@ -98,6 +120,7 @@ const guides: Readonly<Record<ChannelKind['name'], KindGuide>> = {
     ],
   },
   whatsapp: {
+    group: 'People',
     at: 'https://developers.facebook.com',
     steps: [
       'Create an app of the type Business, and add the product WhatsApp.',
@@ -106,9 +129,12 @@ const guides: Readonly<Record<ChannelKind['name'], KindGuide>> = {
       'Create a template of the category Utility. Without one, messages arrive only for 24 hours after the recipient wrote.',
     ],
   },
-  email: { steps: ['Enter the addresses. Nothing has to be set up here: the router sends with Amazon SES.'] },
-  sms: { steps: ['Enter the numbers with their country code. The router sends with AWS End User Messaging.'] },
+  sms: {
+    group: 'People',
+    steps: ['Enter the numbers with their country code. The router sends with AWS End User Messaging.'],
+  },
   twilio: {
+    group: 'People',
     at: 'https://console.twilio.com',
     steps: [
       'Copy the account SID and the auth token from the start page of the console.',
@@ -116,38 +142,60 @@ const guides: Readonly<Record<ChannelKind['name'], KindGuide>> = {
     ],
   },
   'web-push': {
+    group: 'People',
     steps: [
       'Create the channel: there is nothing to fill in.',
       'Open its page in each browser or phone that should get notifications, and choose Get notifications.',
     ],
   },
   ntfy: {
+    group: 'People',
     steps: [
       'Choose a topic name that is hard to guess, and subscribe to it in the app.',
       'For a reserved topic, create a token under Account → Access tokens.',
     ],
   },
-  gotify: { steps: ['Open Apps → Create Application, and copy its token.'] },
   pushover: {
+    group: 'People',
     at: 'https://pushover.net',
     steps: ['Copy your user key from the start page.', 'Choose Create an Application/API Token, and copy the token.'],
   },
+  gotify: { group: 'People', steps: ['Open Apps → Create Application, and copy its token.'] },
   pagerduty: {
+    group: 'On call',
     steps: ['On a service, open Integrations → Add integration → Events API v2.', 'Copy the integration key.'],
   },
   webhook: {
+    group: 'Programs',
     steps: [
       'Enter an address of your own that takes a POST with JSON.',
       'Its signing secret is shown once, after the channel is created.',
     ],
   },
-  'live-stream': { steps: ['Create the channel, and read its address with EventSource, curl, or the page Live.'] },
-  sns: { steps: [OWN_ROLE, `Enter the ARN of the topic. ${TARGETS}`] },
-  sqs: { steps: [OWN_ROLE, `Enter the URL of the queue. ${TARGETS}`] },
-  eventbridge: { steps: [OWN_ROLE, `Enter the ARN of the event bus. ${TARGETS}`] },
+  'live-stream': {
+    group: 'Programs',
+    steps: ['Create the channel, and read its address with EventSource, curl, or the page Live.'],
+  },
+  sns: { group: 'AWS', steps: [OWN_ROLE, `Enter the ARN of the topic. ${TARGETS}`] },
+  sqs: { group: 'AWS', steps: [OWN_ROLE, `Enter the URL of the queue. ${TARGETS}`] },
+  eventbridge: { group: 'AWS', steps: [OWN_ROLE, `Enter the ARN of the event bus. ${TARGETS}`] },
 };
 
-/** The guide of a kind. */
-export function guideOf(kind: ChannelKind['name']): KindGuide {
+/** The guide of a kind, and the group that it is listed in. */
+export function guideOf(kind: ChannelKind['name']): KindGuide & { readonly group: Group } {
   return guides[kind];
+}
+
+/** The kinds whose name, description or group has the text, by group; groups without any are left out. */
+export function groupKinds(kinds: readonly ChannelKind[], text = ''): KindGroup[] {
+  const wanted = text.trim().toLowerCase();
+  const order = Object.keys(guides);
+  const found = kinds
+    .filter(({ name, title, description }) =>
+      `${title} ${description} ${guides[name].group}`.toLowerCase().includes(wanted),
+    )
+    .toSorted((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
+  return GROUPS.map((title) => ({ title, kinds: found.filter(({ name }) => guides[name].group === title) })).filter(
+    (group) => group.kinds.length > 0,
+  );
 }

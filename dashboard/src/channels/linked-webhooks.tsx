@@ -1,6 +1,7 @@
 import Header from '@cloudscape-design/components/header';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { Empty } from '../feedback/empty.tsx';
+import { IfRead } from '../feedback/if-read.tsx';
 import { FilterWords } from '../filters/filter-words.tsx';
 import { usePaths } from '../session/organization.tsx';
 import { Listing } from '../shell/listing.tsx';
@@ -23,9 +24,11 @@ export function LinkedWebhooks({ channelId }: { readonly channelId: string }) {
       loadingText="Loading webhooks"
       header={<Header counter={`(${links.length})`}>Webhooks that deliver here</Header>}
       empty={
-        <Empty title="No webhook delivers here">
-          Open a <PageLink href={to('webhooks')}>webhook</PageLink> and link this channel.
-        </Empty>
+        <IfRead query={webhooks}>
+          <Empty title="No webhook delivers here">
+            Open a <PageLink href={to('webhooks')}>webhook</PageLink> and link this channel.
+          </Empty>
+        </IfRead>
       }
       columnDefinitions={[
         {

@@ -14,10 +14,19 @@ import { fieldsOf } from '../forms/json-schema.ts';
 import { FoldedSchemaForm } from '../forms/schema-form.tsx';
 import { Actions } from '../shell/actions.tsx';
 import { UnsavedGuard } from '../shell/unsaved-guard.tsx';
-import { useCreateChannel } from './channel-actions.ts';
+import { useCreateChannel, useTestDraft } from './channel-actions.ts';
+import { ChannelPreview } from './channel-preview.tsx';
+import { TestResult } from './channel-test.tsx';
 import { GuideSteps } from './guide-steps.tsx';
-import { fieldsFor, missingIn, valuesOf, waysOf, wayOf } from './kind-form.ts';
+import { fieldsFor, missingIn, previewConfig, valuesOf, waysOf, wayOf } from './kind-form.ts';
 import { guideOf } from './kind-guides.ts';
+
+/** A channel as the form has it. */
+interface Draft {
+  readonly kind: ChannelKind['name'];
+  readonly name: string;
+  readonly config: Record<string, unknown>;
+}
 
 interface NewChannelFormProps {
   readonly kind: ChannelKind;
@@ -33,34 +42,43 @@ export function NewChannelForm({ kind, onCreated, onCancel }: NewChannelFormProp
   const [values, setValues] = useState(initial);
   const [hasTried, setTried] = useState(false);
   const create = useCreateChannel(onCreated);
+  const test = useTestDraft();
+  // A Live Stream has nobody to send to yet, and a web push channel no browser.
+  const isTestable = kind.name !== 'live-stream' && kind.name !== 'web-push';
   const isDirty = values !== initial;
   const way = wayOf(kind, wayId);
   const guide = way ?? guideOf(kind.name);
   const fields = fieldsFor(kind, way);
   const missing = [...(name.trim() === '' ? [noName] : []), ...missingIn(fields, values)];
-  const refused = create.error instanceof ApiError ? create.error.details : [];
+  const error = create.error ?? test.error;
+  const refused = error instanceof ApiError ? error.details : [];
   // Nothing is red before somebody has tried.
   const faults = hasTried && missing.length > 0 ? missing : refused;
-  const submit = () => {
+  const config = valuesOf(fields, values);
+  const send = (how: (channel: Draft) => void) => {
     setTried(true);
-    if (missing.length > 0) return;
-    create.mutate({ kind: kind.name, name: name.trim(), config: filledValues(valuesOf(fields, values)) });
+    if (missing.length === 0) how({ kind: kind.name, name: name.trim(), config: filledValues(config) });
   };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        send(create.mutate);
       }}
     >
       <UnsavedGuard when={isDirty && (create.isIdle || create.isError)} />
       <Form
-        errorText={faults.some(isShown) ? 'Check the fields marked above.' : errorOf(create.error)}
+        errorText={faults.some(isShown) ? 'Check the fields marked above.' : errorOf(error)}
         actions={
           <Actions>
             <Button variant="link" formAction="none" onClick={onCancel}>
               Cancel
             </Button>
+            {isTestable && (
+              <Button formAction="none" loading={test.isPending} onClick={() => send(test.mutate)}>
+                Send test
+              </Button>
+            )}
             <Button variant="primary" formAction="submit" loading={create.isPending}>
               Create channel
             </Button>
@@ -93,6 +111,12 @@ export function NewChannelForm({ kind, onCreated, onCancel }: NewChannelFormProp
               <FoldedSchemaForm fields={fields} values={values} onChange={setValues} faults={faults} />
             </SpaceBetween>
           </Container>
+          {isTestable && (
+            <Container header={<Header variant="h2">Preview</Header>}>
+              <ChannelPreview kind={kind} config={previewConfig(fields, config)} />
+            </Container>
+          )}
+          {test.data !== undefined && <TestResult result={test.data} />}
         </SpaceBetween>
       </Form>
     </form>

@@ -39,11 +39,11 @@ export function FilterBuilder({ value, onChange }: FilterBuilderProps) {
     <SpaceBetween size="m">
       {value.rows.length > 1 && (
         <SegmentedControl
-          label="How conditions are joined"
+          label="Match"
           selectedId={value.join}
           options={[
-            { id: 'all', text: 'All must hold' },
-            { id: 'any', text: 'One is enough' },
+            { id: 'all', text: 'Match all' },
+            { id: 'any', text: 'Match any' },
           ]}
           onChange={({ detail }) => onChange({ ...value, join: detail.selectedId === 'any' ? 'any' : 'all' })}
         />
@@ -61,12 +61,12 @@ export function FilterBuilder({ value, onChange }: FilterBuilderProps) {
           onChange({ ...value, rows: value.rows.filter((_, at) => at !== detail.itemIndex) })
         }
         definition={[
-          { label: 'Look at', control: (row, index) => <Subject row={row} onChange={(next) => change(index, next)} /> },
+          { label: 'Field', control: (row, index) => <Subject row={row} onChange={(next) => change(index, next)} /> },
           {
-            label: 'Compare',
+            label: 'Comparison',
             control: (row, index) => <Operator row={row} onChange={(next) => change(index, next)} />,
           },
-          { label: 'With', control: (row, index) => <Value row={row} onChange={(next) => change(index, next)} /> },
+          { label: 'Value', control: (row, index) => <Value row={row} onChange={(next) => change(index, next)} /> },
         ]}
       />
     </SpaceBetween>
@@ -87,7 +87,7 @@ function Subject({ row, onChange }: PartProps) {
     <SpaceBetween size="xxs">
       <Select
         options={subjects}
-        ariaLabel="What is looked at"
+        ariaLabel="Field"
         selectedOption={subjects.find(({ value }) => value === row.subject) ?? null}
         onChange={({ detail }) => choose(detail.selectedOption.value)}
       />
@@ -112,7 +112,7 @@ function Operator({ row, onChange }: PartProps) {
   return (
     <Select
       options={options}
-      ariaLabel="How it is compared"
+      ariaLabel="Comparison"
       selectedOption={options.find(({ value }) => value === row.op) ?? null}
       onChange={({ detail }) => onChange({ ...row, op: detail.selectedOption.value ?? row.op })}
     />
@@ -124,7 +124,7 @@ function Value({ row, onChange }: PartProps) {
   return (
     <Input
       value={row.value}
-      ariaLabel="Compared with"
+      ariaLabel="Value"
       placeholder={hints[row.subject]}
       spellcheck={false}
       onChange={({ detail }) => onChange({ ...row, value: detail.value })}

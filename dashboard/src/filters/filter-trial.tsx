@@ -26,14 +26,11 @@ interface FilterTrialProps {
 /** What a filter would have done to the last messages of its webhook. */
 export function FilterTrial({ webhookId, filter }: FilterTrialProps) {
   const settled = useSettled(filter);
+  const recent = useRecentMessages({ webhookId });
   if (filter === undefined || settled === undefined) {
     return <Empty title="Finish the filter to try it">Each condition needs something to compare with.</Empty>;
   }
-  return (
-    <Loaded query={useRecentMessages({ webhookId })}>
-      {(messages) => <Trial messages={messages} filter={settled} />}
-    </Loaded>
-  );
+  return <Loaded query={recent}>{(messages) => <Trial messages={messages} filter={settled} />}</Loaded>;
 }
 
 interface TrialProps {
@@ -59,7 +56,7 @@ function Trial({ messages, filter }: TrialProps) {
       wrapLines
       header={
         <Header
-          description="Click a result to see which condition decided, and what it saw."
+          description="Choose a result to see which condition decided it, and why."
           actions={
             <SegmentedControl
               label="Messages shown"
@@ -80,7 +77,7 @@ function Trial({ messages, filter }: TrialProps) {
       }
       filter={isRunning && <ProgressBar ariaLabel="Trying the filter" value={(results.size / messages.length) * 100} />}
       empty={
-        <Empty title="No messages to try it on">
+        <Empty title="No messages to test it on">
           Send a notification to this webhook; the last 100 are tried here as you type.
         </Empty>
       }

@@ -12,8 +12,8 @@ export function parseFilter(text: string): ParsedFilter {
     if (value === null) return { kind: 'filter', filter: null };
     if (isFilter(value)) return { kind: 'filter', filter: value };
     return { kind: 'wrong', message: 'A filter is an object with all, any, not, tags, priority or path; or null.' };
-  } catch (error) {
-    return { kind: 'wrong', message: `This is not JSON yet: ${error instanceof Error ? error.message : 'unreadable'}` };
+  } catch {
+    return { kind: 'wrong', message: 'This is not valid JSON yet.' };
   }
 }
 

@@ -45,7 +45,7 @@ function objectIn(data: string): Readonly<Record<string, unknown>> | undefined {
 /** When it was sent, epoch milliseconds: the time in its id. */
 export function sentAt({ id }: LiveEvent): number {
   const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-  return [...id.slice(PREFIX.length, PREFIX.length + TIME_DIGITS)].reduce(
+  return Array.from(id.slice(PREFIX.length, PREFIX.length + TIME_DIGITS)).reduce(
     (time, digit) => time * 32 + digits.indexOf(digit),
     0,
   );

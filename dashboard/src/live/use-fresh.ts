@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useChannels } from '../channels/channel-queries.ts';
 import { useOrganization } from '../session/organization.tsx';
 import { useWebhooks } from '../webhooks/webhook-queries.ts';
@@ -22,27 +22,37 @@ export function useFresh(webhookId?: string): boolean {
   const streamUrl = stream?.streamUrl;
   const isVisible = useVisible();
   const [isOpen, setOpen] = useState(false);
+  const readAgain = useCallback(() => {
+    void queries.invalidateQueries({ queryKey: [organizationId, 'messages'] });
+    void queries.invalidateQueries({ queryKey: [organizationId, 'recent-messages'] });
+  }, [queries, organizationId]);
   useEffect(() => {
     // A browser opens six connections to a server at once: tabs that nobody looks at keep none of them.
     if (streamUrl === undefined || !isVisible) return undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const readAgain = () => {
-      timer = undefined;
-      for (const list of ['messages', 'recent-messages']) {
-        void queries.invalidateQueries({ queryKey: [organizationId, list] });
-      }
-    };
-    const close = openStream(streamUrl, {
-      onState: (state) => setOpen(state === 'open'),
-      onEvent: () => (timer ??= setTimeout(readAgain, GATHER_MS)),
-    });
+    const news = gathered(readAgain);
+    const close = openStream(streamUrl, { onState: (state) => setOpen(state === 'open'), onEvent: news.tell });
     return () => {
-      clearTimeout(timer);
+      news.stop();
       close();
       setOpen(false);
     };
-  }, [streamUrl, isVisible, organizationId, queries]);
+  }, [streamUrl, isVisible, readAgain]);
   return isOpen;
+}
+
+/** Acts a moment after the first of many calls, once for all of them. */
+function gathered(act: () => void): { readonly tell: () => void; readonly stop: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = () => {
+    timer = undefined;
+    act();
+  };
+  return {
+    tell: () => {
+      timer ??= setTimeout(end, GATHER_MS);
+    },
+    stop: () => clearTimeout(timer),
+  };
 }
 
 function useVisible(): boolean {

@@ -1,5 +1,6 @@
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import type { Delivery } from '../api/types.ts';
+import { sentence } from '../feedback/sentence.ts';
 import { inUnits } from '../time/duration.ts';
 import { clockOf, Moment } from '../time/moment.tsx';
 import { type Run, runsOf } from './attempt-runs.ts';
@@ -68,10 +69,10 @@ function spanOf({ first, last }: Run): string {
 const shortOf = ({ status, error }: Run) => (status === undefined ? error : String(status));
 
 function factsOf({ count, status, error, durationMs }: Run): string[] {
-  const isInError = status !== undefined && error?.includes(String(status)) === true;
   const facts = [
-    status === undefined || isInError ? undefined : `HTTP ${status}`,
-    error,
+    status === undefined ? undefined : `HTTP ${status}`,
+    // Which says no more than that.
+    error === `the receiver answered ${status}` ? undefined : error && sentence(error),
     count === 1 ? inUnits(durationMs) : `up to ${inUnits(durationMs)} each`,
   ];
   return facts.filter((fact) => fact !== undefined);

@@ -25,7 +25,7 @@ function Find({ me }: { readonly me: Me }) {
     <Loaded query={found}>
       {({ organizationId }) =>
         organizationId === undefined ? (
-          <Empty title="There is no such message in your organizations">
+          <Empty title="Message not found in your organizations">
             Messages are kept for 30 days. <PageLink href="/">Go to the overview</PageLink>
           </Empty>
         ) : (

@@ -9,12 +9,12 @@ export function useRedelivery(messageId: string) {
   const { client, organizationId } = useApi();
   return {
     replay: useAction({
-      told: 'The message was routed again. Its deliveries follow below.',
+      told: 'Message replayed. Its deliveries are below.',
       quiet: true,
       run: () => bodyOf(client.POST(`${path}/replay`, { params: { path: { organizationId, messageId } } })),
     }),
     retry: useAction({
-      told: 'The delivery was started again.',
+      told: 'Retrying now.',
       run: (channelId: string) =>
         bodyOf(
           client.POST(`${path}/deliveries/{channelId}/retry`, {

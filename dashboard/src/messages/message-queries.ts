@@ -1,5 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { bodyOf } from '../api/client.ts';
+import { readAll } from '../api/read-all.ts';
 import type { paths } from '../api/schema.d.ts';
 import type { Delivery } from '../api/types.ts';
 import { useFresh } from '../live/use-fresh.ts';
@@ -20,45 +22,74 @@ const RECENT = 100;
 /** Whether a delivery is about to end: a retry may be hours away. */
 const isUnderWay = ({ state }: Delivery): boolean => state === 'queued' || state === 'delivering';
 
-/** Messages that match, newest first; more pages on demand; kept up to date while `live`. */
+/**
+ * Messages that match, newest first; more on demand; kept up to date while `live`. A search goes on by itself until it
+ * has found a page more, has looked at everything, or is stopped.
+ */
 export function useMessages(filters: MessageFilters, live: boolean) {
-  const { client, organizationId } = useApi();
+  const readPage = useReadPage(filters, PAGE);
   const isTold = useFresh(filters.webhookId);
-  return useInfiniteQuery({
-    queryKey: [organizationId, 'messages', filters],
+  const query = useInfiniteQuery({
+    queryKey: readPage.key('messages'),
     initialPageParam: '',
-    queryFn: ({ pageParam }) =>
-      bodyOf(
-        client.GET('/api/v1/organizations/{organizationId}/messages', {
-          params: {
-            path: { organizationId },
-            query: { ...filters, limit: PAGE, ...(pageParam !== '' && { cursor: pageParam }) },
-          },
-        }),
-      ),
+    queryFn: ({ pageParam }) => readPage.read(pageParam === '' ? undefined : pageParam),
     getNextPageParam: ({ nextCursor }) => nextCursor,
     refetchInterval: ({ state: { data } }) => {
-      const shown = data?.pages.flatMap(({ items }) => items) ?? [];
-      const isMoving = shown.some(({ deliveries }) => deliveries.some(isUnderWay));
-      return live && (isTold && !isMoving ? TOLD_MS : LIVE_MS);
+      const pages = data?.pages ?? [];
+      // A long search is not begun anew every few seconds.
+      if (!live || (pages.length > 1 && pages[0]?.searchedTo !== undefined)) return false;
+      const isMoving = pages.some(({ items }) => items.some(({ deliveries }) => deliveries.some(isUnderWay)));
+      return isTold && !isMoving ? TOLD_MS : LIVE_MS;
     },
   });
+  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const { isSearching, goOn, stop } = useGoingOn(JSON.stringify(filters), items.length, query);
+  return { ...query, items, searchedTo: query.data?.pages.at(-1)?.searchedTo, isSearching, goOn, stop };
+}
+
+interface Pages {
+  readonly hasNextPage: boolean;
+  readonly isFetching: boolean;
+  readonly isError: boolean;
+  readonly fetchNextPage: () => Promise<unknown>;
+}
+
+/** Reads pages until `found` reaches a goal, which each `goOn` puts a page further. */
+function useGoingOn(about: string, found: number, { hasNextPage, isFetching, isError, fetchNextPage }: Pages) {
+  const [wanted, setWanted] = useState({ about, goal: PAGE });
+  const goal = wanted.about === about ? wanted.goal : PAGE;
+  const isSearching = hasNextPage && !isError && found < goal;
+  useEffect(() => {
+    if (isSearching && !isFetching) void fetchNextPage();
+  }, [isSearching, isFetching, fetchNextPage]);
+  return {
+    isSearching,
+    goOn: () => setWanted({ about, goal: found + PAGE }),
+    stop: () => setWanted({ about, goal: 0 }),
+  };
 }
 
 /** The newest messages, for trying things out on. */
 export function useRecentMessages(filters: MessageFilters = {}, refreshMs: number | false = false) {
-  const { client, organizationId } = useApi();
+  const readPage = useReadPage(filters, RECENT);
   return useQuery({
-    queryKey: [organizationId, 'recent-messages', filters],
+    queryKey: readPage.key('recent-messages'),
     refetchInterval: refreshMs,
-    queryFn: async () => {
-      const query = { ...filters, limit: RECENT };
-      const call = client.GET('/api/v1/organizations/{organizationId}/messages', {
-        params: { path: { organizationId }, query },
-      });
-      return (await bodyOf(call)).items;
-    },
+    queryFn: () => readAll(readPage.read, { enough: RECENT }),
   });
+}
+
+function useReadPage(filters: MessageFilters, limit: number) {
+  const { client, organizationId } = useApi();
+  return {
+    key: (name: string) => [organizationId, name, filters],
+    read: (cursor: string | undefined) =>
+      bodyOf(
+        client.GET('/api/v1/organizations/{organizationId}/messages', {
+          params: { path: { organizationId }, query: { ...filters, limit, ...(cursor !== undefined && { cursor }) } },
+        }),
+      ),
+  };
 }
 
 /** One message, whole; read again while a delivery is on its way. */

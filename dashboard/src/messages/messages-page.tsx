@@ -5,27 +5,41 @@ import Header from '@cloudscape-design/components/header';
 import PropertyFilter from '@cloudscape-design/components/property-filter';
 import Toggle from '@cloudscape-design/components/toggle';
 import { useState } from 'react';
+import type { MessageSummary } from '../api/types.ts';
 import { Empty } from '../feedback/empty.tsx';
 import { Failure } from '../feedback/failure.tsx';
+import { IfRead } from '../feedback/if-read.tsx';
 import { useMay, usePaths } from '../session/organization.tsx';
 import { Actions } from '../shell/actions.tsx';
+import { useIsPhone } from '../shell/is-phone.ts';
 import { Listing } from '../shell/listing.tsx';
 import { PageButton } from '../shell/page-button.tsx';
 import { Page } from '../shell/page.tsx';
+import { timeNow } from '../time/clock.ts';
 import { useWebhooks } from '../webhooks/webhook-queries.ts';
+import { BulkActions } from './bulk-actions.tsx';
 import { stateOptions } from './delivery-status.tsx';
 import { messageColumns } from './message-columns.tsx';
 import { fromTokens, toTokens, useMessageFilters } from './message-filters.ts';
 import { type MessageFilters, useMessages } from './message-queries.ts';
+import { SearchProgress } from './search-progress.tsx';
+import { useSelectedMessage, useSteps } from './selected-message.ts';
 import { fromRange, isRangeInOrder, quickRanges, toRange } from './time-range.ts';
 
 /** What was sent, newest first, and what became of it. */
 export function MessagesPage() {
   const to = usePaths();
   const { filters, change } = useMessageFilters();
+  const may = useMay('admin');
   const [live, setLive] = useState(true);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
   const messages = useMessages(filters, live);
-  const items = messages.data?.pages.flatMap((page) => page.items) ?? [];
+  const { items, hasNextPage, isSearching } = messages;
+  const beside = useSelectedMessage();
+  const isPhone = useIsPhone();
+  useSteps(items.map(({ id }) => id));
+  // As they are now: what was chosen may have been delivered since.
+  const selected = items.filter(({ id }) => chosen.includes(id));
   const isNarrowed = Object.keys(filters).length > 0;
   return (
     <Page title="Messages" description="Every notification that was accepted, with what became of it, for 30 days.">
@@ -36,15 +50,20 @@ export function MessagesPage() {
         loading={messages.isPending}
         loadingText="Loading messages"
         stickyHeader
+        {...(may && { selectionType: 'multi' })}
+        selectedItems={selected}
+        onSelectionChange={({ detail }) => setChosen(detail.selectedItems.map(({ id }) => id))}
+        ariaLabels={selectionLabels}
         header={
           <Header
-            counter={`(${items.length}${messages.hasNextPage ? '+' : ''})`}
+            counter={items.length === 0 && hasNextPage ? '' : `(${items.length}${hasNextPage ? '+' : ''})`}
             actions={
               <Actions>
+                {may && <BulkActions selected={selected} />}
                 <Toggle checked={live} onChange={({ detail }) => setLive(detail.checked)}>
                   Live
                 </Toggle>
-                <Button iconName="refresh" ariaLabel="Read again" onClick={() => void messages.refetch()} />
+                <Button iconName="refresh" ariaLabel="Refresh" onClick={() => void messages.refetch()} />
               </Actions>
             }
           >
@@ -52,19 +71,34 @@ export function MessagesPage() {
           </Header>
         }
         filter={<Filters filters={filters} onChange={change} />}
-        empty={<NoMessages isNarrowed={isNarrowed} onClear={() => change(nothing)} />}
-        columnDefinitions={messageColumns(to)}
+        // Nothing may be called missing that was not looked for.
+        empty={
+          <IfRead query={messages}>
+            {!hasNextPage && <NoMessages isNarrowed={isNarrowed} onClear={() => change(nothing)} />}
+          </IfRead>
+        }
+        columnDefinitions={messageColumns(to, isPhone ? undefined : beside)}
         footer={
-          messages.hasNextPage && (
-            <Button loading={messages.isFetchingNextPage} onClick={() => void messages.fetchNextPage()}>
-              Show older messages
-            </Button>
+          hasNextPage && (
+            <SearchProgress
+              filters={filters}
+              searchedTo={messages.searchedTo}
+              isSearching={isSearching}
+              onGoOn={messages.goOn}
+              onStop={messages.stop}
+            />
           )
         }
       />
     </Page>
   );
 }
+
+const selectionLabels = {
+  selectionGroupLabel: 'Messages',
+  allItemsSelectionLabel: () => 'Select all messages shown',
+  itemSelectionLabel: (_: unknown, { title, message }: MessageSummary) => `Select ${title ?? message}`,
+};
 
 const nothing = { webhook: '', state: '', q: '', from: '', to: '' };
 
@@ -80,7 +114,7 @@ function NoMessages({ isNarrowed, onClear }: { readonly isNarrowed: boolean; rea
   }
   return (
     <Empty title="No messages yet" action={may && <PageButton href={to('start')}>First steps</PageButton>}>
-      What is sent to a webhook appears here within a second, with the channels it went to.
+      What is sent to a webhook appears here as it arrives, with the channels it went to.
     </Empty>
   );
 }
@@ -99,7 +133,7 @@ function Filters({ filters, onChange }: FiltersProps) {
   }));
   const states = stateOptions.map((option) => ({ propertyKey: 'state', ...option }));
   const range = toRange(filters);
-  const changeRange = (value: DateRangePickerProps.Value | null) => onChange(fromRange(value, Date.now()));
+  const changeRange = (value: DateRangePickerProps.Value | null) => onChange(fromRange(value, timeNow()));
   return (
     <Grid gridDefinition={[{ colspan: { default: 12, s: 8 } }, { colspan: { default: 12, s: 4 } }]}>
       <PropertyFilter

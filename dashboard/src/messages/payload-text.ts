@@ -1,52 +1,65 @@
-/** The beginning of a value as indented JSON. */
+/** A value as JSON, or the beginning of it. */
 export interface PayloadText {
   readonly text: string;
   /** Whether it is all of it. */
   readonly isWhole: boolean;
 }
 
-const INDENT = '  ';
-
-interface Printer {
-  readonly parts: string[];
-  room: number;
-}
-
 /**
- * Prints a value as `JSON.stringify(value, null, 2)` does, and stops after about `maxCharacters`: indented, a value
- * that is nested thousands of levels deep is thousands of times as long as it was sent.
+ * Prints a value as `JSON.stringify(value, null, indent)` does, but stops after `maxCharacters`: indented, a value that
+ * is nested thousands of levels deep is thousands of times as long as it was sent. And it does not recurse: on such a
+ * value, JSON.stringify overflows the stack.
  */
-export function printPayload(value: unknown, maxCharacters: number): PayloadText {
-  const printer: Printer = { parts: [], room: maxCharacters };
-  print(value, '\n', printer);
-  return { text: printer.parts.join(''), isWhole: printer.room >= 0 };
-}
-
-function write(printer: Printer, text: string): void {
-  if (printer.room < 0) return;
-  printer.parts.push(text.slice(0, printer.room));
-  printer.room -= text.length;
-}
-
-function print(value: unknown, lineBreak: string, printer: Printer): void {
-  if (printer.room < 0) return;
-  const entries = entriesOf(value);
-  if (entries === undefined) {
-    write(printer, JSON.stringify(value));
-    return;
+export function printPayload(value: unknown, indent: string, maxCharacters: number): PayloadText {
+  const parts: string[] = [];
+  let room = maxCharacters;
+  for (const piece of piecesOf(value, indent)) {
+    parts.push(piece.slice(0, Math.max(0, room)));
+    room -= piece.length;
+    if (room < 0) break;
   }
-  const [opening, closing] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
-  write(printer, opening);
-  for (const [index, [name, item]] of entries.entries()) {
-    if (printer.room < 0) return;
-    write(printer, (index === 0 ? '' : ',') + lineBreak + INDENT);
-    if (name !== undefined) write(printer, `${JSON.stringify(name)}: `);
-    print(item, lineBreak + INDENT, printer);
-  }
-  write(printer, (entries.length === 0 ? '' : lineBreak) + closing);
+  return { text: parts.join(''), isWhole: room >= 0 };
 }
 
-function entriesOf(value: unknown): (readonly [string | undefined, unknown])[] | undefined {
-  if (Array.isArray(value)) return value.map((item: unknown) => [undefined, item]);
-  return typeof value === 'object' && value !== null ? Object.entries(value) : undefined;
+interface Frame {
+  /** Names are of objects alone. */
+  readonly entries: readonly (readonly [string | undefined, unknown])[];
+  readonly closing: string;
+  next: number;
+}
+
+function* piecesOf(value: unknown, indent: string): Generator<string> {
+  const breakAt = (depth: number) => (indent === '' ? '' : `\n${indent.repeat(depth)}`);
+  const colon = indent === '' ? ':' : ': ';
+  const stack: Frame[] = [];
+  const begin = (item: unknown): string => {
+    const frame = frameOf(item);
+    if (frame === undefined) return JSON.stringify(item);
+    stack.push(frame);
+    return frame.closing === ']' ? '[' : '{';
+  };
+  yield begin(value);
+  for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+    const entry = frame.entries[frame.next];
+    if (entry === undefined) {
+      stack.pop();
+      yield breakAt(stack.length) + frame.closing;
+      continue;
+    }
+    const [name, item] = entry;
+    const comma = frame.next === 0 ? '' : ',';
+    frame.next += 1;
+    yield comma + breakAt(stack.length) + (name === undefined ? '' : JSON.stringify(name) + colon);
+    yield begin(item);
+  }
+}
+
+/** What is in an object or a list; `undefined` where there is nothing. */
+function frameOf(value: unknown): Frame | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const isList = Array.isArray(value);
+  const entries = isList
+    ? value.map((item: unknown): readonly [undefined, unknown] => [undefined, item])
+    : Object.entries(value);
+  return entries.length === 0 ? undefined : { entries, closing: isList ? ']' : '}', next: 0 };
 }

@@ -15,8 +15,8 @@ const MAX_CHARACTERS = 100_000;
 export function Payload({ payload }: { readonly payload: Readonly<Record<string, unknown>> }) {
   const [view, setView] = useState('tree');
   const { text, isWhole, all } = useMemo(() => {
-    const printed = printPayload(payload, MAX_CHARACTERS);
-    return { ...printed, all: printed.isWhole ? printed.text : JSON.stringify(payload) };
+    const printed = printPayload(payload, '  ', MAX_CHARACTERS);
+    return { ...printed, all: printed.isWhole ? printed.text : printPayload(payload, '', Infinity).text };
   }, [payload]);
   const isEmpty = Object.keys(payload).length === 0;
   return (
@@ -41,7 +41,7 @@ export function Payload({ payload }: { readonly payload: Readonly<Record<string,
                   copyButtonText="Copy"
                   copyButtonAriaLabel="Copy the payload as JSON"
                   copySuccessText="Copied"
-                  copyErrorText="Copying failed: select the text instead"
+                  copyErrorText="Could not copy: select the text instead"
                 />
               </Actions>
             )

@@ -39,7 +39,7 @@ function Requests({ messageId, channelId }: { readonly messageId: string; readon
                 variant="button"
                 copyButtonText="Copy as curl"
                 copySuccessText="Copied"
-                copyErrorText="Copying failed: select the text instead"
+                copyErrorText="Could not copy: select the text instead"
               />
             </figcaption>
             <pre className="code-block" tabIndex={0} aria-label="What would be sent">

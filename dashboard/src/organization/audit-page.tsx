@@ -7,6 +7,7 @@ import { bodyOf } from '../api/client.ts';
 import type { AuditEntry } from '../api/types.ts';
 import { Empty } from '../feedback/empty.tsx';
 import { Failure } from '../feedback/failure.tsx';
+import { IfRead } from '../feedback/if-read.tsx';
 import { useApi } from '../session/organization.tsx';
 import { Listing } from '../shell/listing.tsx';
 import { Page } from '../shell/page.tsx';
@@ -45,7 +46,11 @@ export function AuditPage() {
         loading={audit.isPending}
         loadingText="Loading the audit log"
         header={<Header counter={`(${items.length}${audit.hasNextPage ? '+' : ''})`}>Changes</Header>}
-        empty={<Empty title="Nothing was changed yet">Each change of a setting appears here.</Empty>}
+        empty={
+          <IfRead query={audit}>
+            <Empty title="Nothing has changed yet">Every change to a setting appears here.</Empty>
+          </IfRead>
+        }
         columnDefinitions={[
           {
             id: 'action',

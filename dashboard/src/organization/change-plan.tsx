@@ -90,7 +90,7 @@ function Consequences(change: Parameters<typeof consequencesOf>[0]) {
 function useSavePlan(onDone: () => void) {
   const { client, organizationId } = useApi();
   return useAction({
-    told: 'The plan was changed. It counts from the next notification on.',
+    told: 'Plan changed. It applies from the next notification.',
     quiet: true,
     run: (body: PlanChoice) =>
       bodyOf(client.PATCH('/api/v1/organizations/{organizationId}', { params: { path: { organizationId } }, body })),

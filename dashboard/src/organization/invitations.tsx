@@ -8,6 +8,7 @@ import { useState } from 'react';
 import type { Invitation } from '../api/types.ts';
 import { Confirm } from '../feedback/confirm.tsx';
 import { Empty } from '../feedback/empty.tsx';
+import { IfRead } from '../feedback/if-read.tsx';
 import { Failure } from '../feedback/failure.tsx';
 import { Dialog } from '../shell/dialog.tsx';
 import { Listing } from '../shell/listing.tsx';
@@ -34,7 +35,11 @@ export function Invitations() {
             Open invitations
           </Header>
         }
-        empty={<Empty title="No open invitations">An invitation is a link that one person can join with.</Empty>}
+        empty={
+          <IfRead query={invitations}>
+            <Empty title="No open invitations">An invitation is a link that one person can join with.</Empty>
+          </IfRead>
+        }
         columnDefinitions={[
           {
             id: 'email',
@@ -50,10 +55,10 @@ export function Invitations() {
             cell: (invitation) => (
               <Button
                 variant="inline-link"
-                ariaLabel={`Take back the invitation of ${invitation.email}`}
+                ariaLabel={`Revoke the invitation of ${invitation.email}`}
                 onClick={() => setRevoking(invitation)}
               >
-                Take back
+                Revoke
               </Button>
             ),
           },
@@ -62,8 +67,8 @@ export function Invitations() {
       {isInviting && <Invite onClose={() => setInviting(false)} />}
       {revoking !== undefined && (
         <Confirm
-          title="Take back this invitation?"
-          action="Take back"
+          title="Revoke this invitation?"
+          action="Revoke"
           onConfirm={() => revoke.mutateAsync(revoking.id)}
           onClose={() => setRevoking(undefined)}
         >
@@ -84,7 +89,7 @@ function Invite({ onClose }: { readonly onClose: () => void }) {
     });
   return (
     <Dialog
-      title="Invite somebody"
+      title="Invite someone"
       action="Create invitation"
       isReady={email.trim() !== ''}
       isBusy={invite.isPending}

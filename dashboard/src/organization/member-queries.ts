@@ -53,7 +53,7 @@ export function useMemberActions() {
   const path = `${members}/{memberId}` as const;
   return {
     changeRole: useAction({
-      told: 'The role was changed. It counts from the next request on.',
+      told: 'Role changed. It applies from the next request.',
       run: ({ memberId, role }: RoleChange) =>
         bodyOf(client.PATCH(path, { params: { path: { organizationId, memberId } }, body: { role } })),
     }),
@@ -75,13 +75,13 @@ export function useInvitationActions() {
         bodyOf(client.POST(invitations, { params: { path: { organizationId } }, body })),
       onDone: ({ link, email }) =>
         show({
-          title: 'The link of the invitation',
+          title: 'Invitation link',
           value: link,
           hint: `Send it to ${email}. It works once within seven days, and only for that address.`,
         }),
     }),
     revoke: useAction({
-      told: 'The invitation was taken back. Its link no longer works.',
+      told: 'Invitation revoked. Its link no longer works.',
       quiet: true,
       run: (invitationId: string) =>
         done(client.DELETE(`${invitations}/{invitationId}`, { params: { path: { organizationId, invitationId } } })),

@@ -34,7 +34,7 @@ export function NewOrganizationPage() {
             <SpaceBetween size="m">
               <FormField
                 label="Name"
-                description="An organization has its own webhooks, channels, messages and members. Were you invited to one? Then open the link of the invitation instead."
+                description="An organization has its own webhooks, channels, messages and members. If you were invited to one, open the invitation link instead."
               >
                 <Input value={name} onChange={({ detail }) => setName(detail.value)} />
               </FormField>
@@ -59,7 +59,7 @@ function useCreateOrganization() {
       // A management token acts in one organization: the new one has a token of its own.
       if (managementToken === undefined) return void navigate(`/o/${id}/`);
       show({
-        title: 'The management token of the new organization',
+        title: 'Management token for the new organization',
         value: managementToken,
         hint: 'Sign out and sign in with it to work in the new organization.',
       });

@@ -39,7 +39,7 @@ function Facts({ organization: { id, name } }: { readonly organization: Organiza
   const { client, organizationId } = useApi();
   const isOwner = useMay('owner');
   const rename = useAction({
-    told: 'The organization was renamed.',
+    told: 'Organization renamed.',
     run: (to: string) => bodyOf(client.PATCH(path, { params: { path: { organizationId } }, body: { name: to } })),
   });
   return (

@@ -36,13 +36,13 @@ export function useTokenActions() {
         bodyOf(client.POST(path, { params: { path: { organizationId } }, body })),
       onDone: ({ token }) =>
         show({
-          title: 'The new management token',
+          title: 'Your new management token',
           value: token,
           hint: 'Programs put it into the header Authorization: Bearer.',
         }),
     }),
     revoke: useAction({
-      told: 'The token was revoked.',
+      told: 'Token revoked.',
       quiet: true,
       run: (tokenId: string) =>
         done(client.DELETE(`${path}/{tokenId}`, { params: { path: { organizationId, tokenId } } })),

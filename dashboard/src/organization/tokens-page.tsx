@@ -13,6 +13,7 @@ import { Loaded } from '../feedback/loaded.tsx';
 import { Dialog } from '../shell/dialog.tsx';
 import { Listing } from '../shell/listing.tsx';
 import { Page } from '../shell/page.tsx';
+import { timeNow } from '../time/clock.ts';
 import { Moment } from '../time/moment.tsx';
 import { roleOptions, toRole } from './roles.ts';
 import { useTokenActions, useTokens } from './token-queries.ts';
@@ -107,7 +108,7 @@ const lifetimes = [
 ];
 
 function expiryAfter(days: string): { expiresAt?: string } {
-  return days === '' ? {} : { expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString() };
+  return days === '' ? {} : { expiresAt: new Date(timeNow() + Number(days) * DAY_MS).toISOString() };
 }
 
 function CreateToken({ onClose }: { readonly onClose: () => void }) {
@@ -129,10 +130,10 @@ function CreateToken({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
     >
       <SpaceBetween size="m">
-        <FormField label="Name" description="Which program it is for.">
+        <FormField label="Name" description="Which program uses it.">
           <Input value={name} placeholder="Terraform" onChange={({ detail }) => setName(detail.value)} />
         </FormField>
-        <FormField label="Role" description="The least that the program needs.">
+        <FormField label="Role" description="Give it only what it needs.">
           <Select
             options={roleOptions}
             selectedOption={roleOptions.find(({ value }) => value === role) ?? null}

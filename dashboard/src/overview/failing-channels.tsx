@@ -1,55 +1,86 @@
+import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
-import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import Table from '@cloudscape-design/components/table';
-import type { Channel, MessageSummary } from '../api/types.ts';
-import { ChannelStatus } from '../channels/channel-status.tsx';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Channel } from '../api/types.ts';
+import { byHealth, HealthStatus } from '../channels/channel-status.tsx';
+import { KindIcon } from '../channels/kind-icon.tsx';
 import { Empty } from '../feedback/empty.tsx';
+import { Loaded } from '../feedback/loaded.tsx';
+import { sentence } from '../feedback/sentence.ts';
 import { usePaths } from '../session/organization.tsx';
 import { PageLink } from '../shell/page-link.tsx';
+import { Moment } from '../time/moment.tsx';
 
-interface FailingChannelsProps {
-  /** `undefined`: on their way. */
-  readonly channels: readonly Channel[] | undefined;
-  /** Those of the last day. */
-  readonly messages: readonly MessageSummary[] | undefined;
-}
+const MAX_SHOWN = 4;
+const unwell: ReadonlySet<string> = new Set(['failing', 'degraded']);
 
-/** Channels that were switched off or did not get what was sent to them. */
-export function FailingChannels({ channels, messages }: FailingChannelsProps) {
+/** Channels whose deliveries fail, or that the router switched off, with what was said last. */
+export function FailingChannels({ channels }: { readonly channels: UseQueryResult<Channel[]> }) {
   const to = usePaths();
-  const failures = (id: string) =>
-    (messages ?? []).filter(({ deliveries }) =>
-      deliveries.some(({ channelId, state }) => channelId === id && (state === 'failed' || state === 'retrying')),
-    ).length;
-  const failing = (channels ?? []).filter(({ id, disabledReason }) => disabledReason !== null || failures(id) > 0);
+  const failing = (channels.data ?? [])
+    .filter(({ disabledReason, health }) => disabledReason !== null || unwell.has(health.state))
+    .toSorted(byHealth);
   return (
-    <Table
-      items={failing}
-      trackBy="id"
-      loading={channels === undefined || messages === undefined}
-      loadingText="Loading channels"
-      header={<Header counter={`(${failing.length})`}>Failing channels</Header>}
-      empty={<Empty title="No channel fails">Every delivery of the last 24 hours arrived, or is on its way.</Empty>}
-      columnDefinitions={[
-        {
-          id: 'name',
-          header: 'Channel',
-          isRowHeader: true,
-          cell: ({ id, name }) => (
-            <PageLink href={to(`channels/${id}`)}>
-              <bdi className="one-line short">{name}</bdi>
-            </PageLink>
-          ),
-        },
-        { id: 'status', header: 'Status', cell: (channel) => <Status channel={channel} /> },
-        { id: 'failures', header: 'Not delivered', cell: ({ id }) => failures(id) },
-      ]}
-    />
+    <Container
+      fitHeight
+      header={
+        <Header
+          counter={channels.data && `(${failing.length})`}
+          actions={<PageLink href={to('channels')}>All channels</PageLink>}
+        >
+          Failing channels
+        </Header>
+      }
+    >
+      <Loaded query={channels}>
+        {() => (
+          <>
+            {failing.length === 0 && (
+              <Empty title="All channels are well">What was to be delivered in the last 24 hours arrived.</Empty>
+            )}
+            <ul className="plain-list">
+              {failing.slice(0, MAX_SHOWN).map((channel) => (
+                <li key={channel.id}>
+                  <FailingChannel channel={channel} />
+                </li>
+              ))}
+            </ul>
+            {failing.length > MAX_SHOWN && (
+              <PageLink href={to('channels')}>{`${failing.length - MAX_SHOWN} more`}</PageLink>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Container>
   );
 }
 
-/** That a channel is enabled is no good news here. */
-function Status({ channel }: { readonly channel: Channel }) {
-  if (channel.enabled) return <StatusIndicator type="warning">Deliveries fail</StatusIndicator>;
-  return <ChannelStatus channel={channel} />;
+function FailingChannel({ channel }: { readonly channel: Channel }) {
+  const to = usePaths();
+  const { id, name, kind, health, disabledReason } = channel;
+  const error = disabledReason ?? health.lastFailure?.error;
+  return (
+    <>
+      <div className="line">
+        <span className="route-name">
+          <KindIcon kind={kind} />
+          <PageLink href={to(`channels/${id}`)}>
+            <bdi className="one-line">{name}</bdi>
+          </PageLink>
+        </span>
+        <HealthStatus channel={channel} />
+      </div>
+      {error !== undefined && (
+        <p className="last-error breakable">
+          {sentence(error)}
+          {health.lastFailure !== null && (
+            <span className="quiet">
+              {' · '}
+              <Moment at={health.lastFailure.at} ago />
+            </span>
+          )}
+        </p>
+      )}
+    </>
+  );
 }

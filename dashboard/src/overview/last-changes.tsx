@@ -1,43 +1,48 @@
+import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
-import Table from '@cloudscape-design/components/table';
 import { useQuery } from '@tanstack/react-query';
 import { bodyOf } from '../api/client.ts';
 import type { AuditEntry } from '../api/types.ts';
 import { Empty } from '../feedback/empty.tsx';
-import { Failure } from '../feedback/failure.tsx';
+import { Loaded } from '../feedback/loaded.tsx';
 import { actionOf, actorOf, targetNameOf, targetPathOf } from '../organization/audit-words.ts';
 import { useApi, usePaths } from '../session/organization.tsx';
 import { PageLink } from '../shell/page-link.tsx';
 import { Moment } from '../time/moment.tsx';
 
 const SHOWN = 5;
-const REFRESH_MS = 15_000;
 
 /** The newest changes of settings: the first thing to look at when something behaves otherwise than yesterday. */
 export function LastChanges({ names }: { readonly names: ReadonlyMap<string, string> }) {
   const to = usePaths();
-  const changes = useLastChanges();
   return (
-    <Table
-      items={changes.data ?? []}
-      trackBy="id"
-      loading={changes.isPending}
-      loadingText="Loading the last changes"
-      header={<Header actions={<PageLink href={to('audit')}>Audit log</PageLink>}>What changed last</Header>}
-      empty={
-        changes.error === null ? (
-          <Empty title="Nothing was changed yet">Each change of a setting appears here, with who made it.</Empty>
-        ) : (
-          <Failure error={changes.error} onRetry={() => void changes.refetch()} />
-        )
-      }
-      columnDefinitions={[
-        { id: 'action', header: 'Change', isRowHeader: true, cell: actionOf },
-        { id: 'target', header: 'Of', cell: (entry) => <Target entry={entry} names={names} /> },
-        { id: 'who', header: 'By', cell: (entry) => <bdi className="one-line short">{actorOf(entry)}</bdi> },
-        { id: 'at', header: 'When', cell: ({ at }) => <Moment at={at} ago /> },
-      ]}
-    />
+    <Container
+      fitHeight
+      header={<Header actions={<PageLink href={to('audit')}>Audit log</PageLink>}>Recent changes</Header>}
+    >
+      <Loaded query={useLastChanges()}>
+        {(entries) =>
+          entries.length === 0 ? (
+            <Empty title="Nothing has changed yet">Each change of a setting appears here, with who made it.</Empty>
+          ) : (
+            <ul className="plain-list">
+              {entries.map((entry) => (
+                <li key={entry.id}>
+                  <div className="line">
+                    <span>
+                      {actionOf(entry)} · <Target entry={entry} names={names} />
+                    </span>
+                    <span className="quiet">
+                      <bdi>{actorOf(entry)}</bdi>, <Moment at={entry.at} ago />
+                    </span>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Container>
   );
 }
 
@@ -58,7 +63,6 @@ function useLastChanges() {
   const { client, organizationId } = useApi();
   return useQuery({
     queryKey: [organizationId, 'audit', 'latest'],
-    refetchInterval: REFRESH_MS,
     queryFn: async () => {
       const params = { path: { organizationId }, query: { limit: SHOWN } };
       return (await bodyOf(client.GET('/api/v1/organizations/{organizationId}/audit', { params }))).items;

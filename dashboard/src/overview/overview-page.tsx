@@ -1,139 +1,85 @@
 import Alert from '@cloudscape-design/components/alert';
-import ColumnLayout from '@cloudscape-design/components/column-layout';
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
-import SpaceBetween from '@cloudscape-design/components/space-between';
-import Table from '@cloudscape-design/components/table';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
-import { bodyOf } from '../api/client.ts';
-import { readAll } from '../api/read-all.ts';
-import type { Channel, MessageSummary } from '../api/types.ts';
+import { Link, useSearchParams } from 'react-router';
 import { useChannels } from '../channels/channel-queries.ts';
-import { Empty } from '../feedback/empty.tsx';
 import { Failure } from '../feedback/failure.tsx';
-import { Loading } from '../feedback/loaded.tsx';
-import { messageColumns } from '../messages/message-columns.tsx';
-import { useApi, useMay, usePaths } from '../session/organization.tsx';
+import { useMay, usePaths } from '../session/organization.tsx';
 import { PageButton } from '../shell/page-button.tsx';
-import { PageLink } from '../shell/page-link.tsx';
 import { Page } from '../shell/page.tsx';
-import { useWebhooks } from '../webhooks/webhook-queries.ts';
+import { useNow } from '../time/now.ts';
 import { FailingChannels } from './failing-channels.tsx';
-import { hasFailed } from './hours.ts';
+import { FigureTiles } from './figure-tiles.tsx';
 import { LastChanges } from './last-changes.tsx';
+import { RoutingPanel } from './map/routing-panel.tsx';
+import { OutcomeBars } from './outcome-bars.tsx';
+import { ranges, toRange } from './range.ts';
+import { SLOW_MS, useSomeWebhooks, useStats } from './stats-queries.ts';
 import { UsagePanel } from './usage-panel.tsx';
 
-const OutcomeChart = lazy(async () => ({ default: (await import('./outcome-chart.tsx')).OutcomeChart }));
+const NO_MORE: readonly string[] = [];
 
-const DAY_MS = 86_400_000;
-const PAGE = 100;
-const MAX_PAGES = 10;
-const REFRESH_MS = 15_000;
-const LATEST = 5;
-
-/** How it goes: the last day, what fails, what was last. */
+/** How it goes: figures, what fails, what goes where. */
 export function OverviewPage() {
   const to = usePaths();
   const may = useMay('admin');
-  const day = useLastDay();
-  const channels = useChannels();
-  const webhooks = useWebhooks();
-  const isNew = webhooks.data?.length === 0;
+  const [search] = useSearchParams();
+  const range = toRange(search.get('range'));
+  const stats = useStats(range, 'none');
+  const channels = useChannels(SLOW_MS);
+  const webhooks = useSomeWebhooks(NO_MORE);
+  const points = stats.data?.series[0]?.points;
   const named = [...(webhooks.data ?? []), ...(channels.data ?? [])];
   return (
-    <Page title="Overview" description="The last 24 hours.">
-      {isNew && (
+    <Page title="Overview" description={<AsOf at={stats.data?.asOf} />} actions={<RangeLinks current={range.id} />}>
+      {webhooks.data?.length === 0 && (
         <Alert header="Nothing is set up yet" action={may && <PageButton href={to('start')}>Start</PageButton>}>
           In three minutes you have a webhook, a first notification, and a place where it arrives.
         </Alert>
       )}
-      {day.error !== null && <Failure error={day.error} onRetry={() => void day.refetch()} />}
-      <Figures messages={day.data} channels={channels.data} />
-      <ColumnLayout columns={2}>
-        <FailingChannels channels={channels.data} messages={day.data} />
+      {stats.error !== null && <Failure error={stats.error} onRetry={() => void stats.refetch()} />}
+      <FigureTiles range={range} stats={stats.data} />
+      <div className="beside">
+        <Container fitHeight header={<Header>Deliveries</Header>}>
+          <OutcomeBars range={range} points={points ?? []} />
+        </Container>
+        <FailingChannels channels={channels} />
+      </div>
+      <RoutingPanel range={range} channels={channels.data} />
+      <div className="beside">
+        {may && <LastChanges names={new Map(named.map(({ id, name }) => [id, name]))} />}
         <UsagePanel />
-      </ColumnLayout>
-      <Table
-        items={(day.data ?? []).slice(0, LATEST)}
-        trackBy="id"
-        loading={day.isPending}
-        loadingText="Loading the latest messages"
-        header={<Header actions={<PageLink href={to('messages')}>All messages</PageLink>}>Latest messages</Header>}
-        empty={<Empty title="No messages in the last 24 hours">What is sent to a webhook appears here.</Empty>}
-        columnDefinitions={messageColumns(to)}
-      />
-      {may && <LastChanges names={new Map(named.map(({ id, name }) => [id, name]))} />}
+      </div>
     </Page>
   );
 }
 
-/** Messages of the last day, at most a thousand: beyond that, the newest. */
-function useLastDay() {
-  const { client, organizationId } = useApi();
-  return useQuery({
-    queryKey: [organizationId, 'last-day'],
-    refetchInterval: REFRESH_MS,
-    placeholderData: keepPreviousData,
-    queryFn: () => {
-      const from = new Date(Date.now() - DAY_MS).toISOString();
-      return readAll(
-        (cursor) =>
-          bodyOf(
-            client.GET('/api/v1/organizations/{organizationId}/messages', {
-              params: {
-                path: { organizationId },
-                query: { from, limit: PAGE, ...(cursor !== undefined && { cursor }) },
-              },
-            }),
-          ),
-        MAX_PAGES,
-      );
-    },
-  });
-}
-
-interface FiguresProps {
-  /** `undefined`: on their way. */
-  readonly messages: readonly MessageSummary[] | undefined;
-  readonly channels: readonly Channel[] | undefined;
-}
-
-/** Stands where a figure will be, so that nothing moves when it comes. */
-const COMING = '–';
-
-function Figures({ messages, channels }: FiguresProps) {
-  const messagesThat = (are: (message: MessageSummary) => boolean) =>
-    messages === undefined ? COMING : count(messages.filter(are).length);
+function RangeLinks({ current }: { readonly current: string }) {
   return (
-    <Container header={<Header>Messages and outcomes</Header>}>
-      <SpaceBetween size="l">
-        <KeyValuePairs
-          columns={4}
-          items={[
-            { label: 'Messages', value: messagesThat(() => true) },
-            { label: 'With a failed delivery', value: messagesThat(hasFailed) },
-            { label: 'Waiting to retry', value: messagesThat(isWaiting) },
-            {
-              label: 'Channels enabled',
-              value:
-                channels === undefined
-                  ? COMING
-                  : `${channels.filter(({ enabled }) => enabled).length} of ${channels.length}`,
-            },
-          ]}
-        />
-        <div className="chart-place">
-          <Suspense fallback={<Loading />}>
-            {messages === undefined ? <Loading /> : <OutcomeChart messages={messages} />}
-          </Suspense>
-        </div>
-      </SpaceBetween>
-    </Container>
+    <nav className="ranges" aria-label="Range of time">
+      {ranges.map(({ id, label, words }) => (
+        <Link
+          key={id}
+          to={`?range=${id}`}
+          aria-label={`${label}: ${words}`}
+          aria-current={id === current ? 'true' : undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
   );
 }
 
-const isWaiting = ({ deliveries }: MessageSummary) => deliveries.some(({ state }) => state === 'retrying');
+const LATE_MS = 180_000;
+const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
 
-const count = (number: number) => (number >= PAGE * MAX_PAGES ? `${number} or more` : String(number));
+/** Up to when everything is counted; it stands there before it is known, so that nothing moves. */
+function AsOf({ at }: { readonly at: string | undefined }) {
+  const now = useNow();
+  if (at === undefined) return 'Counting …';
+  const isLate = now - Date.parse(at) > LATE_MS;
+  return isLate
+    ? `Counted up to ${clock.format(new Date(at))}: newer messages are not in these figures yet.`
+    : `Up to ${clock.format(new Date(at))}.`;
+}

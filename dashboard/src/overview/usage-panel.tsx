@@ -7,7 +7,7 @@ import { useOrganizationDetails } from '../organization/organization-queries.ts'
 /** What was used of the month's quota, where there is one. */
 export function UsagePanel() {
   return (
-    <Container header={<Header>Usage this month</Header>}>
+    <Container fitHeight header={<Header>Usage this month</Header>}>
       <Loaded query={useOrganizationDetails()}>{({ usage }) => <UsageBar usage={usage} />}</Loaded>
     </Container>
   );

@@ -28,7 +28,7 @@ export function SecretValue({ value, label, shown }: SecretValueProps) {
         textToCopy={value}
         copyButtonAriaLabel={`Copy ${label}`}
         copySuccessText="Copied"
-        copyErrorText="Copying failed: select the text instead"
+        copyErrorText="Could not copy: select the text instead"
       />
     </SpaceBetween>
   );

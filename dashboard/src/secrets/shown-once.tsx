@@ -58,7 +58,7 @@ function ShownOnce({ secret, onClose }: { readonly secret: Secret; readonly onCl
           textToCopy={secret.value}
           copyButtonAriaLabel="Copy the secret"
           copySuccessText="Copied"
-          copyErrorText="Copying failed: select the text instead"
+          copyErrorText="Could not copy: select the text instead"
         />
         <Box color="text-body-secondary">{secret.hint}</Box>
         <Checkbox checked={saved} onChange={({ detail }) => setSaved(detail.checked)}>

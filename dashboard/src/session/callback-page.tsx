@@ -12,7 +12,7 @@ export function CallbackPage() {
     // The code in the address works once.
     if (login === undefined || begun.current) return;
     begun.current = true;
-    login.finish().then((path) => location.replace(path), setFailure);
+    login.finish().then((path) => path !== undefined && location.replace(path), setFailure);
   }, [login]);
   if (failure === undefined) return <Loading />;
   return (

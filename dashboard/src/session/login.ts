@@ -5,8 +5,10 @@ import { ApiError } from '../api/api-error.ts';
 export interface Login {
   /** Goes to the issuer's page; comes back to `returnTo`, a path. `hint`: what the issuer may know the person by. */
   start(returnTo: string, hint?: string): Promise<void>;
-  /** Ends the way back; gives the path to go on to. */
-  finish(): Promise<string>;
+  /** Signs in again in a window of its own, so that nothing is lost here; goes to the issuer's page where none opens. */
+  again(returnTo: string): Promise<void>;
+  /** Ends the way back; gives the path to go on to, or nothing where the window that asked goes on. */
+  finish(): Promise<string | undefined>;
   /**
    * The current access token, renewed when it is about to end; `undefined`: nobody is signed in, or not any more.
    *
@@ -55,7 +57,18 @@ function createLogin(manager: UserManager, isRefusal: (error: unknown) => boolea
   const renew = createRenewal(manager, isRefusal);
   return {
     start: (returnTo, hint) => manager.signinRedirect({ state: returnTo, ...(hint && { login_hint: hint }) }),
+    again: async (returnTo) => {
+      const isBlocked = await manager.signinPopup().then(
+        () => false,
+        () => true,
+      );
+      if (isBlocked) await manager.signinRedirect({ state: returnTo });
+    },
     finish: async () => {
+      if (window.opener !== null) {
+        await manager.signinPopupCallback();
+        return undefined;
+      }
       const { state } = await manager.signinRedirectCallback();
       return typeof state === 'string' && /^\/(?!\/)/.test(state) ? state : '/';
     },

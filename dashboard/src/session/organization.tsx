@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { type ApiClient, bodyOf } from '../api/client.ts';
 import type { Me, Role } from '../api/types.ts';
-import { useSession } from './session.tsx';
+import { ME, useSession } from './session.tsx';
 
 /** The organization that the page is about, and what the viewer may do in it. */
 export interface CurrentOrganization {
@@ -22,9 +22,14 @@ export function useOrganization(): CurrentOrganization {
 
 const ranks: Readonly<Record<Role, number>> = { member: 0, admin: 1, owner: 2 };
 
+/** Whether somebody with the role that is theirs in an organization has at least another one. */
+export function mayIn({ role }: CurrentOrganization, least: Role): boolean {
+  return ranks[role] >= ranks[least];
+}
+
 /** Whether the viewer has at least this role: buttons they may not use are not shown. */
 export function useMay(role: Role): boolean {
-  return ranks[useOrganization().role] >= ranks[role];
+  return mayIn(useOrganization(), role);
 }
 
 /** Paths of pages within the organization. */
@@ -43,8 +48,8 @@ export function useApi(): { readonly client: ApiClient; readonly organizationId:
 export function useMe() {
   const { client, state } = useSession();
   return useQuery<Me>({
-    queryKey: ['me'],
+    queryKey: ME,
     queryFn: () => bodyOf(client.GET('/api/v1/me')),
-    enabled: state === 'signed-in',
+    enabled: state !== 'signed-out' && state !== 'loading',
   });
 }

@@ -1,31 +1,34 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
-import { type ApiClient, createApiClient } from '../api/client.ts';
+import { ApiError } from '../api/api-error.ts';
+import { type ApiClient, bodyOf, createApiClient } from '../api/client.ts';
 import { tokenStore } from './credential-store.ts';
 import { type Login, loadLogin } from './login.ts';
 
+/** Where what the API says of the person is kept. */
+export const ME = ['me'] as const;
+
 /** Who is signed in, and how to end that. */
 export interface Session {
-  readonly state: 'loading' | 'signed-in' | 'signed-out';
-  /** Why one must sign in again, where it was not one's own wish. */
-  readonly notice: string | undefined;
+  /** `expired`: the credential stopped working while a page was open. */
+  readonly state: 'loading' | 'signed-in' | 'expired' | 'signed-out';
   /** Absent where the deployment has no issuer of logins. */
   readonly login: Login | undefined;
   readonly client: ApiClient;
-  readonly signInWith: (token: string) => void;
+  /** @throws ApiError when the token does not work */
+  readonly signInWith: (token: string) => Promise<void>;
+  /** Goes on after the session had ended, once there is a credential again. */
+  readonly resume: () => Promise<void>;
   readonly signOut: () => Promise<void>;
 }
 
 const SessionContext = createContext<Session | undefined>(undefined);
-
-const EXPIRED = 'Your session has ended. Sign in again to go on with this page.';
 
 /** Holds the session for everything below it. */
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const queries = useQueryClient();
   const [login, setLogin] = useState<Login>();
   const [state, setState] = useState<Session['state']>('loading');
-  const [notice, setNotice] = useState<string>();
 
   useEffect(() => {
     const begin = async () => {
@@ -38,36 +41,45 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   }, []);
 
   const session = useMemo((): Session => {
-    const end = (why?: string) => {
-      tokenStore.clear();
-      queries.clear();
-      setNotice(why);
-      setState('signed-out');
-    };
     const client = createApiClient({
-      accessToken: async () => tokenStore.read() ?? login?.accessToken(),
+      accessToken: async () => {
+        const token = tokenStore.read() ?? (await login?.accessToken());
+        if (token === undefined && state === 'expired') throw new ApiError(401, 'Your session has ended');
+        return token;
+      },
       onUnauthorized: () => {
+        tokenStore.clear();
         void login?.forget();
-        end(EXPIRED);
+        // What was typed stays where it is, until the same person is back.
+        if (state === 'signed-in') setState('expired');
       },
     });
+    const goOn = async () => {
+      const before = JSON.stringify(queries.getQueryData(ME));
+      const me = await bodyOf(client.GET('/api/v1/me'));
+      // Somebody else must see nothing of what was read before.
+      if (before !== undefined && JSON.stringify(me) !== before) return location.reload();
+      setState('signed-in');
+      await queries.invalidateQueries();
+    };
     return {
       state,
-      notice,
       login,
       client,
       signInWith: (token) => {
         tokenStore.write(token);
-        setNotice(undefined);
-        setState('signed-in');
+        return goOn();
       },
+      resume: goOn,
       signOut: async () => {
         const byToken = tokenStore.read() !== undefined;
-        end();
+        tokenStore.clear();
+        queries.clear();
+        setState('signed-out');
         if (!byToken) await login?.signOut();
       },
     };
-  }, [state, notice, login, queries]);
+  }, [state, login, queries]);
 
   return <SessionContext value={session}>{children}</SessionContext>;
 }

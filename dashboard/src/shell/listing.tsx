@@ -9,7 +9,7 @@ export function Listing<T>(props: TableProps<T>) {
 
 /** The cell that names a row becomes the head of its card, the others its lines. */
 function RowCards<T>({ columnDefinitions, visibleColumns, selectionType, ...common }: TableProps<T>) {
-  const { items, trackBy, loading, loadingText, empty, header, filter, footer } = common;
+  const { items, trackBy, loading, loadingText, empty, header, filter, footer, pagination } = common;
   const { selectedItems, onSelectionChange, isItemDisabled, ariaLabels } = common;
   const shown = columnDefinitions.filter(({ id }) => visibleColumns?.includes(id ?? '') ?? true);
   const title = shown.find(({ isRowHeader }) => isRowHeader);
@@ -32,6 +32,7 @@ function RowCards<T>({ columnDefinitions, visibleColumns, selectionType, ...comm
         empty={empty}
         header={header}
         filter={filter}
+        pagination={pagination}
         {...(trackBy !== undefined && { trackBy })}
         {...(loading !== undefined && { loading })}
         {...(loadingText !== undefined && { loadingText })}

@@ -29,7 +29,7 @@ export function Page({ title, above = TOP, description, actions, children }: Pag
   return (
     <ContentLayout
       breadcrumbs={
-        <BreadcrumbGroup items={[...items, { text: title, href: '' }]} onFollow={follow} ariaLabel="Where you are" />
+        <BreadcrumbGroup items={[...items, { text: title, href: '' }]} onFollow={follow} ariaLabel="Breadcrumbs" />
       }
       header={
         <Header variant="h1" description={description} actions={actions}>

@@ -4,6 +4,7 @@ import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
 import { Link, useNavigate } from 'react-router';
 import type { Me } from '../api/types.ts';
+import { useOpenCommands } from '../commands/commands.tsx';
 import type { CurrentOrganization } from '../session/organization.tsx';
 import { useSession } from '../session/session.tsx';
 import { Actions } from './actions.tsx';
@@ -25,11 +26,17 @@ export function TopBar({ me, current }: TopBarProps) {
         {PRODUCT}
       </Link>
       <Actions>
+        {current !== undefined && <PaletteButton />}
         <ThemeButton />
         {me !== undefined && <Menus me={me} {...(current && { current })} />}
       </Actions>
     </header>
   );
+}
+
+function PaletteButton() {
+  const open = useOpenCommands();
+  return <Button variant="icon" iconName="search" ariaLabel="Search (Ctrl+K)" onClick={() => open('palette')} />;
 }
 
 function ThemeButton() {

@@ -5,6 +5,7 @@ import type { Webhook } from '../api/types.ts';
 import { TailCards } from '../live/tail-cards.tsx';
 import { useFresh } from '../live/use-fresh.ts';
 import { useRecentMessages } from '../messages/message-queries.ts';
+import { SendTest } from '../webhooks/send-test.tsx';
 import { WaysToSend } from '../webhooks/snippets.tsx';
 import { Step } from './step.tsx';
 
@@ -29,11 +30,12 @@ export function SendStep({ webhook, onArrived }: SendStepProps) {
     <Step
       number={2}
       title="Send something and see it arrive"
-      description="Set up your sender, or run one of the snippets."
+      description="Send a test from here, or set up your sender now."
       isDone={hasArrived}
     >
       <SpaceBetween size="l">
         <SpaceBetween size="s">
+          <SendTest webhookId={webhook.id} variant={hasArrived ? 'normal' : 'primary'} />
           {hasArrived ? (
             <TailCards events={data.slice(0, SHOWN)} />
           ) : (

@@ -22,14 +22,23 @@ interface WebhookStepProps {
 }
 
 /** Those that most people start with; the others come when they are asked for. */
-const COMMON = ['', 'github', 'grafana', 'aws-cloudwatch', 'claude-code', 'alertmanager', 'sentry', 'uptime-kuma'];
+const COMMON = new Set([
+  '',
+  'github',
+  'grafana',
+  'aws-cloudwatch',
+  'claude-code',
+  'alertmanager',
+  'sentry',
+  'uptime-kuma',
+]);
 
 /** The first step: what sends, and an address for it. */
 export function WebhookStep({ webhook, channels, preset, onPreset }: WebhookStepProps) {
   const to = usePaths();
-  const [isLong, setLong] = useState(!COMMON.includes(preset ?? ''));
+  const [isLong, setLong] = useState(!COMMON.has(preset ?? ''));
   const items = presetOptions
-    .filter(({ value }) => isLong || COMMON.includes(value))
+    .filter(({ value }) => isLong || COMMON.has(value))
     .map(({ value, label }) => ({ value, label }));
   return (
     <Step

@@ -63,7 +63,7 @@ export function CreateWebhookPage() {
               </FormField>
               <FormField
                 label="Sender"
-                description="A preset reads the bodies of one sender the way a person would. It cannot be changed later."
+                description="A preset turns what this sender sends into readable notifications. It cannot be changed later."
               >
                 <Select
                   options={presetOptions}
@@ -74,7 +74,7 @@ export function CreateWebhookPage() {
               </FormField>
               <Toggle
                 checked={requireApiKey}
-                description="Senders then need the header Authorization: Bearer with a key that is shown once. Leave it off for services that cannot send headers; the address is then the only secret."
+                description="Senders must then send the header Authorization: Bearer with a key that is shown once. Leave this off for services that cannot set headers: the address is then the only secret."
                 onChange={({ detail }) => setRequireApiKey(detail.checked)}
               >
                 Require an API key

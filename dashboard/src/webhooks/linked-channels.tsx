@@ -7,6 +7,7 @@ import Toggle from '@cloudscape-design/components/toggle';
 import { useState } from 'react';
 import type { Channel, Link, Webhook } from '../api/types.ts';
 import { useChannels } from '../channels/channel-queries.ts';
+import { HealthStatus } from '../channels/channel-status.tsx';
 import { Confirm } from '../feedback/confirm.tsx';
 import { Empty } from '../feedback/empty.tsx';
 import { Loaded } from '../feedback/loaded.tsx';
@@ -32,7 +33,8 @@ function Links({ webhook, channels }: LinksProps) {
   const to = usePaths();
   const [unlinking, setUnlinking] = useState<Link>();
   const { put, remove } = useLinkActions(webhook.id);
-  const nameOf = (link: Link) => channels.find(({ id }) => id === link.channelId)?.name ?? link.channelId;
+  const channelOf = (link: Link) => channels.find(({ id }) => id === link.channelId);
+  const nameOf = (link: Link) => channelOf(link)?.name ?? link.channelId;
   const filterPath = ({ channelId }: Link) => to(`webhooks/${webhook.id}/channels/${channelId}`);
   return (
     <>
@@ -73,6 +75,7 @@ function Links({ webhook, channels }: LinksProps) {
               </PageLink>
             ),
           },
+          { id: 'health', header: 'Health', minWidth: 130, cell: (link) => <Health channel={channelOf(link)} /> },
           {
             id: 'enabled',
             header: 'On',
@@ -133,6 +136,10 @@ function Links({ webhook, channels }: LinksProps) {
   );
 }
 
+function Health({ channel }: { readonly channel: Channel | undefined }) {
+  return channel && <HealthStatus channel={channel} />;
+}
+
 function AddLink({ webhook, channels }: LinksProps) {
   const { put } = useLinkActions(webhook.id);
   const [channelId, setChannelId] = useState<string>();
@@ -142,6 +149,7 @@ function AddLink({ webhook, channels }: LinksProps) {
   return (
     <SpaceBetween direction="horizontal" size="xs">
       <Select
+        virtualScroll
         options={options}
         selectedOption={options.find(({ value }) => value === channelId) ?? null}
         placeholder="Choose a channel"

@@ -13,8 +13,10 @@ const anySender: SenderSetup = {
   snippet: 'curl',
 };
 
-const setups: Readonly<Record<NonNullable<Webhook['preset']>, SenderSetup>> = {
+/** The type demands an entry for each of the API's presets. `name` is what the sender is called on screen. */
+export const setups: Readonly<Record<NonNullable<Webhook['preset']>, SenderSetup & { readonly name: string }>> = {
   github: {
+    name: 'GitHub',
     steps: [
       'In a repository or an organization, open Settings → Webhooks → Add webhook.',
       'Paste the address as Payload URL and choose the content type application/json.',
@@ -22,6 +24,7 @@ const setups: Readonly<Record<NonNullable<Webhook['preset']>, SenderSetup>> = {
     ],
   },
   gitlab: {
+    name: 'GitLab',
     steps: [
       'In a project or a group, open Settings → Webhooks → Add new webhook.',
       'Paste the address as URL, choose the triggers and save.',
@@ -29,6 +32,7 @@ const setups: Readonly<Record<NonNullable<Webhook['preset']>, SenderSetup>> = {
     ],
   },
   grafana: {
+    name: 'Grafana',
     steps: [
       'Open Alerting → Contact points → Create contact point.',
       'Choose the integration Webhook and paste the address as URL.',
@@ -36,10 +40,12 @@ const setups: Readonly<Record<NonNullable<Webhook['preset']>, SenderSetup>> = {
     ],
   },
   alertmanager: {
+    name: 'Prometheus Alertmanager',
     steps: ['Add this receiver to alertmanager.yml, and a route that leads to it.'],
     snippet: 'alertmanager',
   },
   sentry: {
+    name: 'Sentry',
     steps: [
       'Open Settings → Custom Integrations → Create New Integration → Internal Integration.',
       'Paste the address as Webhook URL and turn on Alert Rule Action.',
@@ -47,12 +53,14 @@ const setups: Readonly<Record<NonNullable<Webhook['preset']>, SenderSetup>> = {
     ],
   },
   stripe: {
+    name: 'Stripe',
     steps: [
       'In Workbench, open Webhooks → Add destination and choose the events.',
       'Choose Webhook endpoint and paste the address as Endpoint URL.',
     ],
   },
   'uptime-kuma': {
+    name: 'Uptime Kuma',
     steps: [
       'Open Settings → Notifications → Setup Notification.',
       'Choose the type Webhook and paste the address as Post URL.',
@@ -60,10 +68,12 @@ const setups: Readonly<Record<NonNullable<Webhook['preset']>, SenderSetup>> = {
     ],
   },
   'aws-sns': {
+    name: 'Amazon SNS',
     steps: ['Subscribe the address to a topic. The router confirms the subscription itself.'],
     snippet: 'sns',
   },
   'aws-cloudwatch': {
+    name: 'Amazon CloudWatch alarms',
     steps: [
       'Subscribe the address to an SNS topic. The router confirms the subscription itself.',
       'Choose the topic as an action of your alarms.',
@@ -71,35 +81,38 @@ const setups: Readonly<Record<NonNullable<Webhook['preset']>, SenderSetup>> = {
     snippet: 'sns',
   },
   'aws-eventbridge': {
+    name: 'Amazon EventBridge',
     steps: [
       'Create an API destination with the address and the method POST.',
       'Create a rule with the API destination as its target. Pass events on as they are, without an input transformer.',
     ],
   },
   datadog: {
+    name: 'Datadog',
     steps: [
       'Open Integrations → Webhooks → New, give it a name, and paste the address as URL.',
       'Mention it in a monitor as @webhook-<name>.',
     ],
   },
   pagerduty: {
+    name: 'PagerDuty',
     steps: [
       'Open Integrations → Generic Webhooks (v3) → New Webhook.',
       'Paste the address as Webhook URL, choose the events, and add it.',
     ],
   },
   'standard-webhooks': {
+    name: 'Standard Webhooks',
     steps: ['In the webhook settings of the sender, add an endpoint and paste the address.'],
   },
   'claude-code': {
+    name: 'Claude Code',
     steps: ['Add these hooks to .claude/settings.json, in your project or your home folder.'],
     snippet: 'agent',
   },
-  codex: {
-    steps: ['Add this line to the top of ~/.codex/config.toml.'],
-    snippet: 'codex',
-  },
+  codex: { name: 'Codex', steps: ['Add this line to the top of ~/.codex/config.toml.'], snippet: 'codex' },
   'home-assistant': {
+    name: 'Home Assistant',
     steps: ['Add this to configuration.yaml, restart, and call notify.router in your automations.'],
     snippet: 'home-assistant',
   },

@@ -7,15 +7,21 @@ import Tabs from '@cloudscape-design/components/tabs';
 import { useState } from 'react';
 import type { Webhook } from '../api/types.ts';
 import { SecretValue } from '../secrets/secret-value.tsx';
+import { useMay } from '../session/organization.tsx';
+import { SendTest } from './send-test.tsx';
 import { setupOf } from './sender-setups.ts';
 import { type Snippet, snippetsFor } from './snippet-texts.ts';
 
 /** How to send to a webhook: from its sender, by a snippet, or right here. */
 export function Snippets({ webhook }: { readonly webhook: Webhook }) {
+  const may = useMay('admin');
   return (
     <Container
       header={
-        <Header description="Everything here contains the address, which is a secret. Share it with senders only.">
+        <Header
+          description="Everything here contains the address, which is a secret. Share it with senders only."
+          actions={may && <SendTest webhookId={webhook.id} />}
+        >
           Send to this webhook
         </Header>
       }

@@ -34,7 +34,7 @@ export function TemplateFields({ webhook, draft, faults = NONE, onChange }: Temp
   return (
     <Container
       header={
-        <Header description="Liquid templates. They win over the preset and over what is guessed; an empty one changes nothing.">
+        <Header description="Liquid templates. They override the preset and what the router detects. Leave one empty to change nothing.">
           Templates
         </Header>
       }

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { bodyOf } from '../api/client.ts';
 import type { Webhook } from '../api/types.ts';
 import { Empty } from '../feedback/empty.tsx';
+import { IfRead } from '../feedback/if-read.tsx';
 import { Failure } from '../feedback/failure.tsx';
 import { useMessage, useRecentMessages } from '../messages/message-queries.ts';
 import { useSettled } from '../forms/settled.ts';
@@ -30,12 +31,16 @@ export function TemplatePreview({ webhook, draft }: TemplatePreviewProps) {
   const messageId = chosen ?? options[0]?.value;
   if (messageId === undefined) {
     return (
-      <Empty title="Nothing to try them on yet">Send a notification to this webhook, and it becomes the example.</Empty>
+      <IfRead query={recent}>
+        <Empty title="Nothing to try them on yet">
+          Send a notification to this webhook, and it becomes the example.
+        </Empty>
+      </IfRead>
     );
   }
   return (
     <SpaceBetween size="m">
-      <FormField label="Tried on this message">
+      <FormField label="Sample message">
         <Select
           options={options}
           selectedOption={options.find(({ value }) => value === messageId) ?? null}

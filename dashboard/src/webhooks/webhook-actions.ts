@@ -17,7 +17,7 @@ function useKeyShown(): (webhook: WebhookWithKey) => void {
   return ({ apiKey }) => {
     if (apiKey === undefined) return;
     show({
-      title: 'The API key of this webhook',
+      title: 'API key for this webhook',
       value: apiKey,
       hint: 'Senders put it into the header Authorization: Bearer, as the snippets of the webhook show.',
     });
@@ -29,7 +29,7 @@ export function useCreateWebhook(then: (webhook: Webhook) => void) {
   const { client, organizationId } = useApi();
   const showKey = useKeyShown();
   return useAction({
-    told: 'The webhook was created.',
+    told: 'Webhook created.',
     run: (body: NewWebhook) =>
       bodyOf(
         client.POST('/api/v1/organizations/{organizationId}/webhooks', { params: { path: { organizationId } }, body }),
@@ -48,7 +48,7 @@ export function useWebhookActions(webhookId: string) {
   const params = { path: { organizationId, webhookId } };
   return {
     patch: useAction({
-      told: 'The webhook was changed.',
+      told: 'Webhook saved.',
       run: (body: WebhookPatch) => bodyOf(client.PATCH(path, { params, body })),
     }),
     regenerateUrl: useAction({
@@ -62,18 +62,27 @@ export function useWebhookActions(webhookId: string) {
       onDone: showKey,
     }),
     remove: useAction({
-      told: 'The webhook was deleted. Its messages are still under Messages.',
+      told: 'Webhook deleted. Its messages stay under Messages.',
       quiet: true,
       run: () => done(client.DELETE(path, { params })),
     }),
   };
 }
 
+/** Sends a sample to a webhook. */
+export function useSendTest(webhookId: string) {
+  const { client, organizationId } = useApi();
+  return useAction({
+    told: 'Test sent.',
+    run: () => bodyOf(client.POST(`${path}/test`, { params: { path: { organizationId, webhookId } }, body: {} })),
+  });
+}
+
 /** Saves what the edit page has, unless the webhook was changed since that page read it. */
 export function useSaveWebhook(webhookId: string, then: () => void) {
   const { client, organizationId } = useApi();
   return useAction({
-    told: 'The webhook was changed.',
+    told: 'Webhook saved.',
     quiet: true,
     run: ({ patch, etag }: { readonly patch: WebhookPatch; readonly etag: string }) =>
       bodyOf(
@@ -98,12 +107,12 @@ export function useLinkActions(webhookId: string) {
   const linkPath = `${path}/channels/{channelId}` as const;
   return {
     put: useAction({
-      told: 'The link was saved. It counts from the next notification on.',
+      told: 'Link saved. It applies from the next notification.',
       run: ({ channelId, ...body }: LinkChange) =>
         bodyOf(client.PUT(linkPath, { params: { path: { organizationId, webhookId, channelId } }, body })),
     }),
     remove: useAction({
-      told: 'The channel was unlinked.',
+      told: 'Channel unlinked.',
       quiet: true,
       run: (channelId: string) =>
         done(client.DELETE(linkPath, { params: { path: { organizationId, webhookId, channelId } } })),

@@ -31,9 +31,9 @@ export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
               value: senderOf(webhook.preset),
             },
             { label: 'Require an API key', value: keyRequirement(webhook) },
-            { label: 'API key', value: webhook.apiKeyPrefix === null ? 'None was issued' : `${webhook.apiKeyPrefix}…` },
+            { label: 'API key', value: webhook.apiKeyPrefix === null ? 'None yet' : `${webhook.apiKeyPrefix}…` },
             { label: 'Created', value: <Moment at={webhook.createdAt} /> },
-            { label: 'Last changed', value: <Moment at={webhook.updatedAt} /> },
+            { label: 'Last updated', value: <Moment at={webhook.updatedAt} /> },
           ]}
         />
       </SpaceBetween>

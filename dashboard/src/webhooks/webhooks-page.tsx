@@ -10,6 +10,8 @@ import { Listing } from '../shell/listing.tsx';
 import { PageButton } from '../shell/page-button.tsx';
 import { PageLink } from '../shell/page-link.tsx';
 import { Page } from '../shell/page.tsx';
+import { Pages, ROWS } from '../shell/pages.tsx';
+import { useSearchState } from '../shell/search-state.ts';
 import { Moment } from '../time/moment.tsx';
 import { senderOf } from './presets.ts';
 import { useWebhooks } from './webhook-queries.ts';
@@ -39,8 +41,10 @@ export function WebhooksPage() {
 function WebhookTable({ webhooks }: { readonly webhooks: Webhook[] }) {
   const to = usePaths();
   const may = useMay('admin');
-  const { items, filterProps, collectionProps, filteredItemsCount } = useCollection(webhooks, {
+  const { search, change } = useSearchState();
+  const { items, filterProps, collectionProps, filteredItemsCount, paginationProps } = useCollection(webhooks, {
     filtering: {
+      defaultFilteringText: search.get('q') ?? '',
       empty: (
         <Empty title="No webhooks yet" action={may && <PageButton href={to('start')}>First steps</PageButton>}>
           A webhook is an address of your own. Whatever posts to it becomes a notification.
@@ -50,6 +54,7 @@ function WebhookTable({ webhooks }: { readonly webhooks: Webhook[] }) {
       filteringFunction: ({ name }, text) => name.toLowerCase().includes(text.toLowerCase()),
     },
     sorting: {},
+    pagination: { pageSize: ROWS, defaultPage: Number(search.get('page')) || 1 },
   });
   return (
     <Listing
@@ -60,11 +65,16 @@ function WebhookTable({ webhooks }: { readonly webhooks: Webhook[] }) {
       filter={
         <TextFilter
           {...filterProps}
+          onChange={(event) => {
+            filterProps.onChange(event);
+            change({ q: event.detail.filteringText, page: '' });
+          }}
           filteringPlaceholder="Find by name"
           filteringAriaLabel="Find webhooks by name"
           countText={`${filteredItemsCount ?? 0} found`}
         />
       }
+      pagination={<Pages {...paginationProps} onPage={(page) => change({ page })} />}
       columnDefinitions={[
         {
           id: 'name',

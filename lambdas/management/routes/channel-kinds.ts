@@ -15,6 +15,7 @@ const KindView = z
     secretFields: z
       .array(z.string())
       .meta({ description: 'Paths into `config`; `headers.*` is each value of that record.' }),
+    edits: z.literal(false).meta({ description: 'Whether an alert is one post that is changed in place.' }),
     limits: z.record(z.string(), z.number()).meta({ description: "The vendor's; absent where it states none." }),
   })
   .meta({ id: 'ChannelKind' });
@@ -27,6 +28,7 @@ function kindView({ kind, title, description, config, secrets, internal, limits 
     description,
     configSchema: z.toJSONSchema(config, { io: 'input' }),
     secretFields,
+    edits: false,
     limits,
   };
 }

@@ -1,12 +1,25 @@
 import { z } from '@hono/zod-openapi';
 import { ChannelKind } from '../../../core/channels/kinds.ts';
+import { updatesOf, updateWays } from '../../../core/channels/updates.ts';
 import { subscriptionPageOf } from '../../../core/channels/web-push.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
 import { shownConfig } from '../../../core/directory/channel-config.ts';
 import { pushIdOf } from '../../../core/directory/push-page.ts';
+import { type Health, healthStates } from '../../../core/figures/health.ts';
 import { Id, Name, Time } from '../fields.ts';
 
 export const KindField = z.enum(ChannelKind.options);
+
+const HealthView = z.object({
+  state: z.enum(healthStates).meta({
+    description:
+      '`failing`: the last three deliveries failed or wait for a retry; `degraded`: the last one did, or fewer than 95 % succeed; `paused`: switched off; `unused`: nothing was routed to it.',
+  }),
+  successRate: z.number().nullable().meta({ description: '0 to 1, of deliveries that came to an end.' }),
+  p95Ms: z.int().nullable().meta({ description: 'From 201 to delivered, within 10 %.' }),
+  lastDeliveredAt: Time.nullable(),
+  lastFailure: z.object({ at: Time, error: z.string() }).nullable(),
+});
 
 /** A channel as operators see it (contract section 6). */
 export const ChannelView = z
@@ -22,6 +35,7 @@ export const ChannelView = z
       .optional()
       .meta({ description: 'Seconds before each retry, where it has its own.' }),
     notifyOnProblems: z.boolean().optional().meta({ description: 'Present when the channel is told of problems.' }),
+    updates: z.enum(updateWays).meta({ description: 'What it gets of alerts.' }),
     streamId: z.string().optional().meta({ description: 'Live Stream only. Secret.' }),
     streamUrl: z.url().optional().meta({ description: 'Live Stream only.' }),
     pushUrl: z.url().optional().meta({ description: 'Web push only: the page on which browsers subscribe. Secret.' }),
@@ -30,13 +44,21 @@ export const ChannelView = z
       .array(z.string())
       .optional()
       .meta({ description: 'Email only, in the answer for one channel: its addresses that get no mail.' }),
+    health: HealthView.meta({ description: 'Over the last 24 hours, as counted a minute ago.' }),
     createdAt: Time,
     updatedAt: Time,
   })
   .meta({ id: 'Channel' });
 
-/** `issued`: fields with a secret made just now, which are shown whole this once. */
-export function channelView(channel: Channel, publicBaseUrl: string, issued: readonly string[] = []) {
+/** What a channel is shown with. */
+interface Surroundings {
+  readonly publicBaseUrl: string;
+  readonly health: Health;
+  /** Fields with a secret made just now, which are shown whole this once. */
+  readonly issued?: readonly string[];
+}
+
+export function channelView(channel: Channel, { publicBaseUrl, health, issued = [] }: Surroundings) {
   const { id, kind, name, enabled, disabledReason, streamId, createdAt, updatedAt } = channel;
   const { retrySchedule, notifyOnProblems } = channel;
   return {
@@ -48,8 +70,10 @@ export function channelView(channel: Channel, publicBaseUrl: string, issued: rea
     config: shownConfig(channel, issued),
     ...(retrySchedule === undefined ? {} : { retrySchedule }),
     ...(notifyOnProblems === undefined ? {} : { notifyOnProblems }),
+    updates: updatesOf(channel),
     ...(streamId === undefined ? {} : { streamId, streamUrl: `${publicBaseUrl}/api/stream/${streamId}` }),
     ...pushView(channel, publicBaseUrl),
+    health,
     createdAt,
     updatedAt,
   };

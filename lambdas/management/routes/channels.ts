@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { updateWays } from '../../../core/channels/updates.ts';
 import {
   createChannel,
   regeneratePushUrl,
@@ -9,7 +10,10 @@ import {
 import { deleteChannel } from '../../../core/directory/delete-channel.ts';
 import { MAX_RETRIES, MAX_RETRY_WAIT_SECONDS } from '../../../core/directory/channel.ts';
 import type { ChangeResult } from '../../../core/directory/change-result.ts';
-import { testChannel } from '../../../core/directory/test-channel.ts';
+import { previewChannel } from '../../../core/directory/preview-channel.ts';
+import { testChannel, testDraft } from '../../../core/directory/test-channel.ts';
+import { messageUrlUnder } from '../../../core/delivery/message-url.ts';
+import { readHealth } from '../../../core/figures/health.ts';
 import { listOf, listView, pageOf, pageQuery } from '../cursor.ts';
 import type { Deps } from '../deps.ts';
 import { ChannelPath, Name, OrganizationPath } from '../fields.ts';
@@ -34,6 +38,10 @@ const NotifyOnProblems = z
   .boolean()
   .meta({ description: 'Tell this channel when the router switches another one of the organisation off.' });
 
+const UpdatesField = z
+  .enum(updateWays)
+  .meta({ description: 'Of an alert: its beginning, what is louder and its end, or each message.' });
+
 const NewChannelBody = z.strictObject({
   kind: KindField,
   name: Name,
@@ -41,6 +49,7 @@ const NewChannelBody = z.strictObject({
   enabled: z.boolean().default(true),
   retrySchedule: RetrySchedule.optional(),
   notifyOnProblems: NotifyOnProblems.optional(),
+  updates: UpdatesField.optional(),
 });
 
 const ChannelPatchBody = z.strictObject({
@@ -49,6 +58,7 @@ const ChannelPatchBody = z.strictObject({
   config: Config.optional(),
   retrySchedule: RetrySchedule.nullable().optional().meta({ description: "`null`: the router's own schedule." }),
   notifyOnProblems: NotifyOnProblems.optional(),
+  updates: UpdatesField.optional(),
 });
 
 const TestResult = z
@@ -60,14 +70,31 @@ const TestResult = z
   })
   .meta({ id: 'ChannelTest' });
 
+const DraftBody = z.strictObject({ kind: KindField, config: Config });
+
+const Preview = z
+  .object({
+    title: z.string().optional(),
+    message: z.string(),
+    facts: z.string().meta({ description: 'Priority, tags and source in one line.' }),
+    bodies: z.array(z.string()).meta({ description: 'What would be sent; secrets are masked.' }),
+  })
+  .meta({ id: 'ChannelPreview' });
+
 const collection = '/organizations/{organizationId}/channels';
+/** Not below `collection`, where the next part is an id. */
+const drafts = '/organizations/{organizationId}/channel-drafts';
 const single = `${collection}/{channelId}`;
 
-function channelReply({ publicBaseUrl }: Deps, outcome: ChangeResult<SavedChannel>, status = 200): Reply {
+async function channelReply(deps: Deps, outcome: ChangeResult<SavedChannel>, status = 200): Promise<Reply> {
   if (outcome.kind !== 'done') return refused(outcome);
   const { channel, issued } = outcome.value;
-  return shown(channelView(channel, publicBaseUrl, issued), { status, version: channel.version });
+  const health = await healthIn(deps, channel.organizationId);
+  const view = channelView(channel, { ...deps, health: health(channel), issued });
+  return shown(view, { status, version: channel.version });
 }
+
+const healthIn = async (deps: Deps, organizationId: string) => readHealth(deps.figures, organizationId, deps.now());
 
 const facts = { tag: 'Channels' } as const;
 const changing = { ...facts, access: 'admin', guarded: true, request: z.object({ params: ChannelPath }) } as const;
@@ -83,8 +110,11 @@ const list = (deps: Deps) =>
     request: z.object({ params: OrganizationPath, query: z.strictObject(pageQuery('channel')) }),
     answer: { status: 200, schema: listOf(ChannelView) },
     handle: async ({ params, query }) => {
-      const page = await deps.store.listChannels(params.organizationId, pageOf(query));
-      return shown(listView(page, (channel) => channelView(channel, deps.publicBaseUrl)));
+      const [page, health] = await Promise.all([
+        deps.store.listChannels(params.organizationId, pageOf(query)),
+        healthIn(deps, params.organizationId),
+      ]);
+      return shown(listView(page, (channel) => channelView(channel, { ...deps, health: health(channel) })));
     },
   });
 
@@ -114,8 +144,12 @@ const read = (deps: Deps) =>
     handle: async ({ params }) => {
       const channel = await deps.store.readChannel(params.organizationId, params.channelId);
       if (channel === undefined) return notFoundReply;
-      const suppressed = await suppressedIn(deps.store, channel);
-      return shown({ ...channelView(channel, deps.publicBaseUrl), ...suppressed }, { version: channel.version });
+      const [suppressed, health] = await Promise.all([
+        suppressedIn(deps.store, channel),
+        healthIn(deps, params.organizationId),
+      ]);
+      const view = channelView(channel, { ...deps, health: health(channel) });
+      return shown({ ...view, ...suppressed }, { version: channel.version });
     },
   });
 
@@ -162,6 +196,38 @@ const test = (deps: Deps) =>
     },
   });
 
+const testUnsaved = (deps: Deps) =>
+  defineRoute({
+    ...facts,
+    method: 'post',
+    path: `${drafts}/test`,
+    access: 'admin',
+    audit: 'channel.tested',
+    summary: 'Send a sample as a channel of this config would, before it is saved',
+    request: z.object({ params: OrganizationPath, body: DraftBody }),
+    answer: { status: 200, schema: TestResult },
+    handle: async ({ params, body }, { act }) => {
+      const outcome = await testDraft(deps, { ...params, ...body, act });
+      return outcome.kind === 'done' ? shown(outcome.value) : refused(outcome);
+    },
+  });
+
+const preview = (deps: Deps) =>
+  defineRoute({
+    ...facts,
+    method: 'post',
+    path: `${drafts}/preview`,
+    access: 'admin',
+    summary: 'What a channel of this config would make of a sample; nothing is sent',
+    request: z.object({ params: OrganizationPath, body: DraftBody }),
+    answer: { status: 200, schema: Preview },
+    handle: async ({ body }) => {
+      const messageUrl = messageUrlUnder(deps.publicBaseUrl);
+      const outcome = previewChannel({ ...deps, messageUrl }, body);
+      return outcome.kind === 'done' ? shown(outcome.value) : refused(outcome);
+    },
+  });
+
 const newStreamId = (deps: Deps) =>
   defineRoute({
     ...changing,
@@ -188,5 +254,7 @@ const newPushUrl = (deps: Deps) =>
 
 /** Channels: where notifications are delivered. */
 export function channelRoutes(deps: Deps): Route[] {
-  return [list, create, read, patch, remove, test, newStreamId, newPushUrl].map((route) => route(deps));
+  return [list, create, testUnsaved, preview, read, patch, remove, test, newStreamId, newPushUrl].map((route) =>
+    route(deps),
+  );
 }

@@ -110,7 +110,7 @@ const accept = (deps: Deps) =>
     request: z.object({ params: TokenPath }),
     answer: { status: 200, schema: JoinedView },
     handle: async ({ params }, { caller, act }) => {
-      if (caller.user === undefined) return unauthorized;
+      if (caller.user === undefined) return unauthorized();
       const outcome = await acceptInvitation(deps, { ...params, user: caller.user, act });
       if (outcome.kind === 'not-invited') return failed(403, 'The invitation is for another email address');
       if (outcome.kind !== 'done') return refused(outcome);

@@ -13,6 +13,10 @@ const AttemptView = z.object({
   status: z.int().optional(),
   error: z.string().optional(),
   durationMs: z.number(),
+  response: z.object({ status: z.int(), contentType: z.string(), body: z.string() }).optional().meta({
+    description:
+      'What the receiver answered to the first and to the newest attempt that it did not take: the first 2 KB, secrets hidden.',
+  }),
 });
 
 const DeliveryView = z.object({
@@ -38,6 +42,8 @@ export const MessageSummary = z
       .array(z.object({ channelId: Id, matched: z.boolean(), reason: z.string() }))
       .meta({ description: 'For every link: whether it matched, and why or why not.' }),
     notes: z.array(z.string()),
+    alertId: Id.nullable().meta({ description: 'The alert that it is part of.' }),
+    origin: z.enum(['sender', 'system']).meta({ description: '`system`: it tells of a change that no sender made.' }),
   })
   .meta({ id: 'MessageSummary' });
 
@@ -46,8 +52,9 @@ export const MessageView = MessageSummary.extend({
   payload: z.record(z.string(), z.unknown()).meta({ description: 'The body as it was sent; `{}` for plain text.' }),
 }).meta({ id: 'Message' });
 
-export function messageSummary({ message, deliveries }: MessageReport) {
-  const { id, webhookId, webhookName, content, format, receivedAt, routing, notes } = message;
+export function messageSummary({ message: stored, deliveries }: MessageReport) {
+  const { alert, origin = 'sender' } = stored;
+  const { id, webhookId, webhookName, content, format, receivedAt, routing, notes } = stored;
   return {
     id,
     webhookId,
@@ -58,5 +65,7 @@ export function messageSummary({ message, deliveries }: MessageReport) {
     deliveries,
     routing: routing.map(({ channelId, matched, reason }) => ({ channelId, matched, reason })),
     notes,
+    alertId: alert?.id ?? null,
+    origin,
   };
 }

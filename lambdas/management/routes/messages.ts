@@ -4,12 +4,10 @@ import { listMessages, type MessageReport, readMessage } from '../../../core/del
 import { payloadText } from '../../../core/message/payload.ts';
 import { listOf, listView, pageOf, pageQuery } from '../cursor.ts';
 import type { Deps } from '../deps.ts';
-import { Id, OrganizationPath } from '../fields.ts';
+import { Id, Moment, OrganizationPath, Time } from '../fields.ts';
 import { notFoundReply, type Reply, shown } from '../reply.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { messageSummary, MessageSummary, MessageView, StateField } from './message-view.ts';
-
-const Moment = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 
 const MessageQuery = z.strictObject({
   ...pageQuery('message'),
@@ -17,7 +15,15 @@ const MessageQuery = z.strictObject({
   state: StateField.optional().meta({ description: 'At least one delivery is in this state.' }),
   from: Moment.optional().meta({ description: 'Received at or after this time.' }),
   to: Moment.optional().meta({ description: 'Received at or before this time.' }),
+  alertId: Id.optional().meta({ description: 'Part of this alert.' }),
   q: z.string().max(200).optional().meta({ description: 'Part of the title or the message, in any case.' }),
+});
+
+const MessageList = listOf(MessageSummary).extend({
+  searchedTo: Time.nullable().optional().meta({
+    description:
+      'A search alone has it: everything received since then was looked at; null: everything there is. Go on with `nextCursor`.',
+  }),
 });
 
 const MessagePath = OrganizationPath.extend({ messageId: Id });
@@ -32,20 +38,22 @@ function wholeReply(report: MessageReport, payload: string): Reply {
 }
 
 const facts = { tag: 'Messages', access: 'member', method: 'get' } as const;
-const historyPorts = ({ messages, store }: Deps) => ({ messages, channels: store });
+const historyPorts = ({ messages, alerts, store }: Deps) => ({ messages, alerts, channels: store });
 
 const list = (deps: Deps) =>
   defineRoute({
     ...facts,
     path: collection,
-    summary: 'List messages, newest first; a page may hold few or none and still have a next one',
+    summary:
+      'List messages, newest first. With `q`, or a state other than `failed`, it is a search: it reads up to two seconds, and says how far it came',
     request: z.object({ params: OrganizationPath, query: MessageQuery }),
-    answer: { status: 200, schema: listOf(MessageSummary) },
+    answer: { status: 200, schema: MessageList },
     handle: async ({ params, query }) => {
-      const { webhookId, state, from, to, q: text } = query;
-      const filters = { webhookId, state, from, to, text };
+      const { webhookId, state, from, to, q: text, alertId } = query;
+      const filters = { webhookId, state, from, to, text, alertId };
       const page = await listMessages(historyPorts(deps), { ...params, page: pageOf(query), filters });
-      return shown(listView(page, messageSummary));
+      const { searchedTo } = page;
+      return shown({ ...listView(page, messageSummary), ...(searchedTo === undefined ? {} : { searchedTo }) });
     },
   });
 

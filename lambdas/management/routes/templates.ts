@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import type { Refusal } from '../../../core/directory/change-result.ts';
 import type { Notification } from '../../../core/message/notification.ts';
-import type { Templates } from '../../../core/notification/field-templates.ts';
+import type { Lifecycle } from '../../../core/notification/lifecycle.ts';
 import { presetStep } from '../../../core/notification/presets/apply-preset.ts';
 import { readNotificationWith } from '../../../core/notification/read-notification-with.ts';
-import { checkTemplates } from '../../../core/notification/templates.ts';
+import { checkTemplates, type WantedTemplates } from '../../../core/notification/templates.ts';
 import { contentFields, FormatField } from '../content-fields.ts';
 import { OrganizationPath } from '../fields.ts';
 import { failed, refused, shown } from '../reply.ts';
@@ -33,21 +33,25 @@ const Preview = z
   .meta({ id: 'NotificationPreview' });
 
 /** What is wrong with templates that somebody wants to save, with line and column; nothing when they parse. */
-export async function templateMistakes(
-  templates: { readonly [field in keyof Templates]: string | null | undefined } | null | undefined,
-): Promise<Refusal | undefined> {
-  const wanted: Templates = {};
-  for (const field of ['title', 'message', 'priority', 'tags'] as const) {
-    const source = templates?.[field];
-    if (typeof source === 'string') wanted[field] = source;
-  }
-  if (Object.keys(wanted).length === 0) return undefined;
-  const checked = await checkTemplates(wanted);
+export async function templateMistakes(templates: WantedTemplates | null = {}): Promise<Refusal | undefined> {
+  const checked = await checkTemplates(templates ?? {});
   if (checked.kind === 'ok') return undefined;
   return {
     kind: 'invalid',
     issues: checked.details.map(({ path, message }) => ({ path: `templates.${path}`, message })),
   };
+}
+
+/** The same for the templates of a lifecycle. */
+export async function lifecycleMistakes(lifecycle: Lifecycle | null | undefined): Promise<Refusal | undefined> {
+  const sources = [lifecycle?.key, lifecycle?.status];
+  if (sources.every((source) => source === undefined)) return undefined;
+  // A template parses the same whatever it is for.
+  const checked = await checkTemplates({ title: lifecycle?.key, message: lifecycle?.status });
+  if (checked.kind === 'ok') return undefined;
+  const field = (path: string) => (path === 'title' ? 'key' : 'status');
+  const issues = checked.details.map(({ path, message }) => ({ path: `lifecycle.${field(path)}`, message }));
+  return { kind: 'invalid', issues };
 }
 
 function requestOf({ body, headers = {} }: z.infer<typeof PreviewBody>) {

@@ -51,6 +51,8 @@ export class Sweeper extends Construct {
     props.storage.directory.grantEnumerate(handler);
     props.storage.messages.grantSweep(handler);
     props.storage.counters.grantSweep(handler);
+    grantTimers(handler, props);
+    props.storage.figures.grantRead(handler);
     props.queues.grantSend(handler);
     if (props.settings.BILLING === 'plans') grantWarnings(handler, props);
     const rule = new Rule(this, 'EveryMinute', {
@@ -62,6 +64,14 @@ export class Sweeper extends Construct {
   }
 }
 
+/** What ending silent alerts and acknowledgements writes, and what tells of it. */
+const grantTimers = (handler: IFunction, { storage }: SweeperProps): void => {
+  storage.alerts.grantSweep(handler);
+  storage.directory.grantLookUp(handler);
+  storage.messages.grantStore(handler);
+  storage.liveEvents.grantPublish(handler);
+};
+
 /** What telling an organisation that its quota runs out writes. */
 const grantWarnings = (handler: IFunction, { storage }: SweeperProps): void => {
   storage.directory.grantNote(handler);
@@ -72,6 +82,7 @@ const grantWarnings = (handler: IFunction, { storage }: SweeperProps): void => {
 const environment = ({ storage, queues, settings }: SweeperProps) =>
   ({
     ...tableEnvironment(storage),
+    FIGURES_TABLE: storage.figures.tableName,
     METRICS_NAMESPACE,
     BILLING: settings.BILLING,
     ...queues.environment,

@@ -35,8 +35,8 @@ function build(root: string): string {
   const draft = join(builds, `.${randomUUID()}.draft`);
   runVite(root, draft);
   for (const old of readdirSync(builds).filter((name) => !name.startsWith('.')))
-    rmSync(join(builds, old), { recursive: true, force: true });
-  // Another process may have built the same at this moment: whoever is first wins.
+    rmSync(join(builds, old), { recursive: true, force: true, maxRetries: 5 });
+  // Another process may have built the same at this moment: the first one wins.
   if (existsSync(target)) rmSync(draft, { recursive: true });
   else renameSync(draft, target);
   return target;

@@ -51,7 +51,7 @@ export class Firewall extends Construct {
   /** Logs what was refused, without what is secret in a request. */
   private logBlocked(): void {
     const logGroup = new LogGroup(this, 'Log', {
-      // WAF writes to groups of such names only; the part of the stack's id that nobody else has makes it unique.
+      // WAF writes only to groups named like this; the unique part of the stack's id makes the name unique.
       logGroupName: `aws-waf-logs-${Fn.select(2, Fn.split('/', Aws.STACK_ID))}`,
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,

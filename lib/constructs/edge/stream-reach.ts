@@ -16,7 +16,7 @@ import { asInterface } from '../as-interface.ts';
 import { HarmAlarm, type Monitoring } from '../monitoring/monitoring.ts';
 import { KNOCK } from '../streaming/knock.ts';
 
-/** What is knocked at, and what it means when nobody answers. */
+/** The address to probe, and what no answer means. */
 export interface StreamReachProps {
   /** Host name of CloudFront. */
   readonly domainName: string;

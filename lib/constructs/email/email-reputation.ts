@@ -18,7 +18,7 @@ const monitoring: Monitoring = {
   runbook: 'Mail bounces or is complained about',
 };
 
-/** Hears of it before SES stops the account, whoever in the account sends the mail. */
+/** Alarms before SES stops the account, whichever part of the account sends the mail. */
 export class EmailReputation extends Construct {
   constructor(scope: Construct, id: string) {
     super(scope, id);

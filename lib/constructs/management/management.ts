@@ -20,12 +20,14 @@ export interface ManagementProps {
   readonly queues: JobQueues;
   /** Makes tests of channels that AWS services carry: the management API calls addresses that customers choose. */
   readonly deliverAws: IFunction;
+  /** Takes tests of webhooks by the path of every sender. */
+  readonly ingest: IFunction;
   /** What no channel may reach. */
   readonly own: OwnDestinations;
   readonly settings: Settings;
   /** Where people sign in. */
   readonly signIn: SignIn;
-  /** Where whoever is invited gets an account. @default the issuer says who may sign in */
+  /** The user pool that invited people get an account in. @default the issuer says who may sign in */
   readonly accounts?: People | undefined;
   /** What `{base_url}` is in answers, without a trailing slash. */
   readonly publicBaseUrl: string;
@@ -33,7 +35,7 @@ export interface ManagementProps {
   readonly originSecrets: string;
 }
 
-/** The management API, and the answer to every path that nobody else serves. */
+/** The management API, and the answer to every path that nothing else serves. */
 export class Management extends Construct {
   readonly handler: IFunction;
 
@@ -61,14 +63,17 @@ const environment = ({ storage, queues, deliverAws, settings, publicBaseUrl, ...
   ({
     ORIGIN_SECRETS: props.originSecrets,
     ...tableEnvironment(storage),
+    FIGURES_TABLE: storage.figures.tableName,
     BODIES_BUCKET: storage.bodies.bucketName,
     ...queues.environment,
     DELIVER_AWS_FUNCTION: deliverAws.functionName,
+    INGEST_FUNCTION: props.ingest.functionName,
     OWN_DESTINATIONS: props.own.names,
     AWS_TARGETS: settings.AWS_TARGETS.join(','),
     SECRETS_KEY: storage.secretsKey.keyArn,
     PUBLIC_BASE_URL: publicBaseUrl,
     METRICS_NAMESPACE,
+    EMAIL_FROM: settings.EMAIL_FROM ?? '',
     BILLING: settings.BILLING,
     LIVE_STREAM: settings.LIVE_STREAM,
     OIDC_ISSUER: props.signIn.issuer,
@@ -78,16 +83,20 @@ const environment = ({ storage, queues, deliverAws, settings, publicBaseUrl, ...
     DELIVERY_TIMEOUT_MS: String(DELIVERY_TIMEOUT.toMilliseconds()),
   }) satisfies z.input<typeof Env>;
 
-const grants = (handler: IFunction, { storage, queues, deliverAws, accounts }: ManagementProps) => {
+const grants = (handler: IFunction, { storage, queues, deliverAws, ingest, accounts }: ManagementProps) => {
   storage.directory.grantManage(handler);
   storage.messages.grantManage(handler);
   storage.liveEvents.grantControl(handler);
   storage.counters.grantManage(handler);
+  storage.alerts.grantManage(handler);
+  storage.messages.grantStore(handler);
+  storage.liveEvents.grantPublish(handler);
+  storage.figures.grantManage(handler);
   storage.bodies.grantRead(handler);
   queues.grantSend(handler);
   storage.secretsKey.grantSeal(handler);
   accounts?.grantAdd(handler);
   // Not the function's own grant: that allows every version and alias, too, and there are none.
-  const resourceArns = [deliverAws.functionArn];
+  const resourceArns = [deliverAws.functionArn, ingest.functionArn];
   Grant.addToPrincipal({ grantee: handler, actions: ['lambda:InvokeFunction'], resourceArns });
 };

@@ -12,6 +12,7 @@ export const RUNBOOK_SECTIONS = [
   'Mail bounces or is complained about',
   'Bounces are not written down',
   'The management API fails',
+  'Figures are behind',
 ] as const;
 
 /** A section of the runbook. */

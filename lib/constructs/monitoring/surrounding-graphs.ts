@@ -27,13 +27,12 @@ export function surroundingGraphs(watched: readonly Construct[]): SurroundingGra
   const all = watched.flatMap((stack) => stack.node.findAll());
   const graphs = [
     { title: 'Requests and their errors', metrics: of(all, HttpApi).flatMap(requests) },
-    { title: 'Slowest requests', metrics: of(all, HttpApi).map((api) => api.metricLatency(p99)) },
     { title: 'Jobs that wait, dead letters among them', metrics: of(all, Queue).map(waiting) },
     { title: 'Deliveries that failed', metrics: deliveriesFailed(all) },
     { title: 'Slowest batches and calls', metrics: timedFunctions(all).map(duration) },
     { title: 'Lambda in this account', metrics: [lambda('ConcurrentExecutions', MAXIMUM), lambda('Throttles', SUM)] },
-    { title: 'Writes that a table throttled', metrics: of(all, TableV2).map(throttledBy('WriteThrottleEvents')) },
-    { title: 'Reads that a table throttled', metrics: of(all, TableV2).map(throttledBy('ReadThrottleEvents')) },
+    { title: 'Writes that a table throttled', metrics: busyTables(all).map(throttledBy('WriteThrottleEvents')) },
+    { title: 'Reads that a table throttled', metrics: busyTables(all).map(throttledBy('ReadThrottleEvents')) },
     { title: 'Open streams, and readers dropped', metrics: of(all, FargateService).flatMap(streams) },
     { title: 'Load of the stream tasks', metrics: of(all, FargateService).flatMap(load) },
   ];
@@ -64,6 +63,10 @@ const duration = (it: LambdaFunction): IMetric => it.metricDuration({ ...p99, la
 
 const lambda = (metricName: string, props: { readonly statistic: string }): IMetric =>
   new Metric({ namespace: 'AWS/Lambda', metricName, period, ...props });
+
+/** What throttling delays in the others is heard nowhere else; figures that come late have an alarm. */
+const busyTables = (all: readonly Construct[]): TableV2[] =>
+  of(all, TableV2).filter(({ node }) => !node.path.endsWith('/Figures/Table'));
 
 const throttledBy =
   (metricName: string) =>

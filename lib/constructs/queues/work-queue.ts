@@ -13,7 +13,7 @@ const VISIBILITY_FACTOR = 6;
 /** Receives that end in a crash before a job is set aside. Retries are new messages and do not count. */
 const MAX_RECEIVES = 5;
 
-/** Who works the queue off, and what it means when nobody does. */
+/** What works the queue off, and what it means when nothing does. */
 export interface WorkQueueProps {
   /** Timeout of the function that consumes the queue. */
   readonly consumerTimeout: Duration;

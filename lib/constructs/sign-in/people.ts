@@ -13,7 +13,7 @@ const PASSWORD_POLICY = {
   tempPasswordValidity: Duration.days(7),
 };
 
-/** Cognito's mail to whoever is added. It has no link: the invitation has one, and is another mail. */
+/** Cognito's mail to a new person. It has no link: the invitation, another mail, has one. */
 const FIRST_PASSWORD = {
   emailSubject: 'Your first password for the notification router',
   emailBody:
@@ -64,7 +64,7 @@ export class People extends Construct {
   }
 }
 
-/** Domain prefixes are shared by the whole Region, so it holds the one part of the stack's id that nobody else has. */
+/** Domain prefixes are shared by the whole Region, so it holds the unique part of the stack's id. */
 function stackGuid(): string {
   return Fn.select(2, Fn.split('/', Aws.STACK_ID));
 }

@@ -24,7 +24,7 @@ export class Counters extends StatefulTable {
     return this.allow(grantee, 'GetItem', 'PutItem', 'UpdateItem');
   }
 
-  /** Count open streams, and give back what was counted by whoever is gone. */
+  /** Count open streams, and release the counts of tasks that died. */
   grantLease(grantee: IGrantable): Grant {
     return this.allow(grantee, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
   }

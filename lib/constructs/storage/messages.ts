@@ -33,9 +33,21 @@ export class Messages extends StatefulTable {
     return this.allow(grantee, 'Query', 'UpdateItem');
   }
 
+  /**
+   * Have every change handed to a function, as Lambda reads streams: in the name of the function.
+   *
+   * @returns the ARN of the stream
+   */
+  grantFollow(grantee: IGrantable): string {
+    const { tableStreamArn } = this.table;
+    if (tableStreamArn === undefined) throw new Error('The Messages table has no stream');
+    this.allowOn(tableStreamArn, grantee, ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams']);
+    return tableStreamArn;
+  }
+
   /** List, read, replay and retry. */
   grantManage(grantee: IGrantable): Grant {
     this.allowOnIndex(failedIndex, grantee, 'Query');
-    return this.allow(grantee, 'Query', 'UpdateItem');
+    return this.allow(grantee, 'Query', 'BatchGetItem', 'UpdateItem');
   }
 }

@@ -1,7 +1,9 @@
 import { dataSetOf } from '../../../core/storage/data-set.ts';
 import type { Bodies } from './bodies.ts';
+import type { Alerts } from './alerts.ts';
 import type { Counters } from './counters.ts';
 import type { Directory } from './directory.ts';
+import type { Figures } from './figures.ts';
 import type { LiveEvents } from './live-events.ts';
 import type { Messages } from './messages.ts';
 import type { SecretsKey } from './secrets-key.ts';
@@ -12,16 +14,19 @@ export interface Storage {
   readonly messages: Messages;
   readonly liveEvents: LiveEvents;
   readonly counters: Counters;
+  readonly alerts: Alerts;
+  readonly figures: Figures;
   readonly bodies: Bodies;
   readonly secretsKey: SecretsKey;
 }
 
 /** Names of the tables, for the environment of a function. */
-export const tableEnvironment = ({ directory, messages, liveEvents, counters }: Storage) => ({
+export const tableEnvironment = ({ directory, messages, liveEvents, counters, alerts }: Storage) => ({
   DIRECTORY_TABLE: directory.tableName,
   MESSAGES_TABLE: messages.tableName,
   LIVE_EVENTS_TABLE: liveEvents.tableName,
   COUNTERS_TABLE: counters.tableName,
+  ALERTS_TABLE: alerts.tableName,
 });
 
 /** Where a stack keeps its data, as far as it knows: for the Live Stream service to compare with its own. */

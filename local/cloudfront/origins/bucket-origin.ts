@@ -57,7 +57,7 @@ interface Found {
 function answer({ content, key, deployment, ifNoneMatch }: Found): OriginResponse {
   const etag = `"${createHash('md5').update(content).digest('hex')}"`;
   const headers: [string, string][] = [...Object.entries(deployment.headers), ['etag', etag]];
-  if (ifNoneMatch === etag) return { status: 304, headers, body: Buffer.alloc(0) };
+  if (ifNoneMatch?.replace('W/', '') === etag) return { status: 304, headers, body: Buffer.alloc(0) };
   const type = TYPES[extname(key).toLowerCase()] ?? 'binary/octet-stream';
   return { status: 200, headers: [['content-type', type], ...headers], body: content };
 }

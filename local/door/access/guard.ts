@@ -15,7 +15,7 @@ export interface Guard {
 /** Access key ids of the person at this machine and of the runner: the account's administrators. */
 const ADMINISTRATOR = /^(operator|local-runner)(-[a-z-]+)?$/;
 
-/** Before the templates are read there is nobody else. */
+/** Before the templates are read there are no other callers. */
 export const administratorsOnly: Guard = {
   refusalOf: (caller, call) => (ADMINISTRATOR.test(caller.accessKeyId) ? undefined : unknownCaller(call)),
 };

@@ -10,7 +10,7 @@ export interface Needed {
   readonly context?: Readonly<Record<string, string>>;
 }
 
-/** What a call of a service needs. `undefined`: nobody here knows, so nobody with a role may call it. */
+/** The rights that a call needs. `undefined`: not known here, so no role may make it. */
 export type NeedsOf = (call: AwsCall) => readonly Needed[] | undefined;
 
 /** The body of a JSON protocol; something empty for one that is no JSON, which the service itself refuses. */

@@ -1,4 +1,4 @@
-import type { InvocationResult } from '../../lambda/protocol.ts';
+import { THROTTLE, type InvocationResult } from '../../lambda/protocol.ts';
 import { jsonError, type AwsAnswer, type AwsService } from '../service.ts';
 
 const INVOKE = /^\/2015-03-31\/functions\/([^/?]+)\/invocations/;
@@ -16,6 +16,9 @@ export function lambdaService(invoke: (nameOrArn: string, event: object) => Prom
     const headers = { 'content-type': 'application/json' };
     if (result.kind === 'result')
       return { status: 200, headers, body: JSON.stringify(result.payload ?? null), operation };
+    if (result.type === THROTTLE) {
+      return jsonError({ status: 429, type: THROTTLE, message: result.message, operation });
+    }
     const failed = { errorType: result.type, errorMessage: result.message };
     const marked = { ...headers, 'x-amz-function-error': 'Unhandled' };
     return { status: 200, headers: marked, body: JSON.stringify(failed), operation };

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
-import { MessageAttributes } from '../message-attributes.ts';
+import { WireAttributes } from '../message-attributes.ts';
 import { readStatements, writeStatements } from './message-statements.ts';
 
 const MessageRow = z
@@ -26,7 +26,7 @@ const MessageRow = z
     groupId: row.group_id,
     messageId: row.message_id,
     body: row.body,
-    attributes: row.attributes === null ? {} : MessageAttributes.parse(JSON.parse(row.attributes)),
+    attributes: row.attributes === null ? {} : WireAttributes.parse(JSON.parse(row.attributes)),
     traceHeader: row.trace_header,
     /** Name of the queue that gave the message up, on a dead letter queue. */
     deadLetterSource: row.dead_letter_source,

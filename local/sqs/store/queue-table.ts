@@ -20,7 +20,7 @@ const QueueRow = z
 /** A queue as stored: only the attributes somebody set, times in epoch milliseconds. */
 export type StoredQueue = z.output<typeof QueueRow>;
 
-/** The queues, kept in memory as well: every call reads one, and nobody else writes the file. */
+/** The queues, kept in memory as well: every call reads one, and no other process writes the file. */
 export interface QueueTable {
   readonly all: () => readonly StoredQueue[];
   readonly byName: (name: string) => StoredQueue | undefined;

@@ -6,6 +6,8 @@ import { startReceiver } from '../../integration/receiver.ts';
 import { PATIENT } from '../browser.ts';
 import { heading, type Workplace } from './workplace.ts';
 
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+
 /** Sending, finding what was sent, and what becomes of links and channels. */
 export function messageFlows(on: Workplace): void {
   describe('messages', () => {
@@ -13,7 +15,7 @@ export function messageFlows(on: Workplace): void {
       const webhook = await on.api.createWebhook({ name: 'From a snippet' });
       const page = await on.signedIn(`webhooks/${webhook.id}`);
       await page.getByRole('tab', { name: 'Send to it' }).click();
-      const names = ['curl', 'JavaScript', 'Python', 'GitHub Actions', 'Alertmanager', 'Amazon SNS', 'AI agent hook'];
+      const names = ['curl', 'JavaScript', 'Python', 'GitHub Actions', 'Alertmanager', 'Amazon SNS', 'Claude Code'];
       const texts: Record<string, string> = {};
       for (const name of names) {
         await page.getByRole('tab', { name, exact: true }).click();
@@ -77,6 +79,34 @@ export function messageFlows(on: Workplace): void {
       expect(Date.parse(asked.get('from')!)).toBeGreaterThan(Date.now() - 20 * 60_000);
       await receiver.stop();
     });
+
+    it('are never said to be missing while a search goes on, which says how far it came and can be stopped', async () => {
+      const page = await on.signedIn('messages');
+      const asked: (string | null)[] = [];
+      const answers = [
+        { items: [], nextCursor: 'a', searchedTo: daysAgo(3) },
+        { items: [], nextCursor: 'b', searchedTo: daysAgo(6) },
+        { items: [], nextCursor: null, searchedTo: null },
+      ];
+      let goOn = () => {};
+      const held = new Promise<void>((resolve) => (goOn = resolve));
+      await page.route(/\/messages\?.*q=rare/, async (route) => {
+        asked.push(new URL(route.request().url()).searchParams.get('cursor'));
+        if (asked.length === 2) await held;
+        await route.fulfill({ json: answers[asked.length - 1] });
+      });
+
+      await page.goto(`${on.home()}/messages?q=rare`);
+      await page.getByRole('progressbar', { name: 'Search through the messages' }).waitFor();
+      const missing = await page.getByText('No message matches').count();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      goOn();
+      await page.getByRole('button', { name: 'Search further back' }).click();
+      await page.getByText('No message matches').waitFor();
+
+      expect(missing).toBe(0);
+      expect(asked).toEqual([null, 'a', 'b']);
+    });
   });
 
   it('switches one link off without unlinking it, and shows why a message went where it did', async () => {
@@ -94,7 +124,7 @@ export function messageFlows(on: Workplace): void {
       .getByRole('checkbox', { name: 'Deliver to Stream One' })
       .or(page.getByRole('switch', { name: 'Deliver to Stream One' }))
       .click();
-    await page.getByText('The link was saved').first().waitFor();
+    await page.getByText('Link saved').first().waitFor();
     await on.send(webhook.endpointUrl, { title: 'Too low', priority: 2 });
     await page.goto(`${on.home()}/webhooks/${webhook.id}/channels/${second!.id}`);
     await page.getByText('Would have matched 0 of 1').waitFor();

@@ -15,7 +15,7 @@ export function organizationFlows(on: Workplace): void {
       await dialog.getByLabel('Extra packs').fill('2');
       const told = await dialog.getByText('What changes').locator('../..').innerText();
       await dialog.getByRole('button', { name: 'Change plan' }).click();
-      await page.getByText('The plan was changed').waitFor();
+      await page.getByText('Plan changed').waitFor();
       await page.getByText(/^\d+ of 45,000$/).waitFor();
 
       expect(unchanged).toBe(true);
@@ -58,13 +58,13 @@ export function organizationFlows(on: Workplace): void {
     const page = await on.signedIn('');
     const member = await on.signedIn('', await on.tokenOf('member'));
 
-    const changes = page.getByRole('table').filter({ hasText: 'Webhook created' });
+    const changes = page.getByRole('listitem').filter({ hasText: 'Webhook created' });
     await changes.getByRole('link', { name: 'Freshly made' }).click();
     await heading(page, 'Freshly made');
-    await member.getByRole('heading', { name: 'Latest messages' }).waitFor();
+    await member.getByRole('heading', { name: 'Failing channels' }).waitFor();
 
     expect(page.url()).toBe(`${on.home()}/webhooks/${webhook.id}`);
-    expect(await member.getByText('What changed last').count()).toBe(0);
+    expect(await member.getByText('Recent changes').count()).toBe(0);
   });
 
   it('invites a person, who joins with the role given, loses powers with it, and sees nothing when removed', async () => {
@@ -78,11 +78,11 @@ export function organizationFlows(on: Workplace): void {
     await owner.getByRole('button', { name: /^Role/ }).click();
     await owner.getByRole('option', { name: /^Admin/ }).click();
     await owner.getByRole('button', { name: 'Create invitation' }).click();
-    const shown = owner.getByRole('dialog', { name: 'The link of the invitation' });
+    const shown = owner.getByRole('dialog', { name: 'Invitation link' });
     const link = /http\S+\/invitations\/[\w-]+/.exec(await shown.innerText())![0];
     await shown.getByText('I have saved it').click();
     await shown.getByRole('button', { name: 'Done' }).click();
-    await owner.getByRole('button', { name: `Take back the invitation of ${email}` }).waitFor();
+    await owner.getByRole('button', { name: `Revoke the invitation of ${email}` }).waitFor();
 
     const person = await on.browser.open();
     await person.goto(link);
@@ -98,7 +98,7 @@ export function organizationFlows(on: Workplace): void {
     await owner.reload();
     await owner.getByRole('button', { name: `Role of ${email}` }).click();
     await owner.getByRole('option', { name: /^Member/ }).click();
-    await owner.getByText('The role was changed').waitFor();
+    await owner.getByText('Role changed').waitFor();
     await person.reload();
     await person.getByText('No channels yet').waitFor();
     expect(await person.getByRole('link', { name: 'Create channel' }).count()).toBe(0);

@@ -59,7 +59,7 @@ export function pushFlows(on: Workplace): void {
       await popup.getByText('This browser gets the notifications.').waitFor();
       await page.reload();
       await page.getByRole('button', { name: 'Send test' }).click();
-      await page.getByText('The test was delivered').waitFor();
+      await page.getByText('Test delivered').waitFor();
       const subscribed = await on.read(`/channels/${channel.id}`);
       await popup.getByRole('button', { name: 'Stop notifications' }).click();
       await popup.getByText('This browser gets no notifications yet').waitFor();

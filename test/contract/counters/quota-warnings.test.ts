@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createQuotaWarnings } from '../../../adapters/aws/counters/quota-warnings.ts';
 import { createDirectoryRepository } from '../../../adapters/aws/directory/directory-repository.ts';
 import { createChannelVault } from '../../../adapters/aws/secrets/channel-vault.ts';
-import { liveEventsOf } from '../../../core/delivery/live-events.ts';
 import type { AuditEntry } from '../../../core/directory/audit-entry.ts';
 import { message } from '../../core/delivery/rig.ts';
 import { startTestDynamoDb, type TestDynamoDb } from '../../engines/dynamodb.ts';
@@ -39,7 +38,7 @@ it('a warning is written once, with its message, its live events and its line in
     month: '2026-11',
     state,
     level: 80,
-    notice: { message: told, liveEvents: liveEventsOf(told) },
+    notice: told,
   };
 
   const results = await Promise.all(['1', '2', '3'].map(async (id) => quotas.warn({ ...warning, entry: entry(id) })));

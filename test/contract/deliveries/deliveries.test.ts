@@ -129,6 +129,32 @@ describe.each(implementations)('delivery rows %s', (_, create) => {
     });
   });
 
+  it('keeps what the receiver answered to the first and to the newest attempt, and what was ignored', async () => {
+    const store = create();
+    const bodies = ['one', 'two', 'three'];
+    for (const [index, body] of bodies.entries()) {
+      const attempt = { ...job, attempt: index + 1, retriesUsed: index };
+      const response = { status: 500, contentType: 'text/plain', body };
+      const tried = { ...retrying.attempt, at: new Date(NOW + index).toISOString() };
+      const finished = { ...retrying, attempt: tried, response, notes: [`note ${index}`] };
+      await store.finish(attempt, await claimed(store, attempt), finished);
+    }
+    const last = { ...job, attempt: 4, retriesUsed: 3 };
+    await store.finish(last, await claimed(store, last), delivered);
+
+    const row = await store.read(job);
+
+    expect(row?.firstResponse).toEqual({
+      at: new Date(NOW).toISOString(),
+      status: 500,
+      contentType: 'text/plain',
+      body: 'one',
+    });
+    expect(row?.lastResponse).toMatchObject({ at: new Date(NOW + 2).toISOString(), body: 'three' });
+    expect(row?.notes).toEqual(['note 2']);
+    expect(JSON.stringify(row?.attempts)).not.toContain('text/plain');
+  });
+
   it('remembers which of several recipients are settled, until the delivery is made again', async () => {
     const store = create();
     const settled = { a1: '', b2: 'refused' };

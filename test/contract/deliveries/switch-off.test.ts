@@ -6,6 +6,7 @@ import { directoryKeys, sortPrefixes } from '../../../adapters/aws/directory/dir
 import { messageKey } from '../../../adapters/aws/messages/message-key.ts';
 import type { SwitchOff } from '../../../core/delivery/switch-off.ts';
 import { flat } from '../../../core/message/content.ts';
+import { ulidOf } from '../../../core/message/ids.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
 import type { LiveNotification } from '../../../core/live/live-event.ts';
 import { channel as sample, message } from '../../core/delivery/rig.ts';
@@ -47,7 +48,11 @@ function change(channel: Channel): SwitchOff {
     channel,
     reason: 'gone',
     entry: { ...entry, actor: { type: 'system' }, action: 'channel.disabled' },
-    notice: { message: { ...message, organizationId }, liveEvents: [{ ...liveEvent, channelId: organizationId }] },
+    notice: {
+      ...message,
+      organizationId,
+      routing: [{ channelId: organizationId, kind: 'live-stream', matched: true, reason: 'marked' }],
+    },
   };
 }
 
@@ -70,7 +75,9 @@ describe('switching a channel off', () => {
     expect(await item(directory, keyOf(channel))).toMatchObject({ enabled: false, disabledReason: 'gone', version: 8 });
     expect((await audit('org_1')).Items).toMatchObject([{ action: 'channel.disabled', actor: { type: 'system' } }]);
     expect(await item(messages, messageKey('org_1', message.id))).toMatchObject({ message: 'disk full' });
-    expect(await item(liveEvents, { channelId: 'org_1', id: liveEvent.id })).toMatchObject({ message: 'off' });
+    expect(await item(liveEvents, { channelId: 'org_1', id: ulidOf(message.id) })).toMatchObject({
+      message: 'disk full',
+    });
   });
 
   it('writes nothing when the channel changed since it was read', async () => {

@@ -83,8 +83,8 @@ export const figures: Readonly<Record<string, readonly string[]>> = {
   'docs/delivery.md': [
     `under a claim of ${leaseSeconds} s`,
     `A row keeps its first ${MAX_ATTEMPTS_KEPT - 1} attempts and the newest`,
-    `each request at most ${attemptSeconds} s`,
-    `asked side by side, ${constantIn('core/delivery/send-each.ts', 'AT_ONCE')} at a time. Nobody's turn begins later than ${constantIn('core/delivery/send.ts', 'BEGIN_WITHIN_MS') / 1000} s after the attempt did (${constantIn('lambdas/management/index.ts', 'TEST_BEGINS_WITHIN_MS') / 1000} s in a channel test)`,
+    `Each request takes at most ${attemptSeconds} s`,
+    `asked side by side, ${constantIn('core/delivery/send-each.ts', 'AT_ONCE')} at a time. No request begins later than ${constantIn('core/delivery/send.ts', 'BEGIN_WITHIN_MS') / 1000} s after the attempt did (${constantIn('lambdas/management/index.ts', 'TEST_BEGINS_WITHIN_MS') / 1000} s in a channel test)`,
     `**${grouped(MAX_FAN_OUT)} in ${inWords(FAN_OUT_SECONDS / DAY)} days** is refused with 508`,
     `each ±${jitter} %`,
     `1 to ${MAX_RETRIES} waits of 1 to ${grouped(MAX_RETRY_WAIT_SECONDS)} seconds`,

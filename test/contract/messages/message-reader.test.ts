@@ -84,6 +84,21 @@ describeMessages('DynamoDB', async () => {
   };
 });
 
+type Engine = Awaited<ReturnType<typeof startTestDynamoDb>>;
+
+async function store({ db, tables }: Engine, messages: Message[], deliveries: Delivery[] = []): Promise<void> {
+  const failed = ({ organizationId, messageId, state }: Delivery) =>
+    state === 'failed' ? { failedShard: messageKey(organizationId, messageId).pk } : {};
+  const rows = [
+    ...messages.map((item) => ({ ...messageKey(item.organizationId, item.id), ...flat(item) })),
+    ...deliveries.map((item) => ({ ...deliveryKey(item), ...item, ...failed(item) })),
+  ];
+  await batchPut(
+    db,
+    rows.map((item) => ({ table: tables.messages, item })),
+  );
+}
+
 /** An engine, and the names of the commands that it was sent. */
 async function engineThatCounts() {
   const engine = await startTestDynamoDb();
@@ -95,22 +110,15 @@ async function engineThatCounts() {
     },
     { step: 'initialize' },
   );
-  return { ...engine, sends };
+  return { engine, sends };
 }
 
 describe('the work of one call', () => {
   it('is small when few of many messages failed', async () => {
-    const { db, tables, sends, ...engine } = await engineThatCounts();
+    const { engine, sends } = await engineThatCounts();
     const stored = Array.from({ length: 1000 }, () => message('org_busy'));
-    const failed = delivery(stored[0]!, 'ch_1');
-    const failedShard = messageKey('org_busy', stored[0]!.id).pk;
-    const row = { ...deliveryKey(failed), ...failed, state: 'failed', failedShard };
-    const items = stored.map((item) => ({
-      table: tables.messages,
-      item: { ...messageKey('org_busy', item.id), ...flat(item) },
-    }));
-    await batchPut(db, [...items, { table: tables.messages, item: row }]);
-    const reader = createMessageReader(db, { table: tables.messages, now: () => NOW });
+    await store(engine, stored, [{ ...delivery(stored[0]!, 'ch_1'), state: 'failed' }]);
+    const reader = createMessageReader(engine.db, { table: engine.tables.messages, now: () => NOW });
     sends.length = 0;
 
     const page = await reader.listMessages(query('org_busy', { onlyFailed: true }));
@@ -121,29 +129,87 @@ describe('the work of one call', () => {
     expect(sends).toHaveLength(5);
   });
 
-  it('ends after 24 queries with a cursor, even when nothing was found yet', async () => {
-    const { db, tables, sends, ...engine } = await engineThatCounts();
-    const rare = message('org_busy', { at: NOW - 3_600_000 });
-    await batchPut(db, [{ table: tables.messages, item: { ...messageKey('org_busy', rare.id), ...flat(rare) } }]);
-    const others = Array.from({ length: 2600 }, () => message('org_busy'));
-    await batchPut(
-      db,
-      others.map((item) => ({ table: tables.messages, item: { ...messageKey('org_busy', item.id), ...flat(item) } })),
-    );
-    const reader = createMessageReader(db, { table: tables.messages, now: () => NOW });
-    const accepts = async ({ message: { id } }: MessageRecord) => id === rare.id;
+  it('fills a page of a webhook behind 5,000 messages of another, in few queries', { timeout: 90_000 }, async () => {
+    const { engine, sends } = await engineThatCounts();
+    const mine = [3, 2, 1].map((hours) => message('org_busy', { webhookId: 'wh_mine', at: NOW - hours * 3_600_000 }));
+    const others = Array.from({ length: 5000 }, () => message('org_busy'));
+    await store(engine, [...mine, ...others]);
+    const reader = createMessageReader(engine.db, { table: engine.tables.messages, now: () => NOW });
     sends.length = 0;
 
-    const first = await reader.listMessages(query('org_busy', { accepts }));
-    const queries = sends.filter((name) => name === 'QueryCommand').length;
-    const second = await reader.listMessages(query('org_busy', { accepts, page: { limit: 10, after: first.next! } }));
+    const page = await reader.listMessages(query('org_busy', { webhookId: 'wh_mine' }));
     await engine.stop();
 
-    expect(first.items).toEqual([]);
-    expect(first.next).toMatch(/^msg_/);
-    expect(queries).toBe(24);
-    expect(second.items.map((item) => item.message.id)).toEqual([rare.id]);
-    expect(second.next).toBeUndefined();
+    expect(page).toEqual({ items: mine.toReversed().map((item) => ({ message: item, deliveries: [] })) });
+    // Four shards of some 1,250 rows: 128, 512, and the rest.
+    expect(sends.length).toBeLessThanOrEqual(12);
+  });
+
+  it('finds the failures of a webhook behind those of another without reading their messages', async () => {
+    const { engine, sends } = await engineThatCounts();
+    const mine = Array.from({ length: 3 }, () => message('org_busy', { webhookId: 'wh_mine', at: NOW - 3_600_000 }));
+    const others = Array.from({ length: 500 }, () => message('org_busy'));
+    const failures = [...mine, ...others].map((item) => ({ ...delivery(item, 'ch_1'), state: 'failed' }) as const);
+    await store(engine, [...mine, ...others], failures);
+    const reader = createMessageReader(engine.db, { table: engine.tables.messages, now: () => NOW });
+    sends.length = 0;
+
+    const page = await reader.listMessages(query('org_busy', { onlyFailed: true, webhookId: 'wh_mine' }));
+    await engine.stop();
+
+    expect(page.items.map((item) => item.message.id)).toEqual(mine.map(({ id }) => id).toReversed());
+    expect(page.next).toBeUndefined();
+    // The index by hundreds, the rows of its keys by hundreds, and the three messages.
+    expect(sends.length).toBeLessThanOrEqual(8 + 6 + 3);
+  });
+
+  it('ends a search after two seconds, says how far it came, and goes on from there', async () => {
+    const { engine, sends } = await engineThatCounts();
+    const rare = message('org_busy', { at: NOW - 3_600_000 });
+    const others = Array.from({ length: 1500 }, (_, index) => message('org_busy', { at: NOW - 60_000 + index }));
+    const rows = others.slice(0, 200).flatMap((item) => ['ch_1', 'ch_2', 'ch_3'].map((id) => delivery(item, id)));
+    await store(engine, [rare, ...others], rows);
+    // Each round of four queries takes two seconds.
+    const now = () => NOW + sends.length * 500;
+    const reader = createMessageReader(engine.db, { table: engine.tables.messages, now });
+    const seen: string[] = [];
+    const accepts = async ({ message: { id } }: MessageRecord) => {
+      seen.push(id);
+      return id === rare.id;
+    };
+
+    const pages: { found: string[]; queries: number }[] = [];
+    let after: string | undefined;
+    do {
+      sends.length = 0;
+      const page = { limit: 10, ...(after === undefined ? {} : { after }) };
+      const { items, next } = await reader.listMessages(query('org_busy', { accepts, isSearch: true, page }));
+      pages.push({ found: items.map((item) => item.message.id), queries: sends.length });
+      after = next;
+    } while (after !== undefined);
+    await engine.stop();
+
+    expect(pages.length).toBeGreaterThan(1);
+    expect(Math.max(...pages.map(({ queries }) => queries))).toBe(4);
+    expect(pages.flatMap(({ found }) => found)).toEqual([rare.id]);
+    expect(seen).toEqual([...others.map(({ id }) => id).toReversed(), rare.id]);
+  });
+
+  it('does not look to the end of time whether a full page of a webhook is the last', async () => {
+    const { engine, sends } = await engineThatCounts();
+    const mine = Array.from({ length: 10 }, () => message('org_busy', { webhookId: 'wh_mine' }));
+    const older = Array.from({ length: 1000 }, () => message('org_busy', { at: NOW - 3_600_000 }));
+    await store(engine, [...mine, ...older]);
+    const now = () => NOW + sends.length * 300;
+    const reader = createMessageReader(engine.db, { table: engine.tables.messages, now });
+    sends.length = 0;
+
+    const page = await reader.listMessages(query('org_busy', { webhookId: 'wh_mine' }));
+    await engine.stop();
+
+    expect(page.items.map((item) => item.message.id)).toEqual(mine.map(({ id }) => id).toReversed());
+    expect(page.next).toBe(mine[0]!.id);
+    expect(sends).toHaveLength(4);
   });
 });
 
@@ -200,6 +266,20 @@ function describeMessages(name: string, open: () => Promise<MessagesUnderTest>):
       const pages = await listAll({ accepts: async (record) => record.message.id === rare.id });
 
       expect(pages.flat()).toEqual([rare.id]);
+    });
+
+    it('lists the messages of one webhook, over as many pages as they fill', async () => {
+      newOrganization();
+      const stored = Array.from({ length: 60 }, (_, index) =>
+        message(organizationId, { at: NOW - 60_000 + index, webhookId: index % 4 === 0 ? 'wh_mine' : 'wh_1' }),
+      );
+      for (const item of stored) await messages.add(item, [delivery(item, 'ch_1')]);
+      const mine = stored.filter(({ webhookId }) => webhookId === 'wh_mine').map(({ id }) => id);
+
+      const pages = await listAll({ webhookId: 'wh_mine' });
+
+      expect(pages.flat()).toEqual(mine.toReversed());
+      expect(pages.map((page) => page.length)).toEqual([7, 7, 1]);
     });
 
     it('keeps to a span of time, both ends included', async () => {

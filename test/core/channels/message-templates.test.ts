@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { applyMessageTemplates, MessageTemplates } from '../../../core/channels/message-templates.ts';
+import {
+  applyMessageTemplates,
+  MessageTemplates,
+  messageTemplateNotes,
+} from '../../../core/channels/message-templates.ts';
 import { MESSAGE_URL, outgoing } from '../../vendors/notifications.ts';
 
 const notification = outgoing();
@@ -29,6 +33,17 @@ describe('the templates of a channel', () => {
 
     expect(MessageTemplates.safeParse({ message: greedy }).success).toBe(true);
     expect(applyMessageTemplates(notification, { title: greedy, message: greedy }, undefined)).toEqual(notification);
+  });
+
+  it('are noted when they fail, with why and where', () => {
+    const failing = { title: '{{ title | no_such_filter }}', message: '{{ message' };
+
+    expect(messageTemplateNotes(notification, failing, undefined)).toEqual([
+      expect.stringMatching(/^title template failed: .+ \(line 1, column \d+\)$/),
+      expect.stringMatching(/^message template failed: .+ \(line 1, column \d+\)$/),
+    ]);
+    expect(messageTemplateNotes(notification, { title: 'Fine' }, undefined)).toEqual([]);
+    expect(messageTemplateNotes(notification, undefined, undefined)).toEqual([]);
   });
 
   it('give no title to a notification without one when they write none', () => {

@@ -135,6 +135,7 @@ describe('a message in Telegram', () => {
       kind: 'failed',
       status: 400,
       error: 'the group is now -1009876: save that as the chat ID of the channel',
+      response: { status: 400, contentType: expect.any(String), body: expect.stringContaining('-1009876') },
     });
   });
 

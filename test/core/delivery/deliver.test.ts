@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { Alert } from '../../../core/alert/alert.ts';
+import type { AlertView } from '../../../core/channels/alert-view.ts';
 import type { Outcome } from '../../../core/channels/outcome.ts';
 import type { DeliverPorts, DeliveryContext, EffectPorts, RowPorts } from '../../../core/delivery/delivery-ports.ts';
+import type { Message } from '../../../core/delivery/message.ts';
 import { outgoingMessage } from '../../../core/delivery/send.ts';
+import type { Channel } from '../../../core/directory/channel.ts';
+import { memoryAlertHeads, memoryPosts } from '../../fakes/alerts.ts';
 import { memoryDeliveries } from '../../fakes/deliveries.ts';
 import { channel, job, message, NOW, rig } from './rig.ts';
 
@@ -32,6 +37,18 @@ describe('one attempt', () => {
     expect(done.queued).toEqual([]);
   });
 
+  it('keeps for operators what the receiver said and what was ignored, and logs neither', async () => {
+    const response = { status: 500, contentType: 'text/plain', body: 'database is on fire' };
+    const notes = ['title template failed'];
+    const { deliver, done, row } = rig([{ kind: 'retry', status: 500, error: 'answered 500', response, notes }]);
+
+    await deliver(job);
+
+    const answered = { at: '2026-11-20T10:00:00.000Z', ...response };
+    expect(await row()).toMatchObject({ firstResponse: answered, lastResponse: answered, notes });
+    expect(JSON.stringify(done.logged)).not.toMatch(/fire|template/);
+  });
+
   it('switches the channel off when the destination is gone', async () => {
     const { deliver, done } = rig([{ kind: 'failed', status: 410, error: 'gone', disableChannel: 'gone for good' }]);
 
@@ -42,7 +59,7 @@ describe('one attempt', () => {
 });
 
 describe('what is sent', () => {
-  const contentPort = (read: () => void): DeliverPorts['content'] => ({
+  const outgoingPort = (read: () => void): DeliverPorts['outgoing'] => ({
     async read(stored) {
       read();
       return outgoingMessage(stored, { get: async () => '{}' });
@@ -56,8 +73,8 @@ describe('what is sent', () => {
       states.push('claims');
       return deliveries.claim(claimed, lease);
     };
-    const content = contentPort(() => states.push('reads'));
-    const { deliver, done } = rig([], { ports: { deliveries: { ...deliveries, claim }, content } });
+    const outgoing = outgoingPort(() => states.push('reads'));
+    const { deliver, done } = rig([], { ports: { deliveries: { ...deliveries, claim }, outgoing } });
 
     await deliver(job);
 
@@ -67,15 +84,60 @@ describe('what is sent', () => {
 
   it('is not read for an attempt that the gate puts off, nor for the copy of one that is over', async () => {
     let reads = 0;
-    const content = contentPort(() => (reads += 1));
-    const { deliver } = rig([], { ports: { content } });
-    const full = rig([], { ports: { content }, hostIsFull: true });
+    const outgoing = outgoingPort(() => (reads += 1));
+    const { deliver } = rig([], { ports: { outgoing } });
+    const full = rig([], { ports: { outgoing }, hostIsFull: true });
 
     await deliver(job);
     await deliver(job);
     await full.deliver(job);
 
     expect(reads).toBe(1);
+  });
+});
+
+describe('a channel that is told of an alert', () => {
+  const mark = { id: 'al_1', key: 'disk', status: 'firing', episode: 1, count: 1 } as const;
+  const alert: Alert = {
+    ...mark,
+    organizationId: message.organizationId,
+    webhookId: message.webhookId,
+    webhookName: message.webhookName,
+    status: 'resolved',
+    count: 3,
+    firstAt: NOW - 60_000,
+    lastAt: NOW,
+    newestAt: NOW,
+    messageId: message.id,
+    maxPriority: 0,
+    turn: 2,
+    followers: ['discord ch_1'],
+    hops: [],
+    resolved: { at: NOW, by: { type: 'user', name: 'Anna' }, messageId: message.id },
+  };
+  const told: Message = { ...message, alert: { ...mark, status: 'resolved', said: 'resolved', turn: 2 } };
+  const discord: Channel = { ...channel, kind: 'discord' };
+
+  /** What is sent with a message on its way to a channel. */
+  async function sentWith(context: Partial<DeliveryContext>) {
+    const heads = memoryAlertHeads();
+    heads.put(alert);
+    const sent: (AlertView | undefined)[] = [];
+    const send: EffectPorts['send'] = async (_, __, options) => {
+      sent.push(options?.alert);
+      return { kind: 'delivered', status: 200 };
+    };
+    await rig([], { context, ports: { posts: memoryPosts(heads), send } }).deliver(job);
+    return sent;
+  }
+
+  it('is shown how it stands now', async () => {
+    expect(await sentWith({ message: told, channel: discord })).toEqual([alert]);
+  });
+
+  it('gets a message for itself where it gets every one, or where there is none', async () => {
+    expect(await sentWith({ message: told, channel: { ...discord, updates: 'each' } })).toEqual([undefined]);
+    expect(await sentWith({ message, channel: discord })).toEqual([undefined]);
   });
 });
 

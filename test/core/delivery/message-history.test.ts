@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { Delivery } from '../../../core/delivery/delivery.ts';
-import { type MessageRecord, listMessages, readMessage } from '../../../core/delivery/message-history.ts';
+import {
+  listMessages,
+  type MessageFilters,
+  type MessageQuery,
+  type MessageRecord,
+  readMessage,
+} from '../../../core/delivery/message-history.ts';
 import { messageUrlUnder } from '../../../core/delivery/message-url.ts';
 import type { Routing } from '../../../core/delivery/message.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
+import { idOf } from '../../../core/message/ids.ts';
+import { ulidTime } from '../../../core/message/ulid.ts';
 import { channel, job, message } from './rig.ts';
+import { memoryAlerts } from '../../fakes/alerts.ts';
 
 const routed = (changes: Partial<Routing> = {}): Routing => ({
   channelId: 'ch_1',
@@ -22,7 +31,10 @@ async function reportOf(routing: Routing, deliveries: Delivery[] = [], known: Ch
   const record: MessageRecord = { message: { ...message, routing: [routing] }, deliveries };
   const messages = { readMessage: async () => record, listMessages: async () => ({ items: [record] }) };
   const channels = { readChannel: async () => known };
-  const report = await readMessage({ messages, channels }, { organizationId: 'org_1', messageId: message.id });
+  const report = await readMessage(
+    { messages, channels, alerts: memoryAlerts().reader },
+    { organizationId: 'org_1', messageId: message.id },
+  );
   return report?.deliveries;
 }
 
@@ -51,6 +63,18 @@ describe('how a delivery is reported', () => {
     expect(await reportOf(routed({ matched: false }))).toEqual([]);
   });
 
+  it('says what the receiver answered to the first and to the newest attempt that it did not take', async () => {
+    const at = (second: number) => `2026-11-20T10:00:0${second}.000Z`;
+    const attempts = [1, 2, 3, 4].map((second) => ({ at: at(second), outcome: 'retry' as const, durationMs: 1 }));
+    const answer = (body: string) => ({ status: 500, contentType: '', body });
+    const kept = { firstResponse: { at: at(1), ...answer('first') }, lastResponse: { at: at(3), ...answer('last') } };
+
+    const [delivery] = (await reportOf(routed(), [row({ attempts, ...kept })])) ?? [];
+
+    const responses = [answer('first'), undefined, answer('last'), undefined];
+    expect(delivery?.attempts.map(({ response }) => response)).toEqual(responses);
+  });
+
   it('is delivered to an open stream and skipped by one that was off', async () => {
     const stream = routed({ kind: 'live-stream' });
     const off = { ...channel, pauses: [{ from: 0 }] };
@@ -63,10 +87,34 @@ describe('how a delivery is reported', () => {
 describe('the report of a message', () => {
   const channels = { readChannel: async () => undefined };
 
+  it('notes what a delivery had to ignore, by the name of its channel', async () => {
+    const record = {
+      message: { ...message, routing: [routed()], notes: ['title cut to 200 characters'] },
+      deliveries: [row({ notes: ['title template failed: no filter'] })],
+    };
+    const messages = { readMessage: async () => record, listMessages: async () => ({ items: [record] }) };
+    const known = { readChannel: async () => channel };
+
+    const report = await readMessage(
+      { messages, channels: known, alerts: memoryAlerts().reader },
+      { organizationId: 'org_1', messageId: 'msg_x' },
+    );
+
+    expect(report?.message.notes).toEqual([
+      'title cut to 200 characters',
+      'Receiver: title template failed: no filter',
+    ]);
+  });
+
   it('is none when there is no such message', async () => {
     const messages = { readMessage: async () => undefined, listMessages: async () => ({ items: [] }) };
 
-    expect(await readMessage({ messages, channels }, { organizationId: 'org_1', messageId: 'msg_x' })).toBeUndefined();
+    expect(
+      await readMessage(
+        { messages, channels, alerts: memoryAlerts().reader },
+        { organizationId: 'org_1', messageId: 'msg_x' },
+      ),
+    ).toBeUndefined();
   });
 
   it('names channels of a stream that is gone, too', async () => {
@@ -74,11 +122,60 @@ describe('the report of a message', () => {
     const messages = { readMessage: async () => record, listMessages: async () => ({ items: [record] }) };
 
     const page = await listMessages(
-      { messages, channels },
+      { messages, channels, alerts: memoryAlerts().reader },
       { organizationId: 'org_1', page: { limit: 1 }, filters: {} },
     );
 
     expect(page.items[0]?.deliveries).toMatchObject([{ channelName: '(deleted channel)', state: 'delivered' }]);
+  });
+});
+
+describe('a list of messages', () => {
+  const channels = { readChannel: async () => undefined };
+  const AT = '2024-11-20T10:00:00.000Z';
+  const ulid = `${ulidTime(Date.parse(AT))}000000000000000A`;
+  const NEXT = idOf('message', ulid);
+
+  async function asked(filters: MessageFilters, next?: string) {
+    const queries: MessageQuery[] = [];
+    const messages = {
+      readMessage: async () => undefined,
+      listMessages: async (query: MessageQuery) => {
+        queries.push(query);
+        return next === undefined ? { items: [] } : { items: [], next };
+      },
+    };
+    const page = await listMessages(
+      { messages, channels, alerts: memoryAlerts().reader },
+      { organizationId: 'org_1', page: { limit: 1 }, filters },
+    );
+    return { page, query: queries[0] };
+  }
+
+  it('is a search where every message has to be looked at, and says how far that came', async () => {
+    expect((await asked({ text: 'x' }, NEXT)).page).toEqual({ items: [], next: NEXT, searchedTo: AT });
+    expect((await asked({ state: 'retrying' })).page).toEqual({ items: [], searchedTo: null });
+    expect((await asked({ state: 'failed', text: 'x' })).query).toMatchObject({ onlyFailed: true, isSearch: true });
+  });
+
+  it('is none by webhook or failure, which are found without a search', async () => {
+    for (const filters of [{}, { webhookId: 'wh_1' }, { state: 'failed' as const }, { from: 1, to: 2 }]) {
+      const { page, query } = await asked(filters, NEXT);
+
+      expect(page).toEqual({ items: [], next: NEXT });
+      expect(query?.isSearch).toBe(false);
+    }
+  });
+
+  it('ends where its webhook began, unless it is asked to end before', async () => {
+    const began = Date.parse(AT) - 60_000;
+    const webhookId = idOf('webhook', ulid);
+
+    expect((await asked({ webhookId })).query?.from).toBe(began);
+    expect((await asked({ webhookId, from: began - 1 })).query?.from).toBe(began);
+    expect((await asked({ webhookId, from: began + 1 })).query?.from).toBe(began + 1);
+    expect((await asked({ webhookId: 'system', from: 5 })).query?.from).toBe(5);
+    expect((await asked({ from: 5 })).query?.from).toBe(5);
   });
 });
 

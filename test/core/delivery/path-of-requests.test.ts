@@ -210,6 +210,7 @@ describe('an answer of 508', () => {
       kind: 'failed',
       status: 508,
       error: 'the receiver answered 508: the notification is going round in a loop: It went round and round.',
+      response: { status: 508, contentType: '', body },
     });
   });
 });

@@ -102,8 +102,28 @@ describe('sending over HTTP', () => {
 
     const outcome = await send(slack, message);
 
-    expect(outcome).toEqual({ kind: 'failed', status: 400, error: 'the receiver answered 400: invalid_blocks' });
+    const response = { status: 400, contentType: '', body: 'invalid_blocks' };
+    expect(outcome).toEqual({
+      kind: 'failed',
+      status: 400,
+      error: 'the receiver answered 400: invalid_blocks',
+      response,
+    });
     expect(requests).toHaveLength(2);
+  });
+
+  it('says what the receiver answered, without what the request proved itself by, and what was ignored', async () => {
+    const { send } = overHttp(answer(500, 'xoxb-1-2-secretsecret is no token'));
+    const templates = { title: '{% for i in (1..5000000) %}x{% endfor %}' };
+    const config = { botToken: 'xoxb-1-2-secretsecret', channel: 'C0123456789', templates };
+
+    const outcome = await send({ ...slack, config }, message);
+
+    expect(outcome).toMatchObject({
+      kind: 'retry',
+      response: { status: 500, body: '••••cret is no token' },
+      notes: [expect.stringContaining('title template failed')],
+    });
   });
 
   it('links to the message where its address is known', async () => {

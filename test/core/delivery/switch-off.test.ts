@@ -58,7 +58,7 @@ describe('switching a channel off', () => {
 
     await switchOff(channel, 'it is gone');
 
-    expect(written[0]?.notice?.message).toMatchObject({
+    expect(written[0]?.notice).toMatchObject({
       webhookId: 'system',
       webhookName: 'Notification router',
       content: {
@@ -68,7 +68,10 @@ describe('switching a channel off', () => {
         tags: ['router', 'channel-disabled'],
       },
     });
-    expect(written[0]?.notice?.liveEvents).toMatchObject([{ channelId: 'ch_live' }]);
+    expect(written[0]?.notice?.routing).toMatchObject([
+      { channelId: 'ch_ops' },
+      { channelId: 'ch_live', matched: true },
+    ]);
     expect(queued).toMatchObject([{ channelId: 'ch_ops', webhookId: 'system', attempt: 1 }]);
   });
 

@@ -25,7 +25,9 @@ async function furnished() {
     const suppression = { id, organizationId, address, reason: 'bounce', at: '2026-11-20T10:00:00.000Z' } as const;
     await ports.store.suppress(suppression, auditEntry(organizationId));
   }
-  return { ...rig, target: { organizationId, confirm: 'Acme', act } };
+  const erased: string[] = [];
+  const figures = { eraseFigures: async (id: string) => void erased.push(id) };
+  return { ...rig, ports: { ...ports, figures }, erased, target: { organizationId, confirm: 'Acme', act } };
 }
 
 describe('deleting an organisation', () => {
@@ -47,6 +49,14 @@ describe('deleting an organisation', () => {
     expect(outcome.kind).toBe('done');
     expect(left.map(({ items }) => items.length)).toEqual([0, 0, 0, 0, 0]);
     expect(await store.readOrganization(organizationId)).toBeUndefined();
+  });
+
+  it('removes what was counted of it', async () => {
+    const { ports, target, erased } = await furnished();
+
+    await deleteOrganization(ports, target);
+
+    expect(erased).toEqual([target.organizationId]);
   });
 
   it('notes every step in the audit log', async () => {

@@ -161,7 +161,7 @@ describe('linking', () => {
 
     const outcome = await putLink(world.ports, world.target, { channelId: channel.id, enabled: true, filter: null });
 
-    expect(outcome).toEqual({ kind: 'not-found' });
+    expect(outcome).toEqual({ kind: 'not-found', what: 'there is no such channel' });
     expect((await world.ports.store.readWebhook(ORGANIZATION, world.webhook.id))?.links).toEqual([]);
   });
 });

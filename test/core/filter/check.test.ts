@@ -139,8 +139,9 @@ describe('a filter that is refused', () => {
   });
 
   it('says what a pattern lacks and which operators there are', () => {
-    expect(detailsOf({ path: 'a', op: 'matches', value: '(' })[0]?.message).toContain('missing closing )');
-    expect(detailsOf({ path: 'a', op: 'is', value: '(' })[0]?.message).toContain('exists, missing, eq, ne');
+    expect(detailsOf({ path: 'a', op: 'matches', value: '(' })[0]?.message).toContain('a "(" is not closed: (');
+    expect(detailsOf({ path: 'a', op: 'is', value: '(' })[0]?.message).toMatch(/exists, missing, eq, ne.*matches\.$/);
+    expect(detailsOf({ path: 'a', op: 'match', value: '(' })[0]?.message).toMatch(/ Did you mean "matches"\?$/);
   });
 
   it('is told every mistake, but no more than 20', () => {

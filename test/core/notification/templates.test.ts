@@ -79,7 +79,8 @@ describe('templates of a webhook', () => {
 
     const notification = await apply({ [field]: template }, body);
 
-    expect(notification).toEqual(readBody(body));
+    const { notes: _, ...read } = readBody(body);
+    expect(notification).toMatchObject(read);
   });
 
   it('render an empty payload for plain text', async () => {
@@ -96,6 +97,30 @@ describe('templates of a webhook', () => {
     expect(notification.title).toBe('😀'.repeat(200));
     expect(notification.message).toBe('😀'.repeat(4000));
     expect(notification.priority).toBe(5);
+  });
+
+  it('note what of their text was cut or ignored', async () => {
+    const long = 'x'.repeat(5000);
+    const body = {
+      long,
+      level: 'critical',
+      list: `${'t'.repeat(16_000)},${'u'.repeat(16_000)}`,
+      message: 'M',
+      priority: 2,
+    };
+
+    const cut = await apply({ title: '{{ long }}', message: '{{ long }}', tags: '{{ list }}' }, body);
+    const ignored = await apply({ priority: '{{ level }}', tags: ' , ' }, body);
+
+    expect(cut.notes).toEqual(
+      expect.arrayContaining([
+        'title cut to 200 characters',
+        'message cut to 4,000 characters',
+        'tags cut to 16,384 characters',
+      ]),
+    );
+    expect(ignored.notes).toContain('template: priority ignored: not a number');
+    expect(ignored).toMatchObject({ priority: 2, tags: [] });
   });
 
   it('see the headers that describe the event, and no credential', async () => {
@@ -260,7 +285,7 @@ describe('output without end', () => {
     const notification = await apply({ message: template }, { list: numbers, word: 'x'.repeat(1000) });
 
     expect(notification.message).toBe('x'.repeat(4000));
-    expect(notification.notes).toEqual(['message ← template']);
+    expect(notification.notes).toEqual(['message ← template', 'message cut to 4,000 characters']);
     expect(MAX_OUTPUT_LENGTH).toBeGreaterThan(2 * 4000);
   });
 });

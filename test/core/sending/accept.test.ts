@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { liveEventsOf } from '../../../core/delivery/live-events.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
 import type { Message } from '../../../core/delivery/message.ts';
 import type { Endpoint } from '../../../core/directory/endpoint.ts';
@@ -7,6 +8,7 @@ import type { LiveNotification } from '../../../core/live/live-event.ts';
 import { hopOf } from '../../../core/message/hop-path.ts';
 import { type AcceptPorts, createAccept, type SendRequest } from '../../../core/sending/accept.ts';
 import type { FanOut } from '../../../core/sending/fan-out.ts';
+import { memoryAlertHeads } from '../../fakes/alerts.ts';
 import { memoryDuplicates } from '../../fakes/duplicates.ts';
 import { memoryFanOut } from '../../fakes/fan-out.ts';
 
@@ -64,9 +66,9 @@ function rig(setup: Setup = {}) {
   const ports: AcceptPorts = {
     endpoints: { read: async () => (setup.exists === false ? undefined : { ...endpoint, ...setup.endpoint }) },
     messages: {
-      async store(message, liveEvents) {
+      async store(message) {
         if (setup.storeFails === true) throw new Error('DynamoDB is away');
-        done.stored.push({ message, liveEvents });
+        done.stored.push({ message, liveEvents: liveEventsOf(message) });
       },
     },
     bodies: {
@@ -96,6 +98,7 @@ function rig(setup: Setup = {}) {
         return fanOutCounter.charge(fanOut);
       },
     },
+    alerts: { heads: memoryAlertHeads(), pause: async () => {} },
     presets: { fetchText: async () => undefined, now: () => NOW },
     ...(setup.unbilled === true ? {} : { quota }),
     now: () => NOW,
@@ -302,6 +305,12 @@ describe('the order of checks (specification 4.1.4)', () => {
 
 describe('the API key', () => {
   const locked = { requireApiKey: true, apiKeyHash: hashSecret(KEY) };
+
+  it('is not asked for by a test of somebody who may change the webhook, but the switch is', async () => {
+    expect(await rig({ endpoint: locked }).send({ isTest: true })).toMatchObject({ kind: 'accepted' });
+    expect(await rig({ endpoint: { ...locked, enabled: false } }).send({ isTest: true })).toEqual({ kind: 'disabled' });
+  });
+
   it.each([
     ['the key', `Bearer ${KEY}`, 'accepted'],
     ['no header', undefined, 'invalid-key'],

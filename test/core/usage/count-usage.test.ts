@@ -42,6 +42,7 @@ function rig() {
   const stored: { at: number; record: MessageRecord }[] = [];
   const marks = new Map<string, Watermark>();
   const spans = new Map<string, Usage>();
+  const figures = new Map<string, Usage>();
   let now = START;
   let pages = Infinity;
   const ports: CountPorts = {
@@ -64,12 +65,16 @@ function rig() {
       read: async () => marks.get(name),
       move: async (_, to) => void marks.set(name, to),
     }),
-    usage: { setSpan: async (id, start, usage) => void spans.set(`${id} ${start}`, usage) },
+    usage: {
+      setSpan: async (id, start, usage) => void spans.set(`${id} ${start}`, usage),
+      counted: async (id, { from, until }) => figures.get(`${id} ${from} ${until}`),
+    },
   };
   const total = () =>
     [...spans].filter(([key]) => key.startsWith('org_1')).reduce((sum, [, usage]) => addUsage(sum, usage), noUsage);
   return {
     stored,
+    figures,
     total,
     run: async (at: number, limit = Infinity) => {
       now = at;
@@ -116,11 +121,44 @@ describe('counting usage', () => {
     expect(total()).toEqual({ ...noUsage, messages: 60, delivered: 60 });
   });
 
+  it('takes what figures say, as long as they hold everything, and reads the messages otherwise', async () => {
+    const { stored, figures, run, total } = rig();
+    await run(START);
+    stored.push({ at: START + MINUTE, record: record({ a: 'failed' }) });
+    figures.set(`org_1 ${START} ${START + SPAN_MS}`, { ...noUsage, messages: 7, delivered: 7 });
+
+    await run(START + SPAN_MS + 2 * MINUTE);
+    const byFigures = total();
+    figures.clear();
+    await run(START + SPAN_MS + HOUR);
+
+    expect(byFigures).toEqual({ ...noUsage, messages: 7, delivered: 7 });
+    expect(total()).toEqual({ ...noUsage, messages: 1, failed: 1 });
+  });
+
+  it('waits until a span that has just ended is in the figures', async () => {
+    const { stored, run, total } = rig();
+    await run(START);
+    stored.push({ at: START + MINUTE, record: record({}) });
+
+    await run(START + SPAN_MS + 2 * MINUTE - 1);
+
+    expect(total().messages).toBe(0);
+  });
+
+  it('counts what a replay routed to no more, as figures do', () => {
+    const routing = [{ channelId: 'a', kind: 'webhook' as const, matched: false, reason: 'filter' }];
+
+    const usage = usageOf({ message: { ...message, routing, everMatched: new Set(['a']) }, deliveries: [] });
+
+    expect(usage).toEqual({ ...noUsage, messages: 1, pending: 1 });
+  });
+
   it('follows what becomes of deliveries', async () => {
     const { stored, run, total } = rig();
     await run(START);
     stored.push({ at: START + MINUTE, record: record({ a: 'retrying' }) });
-    await run(START + SPAN_MS);
+    await run(START + SPAN_MS + 2 * MINUTE);
     const first = total();
 
     stored[0] = { at: START + MINUTE, record: record({ a: 'failed' }) };
@@ -155,9 +193,10 @@ describe('counting usage', () => {
     await run(START);
     stored.push({ at: START + MINUTE, record: record({}) }, { at: START + 2 * MINUTE, record: record({}) });
 
-    await run(START + SPAN_MS, 1);
+    await run(START + SPAN_MS + 2 * MINUTE, 1);
     const partly = total().messages;
-    await run(START + SPAN_MS);
+    await run(START + SPAN_MS + 2 * MINUTE, 2);
+    await run(START + SPAN_MS + 2 * MINUTE);
 
     expect([partly, total().messages]).toEqual([0, 2]);
   });

@@ -75,7 +75,7 @@ describe('a quota that runs out', () => {
         month: '2026-11',
         level: 95,
         entry: { action: 'quota.warned', actor: { type: 'system' }, target: 'org_1' },
-        notice: { message: { content: { title: 'Message quota 95 % used', priority: 4, tags: ['router', 'quota'] } } },
+        notice: { content: { title: 'Message quota 95 % used', priority: 4, tags: ['router', 'quota'] } },
       },
     ]);
     expect(jobs).toMatchObject([{ channelId: 'ch_1', attempt: 1 }]);
@@ -86,7 +86,7 @@ describe('a quota that runs out', () => {
 
     await run();
 
-    expect(warnings[0]?.notice?.message).toMatchObject({
+    expect(warnings[0]?.notice).toMatchObject({
       content: { title: 'Message quota used up', priority: 5 },
     });
   });

@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import type { SendResult } from '../../../core/sending/accept.ts';
-import type { Figures } from '../../../core/telemetry/embedded-metrics.ts';
+import type { MetricValues } from '../../../core/telemetry/embedded-metrics.ts';
 import type { Line } from '../../../core/telemetry/telemetry.ts';
 import { createHandler } from '../../../lambdas/ingest/handler.ts';
 import { unavailable } from '../../../lambdas/ingest/unavailable.ts';
@@ -11,8 +11,8 @@ const PUBLIC_ID = 'V1StGXR8_Z5jdHi6B-myT';
 
 function rig(accept: () => Promise<SendResult>) {
   const lines: Line[] = [];
-  const figures: Figures[] = [];
-  const telemetry = { log: (line: Line) => lines.push(line), measure: (it: Figures) => figures.push(it) };
+  const figures: MetricValues[] = [];
+  const telemetry = { log: (line: Line) => lines.push(line), measure: (it: MetricValues) => figures.push(it) };
   const handle = middy(createHandler(accept, telemetry.log)).onError(unavailable(telemetry));
   const event = {
     routeKey: 'POST /n/{publicId}',

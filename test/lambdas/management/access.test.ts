@@ -61,6 +61,39 @@ describe('access to every call', () => {
     }
   });
 
+  it('is refused in words that tell what was sent, and repeat nothing of a credential', async () => {
+    const { call, organization, tokens } = await openApi();
+    const secret = '0123456789abcdef'.repeat(4);
+    const errorFor = async (authorization?: string): Promise<string> => {
+      const { body } = await call(
+        'GET',
+        organization,
+        authorization === undefined ? {} : { headers: { authorization } },
+      );
+      return body.error;
+    };
+
+    const errors = {
+      missing: await errorFor(),
+      scheme: await errorFor(`bearer ${tokens.owner}`),
+      apiKey: await errorFor(`Bearer nrk_${secret}`),
+      unknown: await errorFor(`Bearer nrm_${secret}`),
+    };
+
+    expect(new Set(Object.values(errors)).size).toBe(4);
+    expect(errors).toEqual({
+      missing: 'Invalid token: the header Authorization is missing',
+      scheme: 'Invalid token: the scheme must be "Bearer", not "bearer"',
+      apiKey: 'Invalid token: this is the API key of a webhook, for sending; this call takes a management token, nrm_…',
+      unknown: 'Invalid token',
+    });
+    for (const header of [`nrm_${secret}`, secret, `nrk_${secret} x`, `Bearer  ${secret}`, `Basic ${secret}`]) {
+      const error = await errorFor(header);
+      expect(error).toMatch(/^Invalid token: the (?:header Authorization|scheme) must be "Bearer"/);
+      expect(error).not.toContain(secret);
+    }
+  });
+
   it('goes by role: 403 below it, never at or above it', async () => {
     const api = await openApi();
 

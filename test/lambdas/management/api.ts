@@ -2,6 +2,9 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { expect } from 'vitest';
 import type { OutgoingMessage } from '../../../core/channels/outgoing-message.ts';
 import type { Outcome as DeliveryOutcome } from '../../../core/channels/outcome.ts';
+import { messageUrlUnder } from '../../../core/delivery/message-url.ts';
+import { createShowRequests } from '../../../core/delivery/shown-requests.ts';
+import type { TestSend } from '../../../core/sending/test-webhook.ts';
 import { systemAct } from '../../../core/directory/audit.ts';
 import { createTokenAuthenticator } from '../../../core/directory/caller.ts';
 import { createPersonAuthenticator, type Issuer } from '../../../core/directory/person-authenticator.ts';
@@ -11,13 +14,16 @@ import { systemMaker } from '../../../core/directory/maker.ts';
 import { createOrganization } from '../../../core/directory/organizations.ts';
 import type { Role } from '../../../core/directory/organization.ts';
 import { issueToken } from '../../../core/directory/tokens.ts';
-import type { Figures } from '../../../core/telemetry/embedded-metrics.ts';
+import type { MetricValues } from '../../../core/telemetry/embedded-metrics.ts';
 import { noUsage } from '../../../core/usage/usage.ts';
 import type { Deps } from '../../../lambdas/management/deps.ts';
 import { createHandler } from '../../../lambdas/management/handler.ts';
+import type { Message } from '../../../core/delivery/message.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
+import { memoryAlerts } from '../../fakes/alerts.ts';
 import { memoryDeliveries } from '../../fakes/deliveries.ts';
 import { createFakeDailyCounter } from '../../fakes/daily-counter.ts';
+import { memoryFigures } from '../../fakes/figures.ts';
 import { createFakeDirectory, createFakeUsage } from '../../fakes/directory.ts';
 import { createFakeGenerators, noBackoff } from '../../fakes/generators.ts';
 import { createFakeMessages } from '../../fakes/messages.ts';
@@ -60,13 +66,18 @@ export async function openApi(overrides: Partial<Deps> = {}) {
   const directory = createFakeDirectory();
   const usage = createFakeUsage();
   const messages = createFakeMessages(() => generators.now());
+  const alerts = memoryAlerts();
+  const told: Message[] = [];
+  const figures = memoryFigures();
   const queued: DeliveryJob[] = [];
   const forgotten: string[] = [];
   const sent: { channel: Channel; message: OutgoingMessage }[] = [];
   const invited: InvitationEmail[] = [];
   const inviteOutcome: { next: DeliveryOutcome } = { next: { kind: 'delivered' } };
+  const tests: Parameters<TestSend>[0][] = [];
+  const testAnswer = { next: { status: 201, text: '{"messageId":"msg_1"}' } };
   const logged: Record<string, unknown>[] = [];
-  const measured: Figures[] = [];
+  const measured: MetricValues[] = [];
   const sendOutcome: { next: DeliveryOutcome } = { next: { kind: 'delivered', status: 200 } };
   const deps: Deps = {
     ...generators,
@@ -79,7 +90,20 @@ export async function openApi(overrides: Partial<Deps> = {}) {
     ],
     store: { ...directory.store, ...usage.store },
     usage: { readMonths: async (_, months) => months.map((_month, index) => ({ ...noUsage, messages: index })) },
+    figures: figures.figures,
+    newestMessages: { inShards: async () => [] },
+    names: {
+      readName: async (organizationId, kind, id) => {
+        const { store } = directory;
+        const named =
+          kind === 'webhook' ? store.readWebhook(organizationId, id) : store.readChannel(organizationId, id);
+        return (await named)?.name;
+      },
+    },
     messages: messages.reader,
+    alerts: alerts.reader,
+    heads: alerts.heads,
+    outbox: { store: async (message) => void told.push(message) },
     bodies: { get: async (key) => `{"key":${JSON.stringify(key)}}` },
     deliveries: memoryDeliveries(),
     replays: { record: async () => undefined, publish: async () => undefined },
@@ -96,6 +120,11 @@ export async function openApi(overrides: Partial<Deps> = {}) {
       sent.push({ channel, message });
       return sendOutcome.next;
     },
+    testSend: async (request) => {
+      tests.push(request);
+      return testAnswer.next;
+    },
+    showRequests: createShowRequests({ now: () => generators.now(), messageUrl: messageUrlUnder(BASE_URL) }),
     invite: async (email) => {
       invited.push(email);
       return inviteOutcome.next;
@@ -141,12 +170,15 @@ export async function openApi(overrides: Partial<Deps> = {}) {
     directory,
     usage,
     messages,
+    figures,
     queued,
     forgotten,
     sent,
     sendOutcome,
     invited,
     inviteOutcome,
+    tests,
+    testAnswer,
     logged,
     measured,
     document,

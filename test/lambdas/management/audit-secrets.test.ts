@@ -42,6 +42,7 @@ async function changeWebhooks({ api, inside }: World) {
   await inside('PATCH', `webhooks/${id}`, { name: 'Renamed' });
   await inside('POST', `webhooks/${id}/regenerate-url`);
   await inside('POST', `webhooks/${id}/regenerate-key`);
+  await inside('POST', `webhooks/${id}/test`, {});
   await inside('PUT', `webhooks/${id}/channels/${channel.id}`, {});
   const messageId = idOf('message', api.generators.newUlid());
   const routing = [{ channelId: channel.id, kind: 'webhook', matched: true, reason: '' } as const];
@@ -76,6 +77,7 @@ async function changeChannels({ api, secrets, inside }: World) {
     const { id } = await inside('POST', 'channels', { kind, name: kind, config });
     await inside('PATCH', `channels/${id}`, { name: 'Renamed', config });
     await inside('POST', `channels/${id}/test`);
+    await inside('POST', 'channel-drafts/test', { kind, config });
     await inside('DELETE', `channels/${id}`);
   }
 }

@@ -29,11 +29,13 @@ describe('creating a channel', () => {
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
       id: expect.stringMatching(/^ch_[0-9A-Z]{26}$/),
+      health: { state: 'unused', successRate: null, p95Ms: null, lastDeliveredAt: null, lastFailure: null },
       kind: 'live-stream',
       name: 'Live',
       enabled: true,
       disabledReason: null,
       config: { format: 'text', includePriority: true, includeTags: true, includePayload: true },
+      updates: 'each',
       streamId: expect.any(String),
       streamUrl: `${BASE_URL}/api/stream/${answer.body.streamId}`,
       createdAt: '2026-11-20T10:00:00.000Z',
@@ -250,6 +252,26 @@ describe('testing a channel', () => {
     expect(off.body).toMatchObject({ outcome: 'skipped' });
     const controls = await api.directory.controlsOf(id);
     expect(controls.map(({ action }) => action.type)).toEqual(['test', 'close']);
+  });
+
+  it('works before the channel is saved, and shows what it would look like, without a secret', async () => {
+    const drafts = path.replace('/channels', '/channel-drafts');
+    const draft = { kind: 'slack', config: { botToken: 'xoxb-secret-token', channel: 'C0123456789' } };
+
+    const tested = await api.call('POST', `${drafts}/test`, asAdmin(draft));
+    const preview = await api.call('POST', `${drafts}/preview`, asAdmin(draft));
+    const refused = await api.call('POST', `${drafts}/preview`, asAdmin({ kind: 'slack', config: { channel: '' } }));
+    const list = await api.call('GET', path, asAdmin());
+
+    expect(tested.body).toEqual({ outcome: 'delivered', status: 200, durationMs: 0 });
+    expect(api.sent.at(-1)).toMatchObject({ channel: { kind: 'slack', config: draft.config } });
+    expect(preview.body).toMatchObject({ title: 'Disk almost full on db-1', bodies: [expect.any(String)] });
+    expect(JSON.stringify(preview.body)).not.toContain('xoxb-secret-token');
+    expect([refused.status, refused.body.details.map((issue: { path: string }) => issue.path)]).toEqual([
+      400,
+      expect.arrayContaining(['config.channel']),
+    ]);
+    expect(list.body.items.map(({ kind }: { kind: string }) => kind)).not.toContain('slack');
   });
 
   it('is 404 for an unknown channel and 400 for a stream ID or a page that a kind does not have', async () => {

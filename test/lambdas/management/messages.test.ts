@@ -239,3 +239,52 @@ describe('evaluating a filter', () => {
     expect(statuses.map(({ status }) => status)).toEqual([400, 400, 400, 400, 404]);
   });
 });
+
+describe('the request of a delivery', () => {
+  const config = { url: 'https://there.example/hook', headers: { 'x-token': '0123456789abcdef' } };
+
+  it('is what would be sent now, with every secret masked, to whoever may read', async () => {
+    const channel = await createChannel({ kind: 'webhook', name: 'There', config });
+    const { id } = await add({ routing: [routed(channel.id, 'webhook')] });
+
+    const { status, body, text } = await get(`${path}/${id}/deliveries/${channel.id}/request`);
+
+    expect(status).toBe(200);
+    expect(body.requests).toEqual([
+      {
+        method: 'POST',
+        url: config.url,
+        headers: expect.objectContaining({
+          'x-token': '••••cdef',
+          'webhook-signature': expect.stringContaining('••••'),
+        }),
+        body: expect.stringContaining(id),
+        curl: expect.stringContaining(`curl -X POST '${config.url}'`),
+      },
+    ]);
+    expect(text).not.toContain('0123456789ab');
+  });
+
+  it('is none of a stream, and 404 where nothing was routed or the channel is gone', async () => {
+    const stream = await createChannel({ kind: 'live-stream', name: 'Live', config: {} });
+    const { id } = await add({ routing: [routed(stream.id, 'live-stream'), routed('ch_gone', 'webhook')] });
+    const of = async (messageId: string, channelId: string) =>
+      get(`${path}/${messageId}/deliveries/${channelId}/request`);
+
+    expect((await of(id, stream.id)).body).toEqual({ requests: [] });
+    expect((await of(id, 'ch_gone')).status).toBe(404);
+    expect((await of(id, 'ch_other')).status).toBe(404);
+    expect((await of('msg_none', stream.id)).status).toBe(404);
+  });
+});
+
+describe('a list that searches', () => {
+  it('says how far it came, and one that does not search says nothing of it', async () => {
+    await add();
+
+    expect((await get(`${path}?q=failed`)).body).toMatchObject({ nextCursor: null, searchedTo: null });
+    expect((await get(`${path}?state=retrying`)).body).toEqual({ items: [], nextCursor: null, searchedTo: null });
+    expect((await get(`${path}?state=failed`)).body).toEqual({ items: [], nextCursor: null });
+    expect((await get(path)).body).not.toHaveProperty('searchedTo');
+  });
+});

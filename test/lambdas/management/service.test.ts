@@ -32,6 +32,12 @@ describe('what the function answers outside the API', () => {
     '/api/v1/',
     '/api//v1/me',
     '/api/v1%2Fme',
+    // As the API hands paths over: decoded.
+    '/api/v1/me#x',
+    '/api/health#',
+    '/api\\v1\\me',
+    '/api/v1/me\u0000',
+    '/api/v1/m e',
     '/api/v2/me',
     '/api/v1/me/',
     '/api/v1/%E0%A4%A',

@@ -37,6 +37,7 @@ describe('creating a webhook', () => {
       apiKeyPrefix: null,
       preset: null,
       templates: null,
+      lifecycle: null,
       channels: [],
       createdAt: '2026-11-20T10:00:00.000Z',
       updatedAt: '2026-11-20T10:00:00.000Z',
@@ -225,6 +226,24 @@ describe('credentials of a webhook', () => {
 });
 
 describe('links of a webhook', () => {
+  it('says which of the two is not there', async () => {
+    const channel = await createStream();
+    const webhook = await create();
+    const errorOf = async (method: string, webhookId: string, channelId: string) => {
+      const { status, body } = await api.call(method, `${path}/${webhookId}/channels/${channelId}`, asAdmin({}));
+      return [status, body.error];
+    };
+    const none = 'ch_00000000000000000000000000';
+
+    expect(await errorOf('PUT', webhook.id, none)).toEqual([404, 'Not found: there is no such channel']);
+    expect(await errorOf('PUT', 'wh_none', channel.id)).toEqual([404, 'Not found: there is no such webhook']);
+    expect(await errorOf('DELETE', 'wh_none', channel.id)).toEqual([404, 'Not found: there is no such webhook']);
+    expect(await errorOf('DELETE', webhook.id, none)).toEqual([
+      404,
+      'Not found: no such channel is linked to this webhook',
+    ]);
+  });
+
   it('are put with a switch and a filter, and changed by putting again', async () => {
     const { id, publicId } = await create();
     const channel = await createStream();
@@ -279,5 +298,57 @@ describe('links of a webhook', () => {
     const answer = await api.call('PUT', `${path}/${id}/channels/${foreign.body.id}`, asAdmin({}));
 
     expect(answer.status).toBe(404);
+  });
+});
+
+describe('testing a webhook', () => {
+  const test = (id: string, body: object = {}) => api.call('POST', `${path}/${id}/test`, asAdmin(body));
+
+  it('sends what its preset reads, as a sender would, and answers as a send does', async () => {
+    const { id, publicId } = await create({ preset: 'github', requireApiKey: true });
+
+    const first = await test(id);
+    await test(id);
+
+    expect([first.status, first.body]).toEqual([201, { messageId: 'msg_1' }]);
+    expect(api.tests[0]).toMatchObject({
+      publicId,
+      headers: { 'content-type': 'application/json', 'x-github-event': 'issues' },
+    });
+    expect(JSON.parse(api.tests[0]!.body)).toMatchObject({ action: 'opened' });
+    const keys = api.tests.map(({ headers }) => headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(2);
+    const audit = await api.call('GET', `${api.organization}/audit`, { token: api.tokens.admin });
+    expect(audit.body.items[0]).toMatchObject({ action: 'webhook.tested', target: id });
+  });
+
+  it('sends the body that is given, JSON or text', async () => {
+    const { id } = await create();
+
+    await test(id, { body: { title: 'Mine' } });
+    await test(id, { body: 'disk full' });
+
+    expect(api.tests.map(({ body }) => body)).toEqual(['{"title":"Mine"}', 'disk full']);
+    expect(api.tests[1]!.headers).not.toHaveProperty('content-type');
+  });
+
+  it('passes on why a send is refused', async () => {
+    const { id } = await create();
+    api.testAnswer.next = { status: 403, text: '{"error":"Webhook is disabled"}' };
+
+    const answer = await test(id);
+
+    expect([answer.status, answer.body]).toEqual([403, { error: 'Webhook is disabled' }]);
+  });
+
+  it('is for admins, and for webhooks that are there', async () => {
+    const { id } = await create();
+
+    expect((await api.call('POST', `${path}/${id}/test`, { token: api.tokens.member, body: {} })).status).toBe(403);
+    expect((await test('wh_none')).status).toBe(404);
+    expect((await test(id, { body: 7 })).body.details).toEqual([
+      { path: 'body', message: 'must be an object or text' },
+    ]);
+    expect(api.tests).toEqual([]);
   });
 });

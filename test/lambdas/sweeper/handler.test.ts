@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createHandler } from '../../../lambdas/sweeper/handler.ts';
-import type { Figures } from '../../../core/telemetry/embedded-metrics.ts';
+import type { MetricValues } from '../../../core/telemetry/embedded-metrics.ts';
 import { message, NOW } from '../../core/delivery/rig.ts';
 
 const DAY = 24 * 60 * 60_000;
 
 function rig() {
   const lines: Record<string, unknown>[] = [];
-  const measured: Figures[] = [];
+  const measured: MetricValues[] = [];
   const spans: { after: number; until: number }[] = [];
   const handle = createHandler({
     due: {
@@ -28,6 +28,7 @@ function rig() {
       },
     },
     countUsage: async () => 0,
+    sweepAlerts: async () => 0,
     now: () => NOW,
     telemetry: { log: (line) => lines.push(line), measure: (figures) => measured.push(figures) },
   });

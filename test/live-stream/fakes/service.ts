@@ -1,4 +1,4 @@
-import type { Figures } from '../../../core/telemetry/embedded-metrics.ts';
+import type { MetricValues } from '../../../core/telemetry/embedded-metrics.ts';
 import { connect, type Socket } from 'node:net';
 import { monotonicFactory } from 'ulid';
 import type { LiveStreamConfig } from '../../../core/channels/live-stream-config.ts';
@@ -30,7 +30,7 @@ export class TestService {
   readonly rows: z.input<typeof LiveEvent>[] = [];
   readonly payloads = new Map<string, string>();
   readonly logged: string[] = [];
-  readonly measured: Figures[] = [];
+  readonly measured: MetricValues[] = [];
   readonly service: LiveStreamService;
   port = 0;
   sink: RowSink | undefined;

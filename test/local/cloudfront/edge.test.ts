@@ -30,13 +30,14 @@ const behavior = (pattern: string, changes: Partial<Behavior> = {}): Behavior =>
   origin: { domain: pattern, path: '', headers: [['x-origin', 'ours']], readTimeoutMs: 1000 },
   forwards: { viewer: true, viewerAddress: false },
   viewerRequest: undefined,
+  compresses: false,
   responseHeaders: [],
   ...changes,
 });
 
 async function serve(behaviors: Behavior[], originOf: (domain: string) => Origin): Promise<string> {
   const edge = new Edge({ id: 'E1', rootObject: '', behaviors, errorSeconds: new Map() }, originOf);
-  return listen(createServer((incoming, response) => void edge.handle(incoming, response)));
+  return listen(createServer({ maxHeaderSize: 65_536 }, (incoming, response) => void edge.handle(incoming, response)));
 }
 
 /** An edge whose origins answer which behaviour was taken, and keep what was forwarded. */
@@ -57,6 +58,13 @@ async function serveEchoing(behaviors: Behavior[]): Promise<{ url: string; forwa
   return { url, forwarded };
 }
 
+/** Asks for a path to the letter, which `fetch` would tidy up. */
+async function bodyAt(url: string, path: string): Promise<string> {
+  const [answer] = await once(get(url, { path }), 'response');
+  const chunks: Buffer[] = await (answer as IncomingMessage).toArray();
+  return Buffer.concat(chunks).toString();
+}
+
 const headersOf = (seen: OriginRequest | undefined) => Object.fromEntries(seen?.headers ?? []);
 
 describe('behaviours', () => {
@@ -71,6 +79,30 @@ describe('behaviours', () => {
     const { url } = await serveEchoing(['/api/stream/*', '/api/*', '/n/*', '*'].map((pattern) => behavior(pattern)));
 
     expect(await (await fetch(url + path)).text()).toBe(expected);
+  });
+
+  it.each([
+    ['//n//abc', '/n/*'],
+    ['/x/../n/abc', '/n/*'],
+    ['/n/../x', '*'],
+    ['/%6E/abc', '/n/*'],
+    ['/api/stream/../v1/me', '/api/*'],
+    ['/n%2Fabc', '*'],
+  ])('compare %s without dot segments, empty ones and needless encoding: %s', async (path, expected) => {
+    const { url, forwarded } = await serveEchoing(['/api/*', '/n/*', '*'].map((pattern) => behavior(pattern)));
+
+    expect(await bodyAt(url, path)).toBe(expected);
+    expect(forwarded.map((seen) => seen.path)).toEqual([path]);
+  });
+
+  it.each([
+    ['a URL of 8,193 bytes', `/${'a'.repeat(8192)}`, {}],
+    ['headers of 20 KB', '/', { 'x-long': 'a'.repeat(20_480) }],
+  ])('answer 413 to %s, and ask no origin', async (_, path, headers) => {
+    const { url, forwarded } = await serveEchoing([behavior('*')]);
+
+    expect((await fetch(url + path, { headers })).status).toBe(413);
+    expect(forwarded).toEqual([]);
   });
 
   it('answer 403 to a method that is not allowed', async () => {

@@ -105,7 +105,18 @@ describe('the event of payload format 2.0', () => {
 
     expect(event.queryStringParameters).toEqual({ a: '1,2', b: 'x y' });
     expect(event.rawQueryString).toBe('a=1&a=2&b=x%20y');
-    expect(event.rawPath).toBe('/a%20b');
+  });
+
+  it.each([
+    ['/a%20b', '/a b'],
+    ['/a%2Fb', '/a/b'],
+    ['/a%23b', '/a#b'],
+    ['/a%3Fb', '/a'],
+    ['/a%zzb', '/a%zzb'],
+  ])('decodes the path, whatever its name says: %s', async (path, rawPath) => {
+    const event = await eventFor({ path });
+
+    expect(event.rawPath).toBe(rawPath);
   });
 });
 
@@ -143,6 +154,12 @@ describe('the answer of the API', () => {
 
     expect(await answerTo({ kind: 'error', type: 'Error', message: 'secret' })).toMatchObject(failed);
     expect(await answerTo({ kind: 'result', payload: { statusCode: 'many' } })).toMatchObject(failed);
+  });
+
+  it('is 503 when Lambda throttles', async () => {
+    const throttled = { kind: 'error', type: 'TooManyRequestsException', message: 'Rate Exceeded.' } as const;
+
+    expect(await answerTo(throttled)).toMatchObject({ status: 503, body: '{"message":"Service Unavailable"}' });
   });
 
   it('is 503 when the function takes longer than the integration timeout', async () => {

@@ -32,6 +32,7 @@ function poolOf(
     codeDir,
     handler: 'index.handler',
     timeoutMs,
+    reserved: undefined,
     memoryMb,
     environment: { TABLE: 'things' },
   };

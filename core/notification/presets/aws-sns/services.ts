@@ -8,7 +8,7 @@ type Read = (body: JsonObject) => PresetReading | undefined;
 /** What AWS services publish to topics in a form of their own; the first that knows a body reads it. */
 export const serviceReaders: readonly Read[] = [readSes, readAutoScaling, readS3, readRds, readCostAnomaly];
 
-/** Kinds of SES events that somebody should see to. */
+/** Kinds of SES events that need somebody's attention. */
 const troubles = new Map([
   ['Bounce', 4],
   ['Complaint', 4],

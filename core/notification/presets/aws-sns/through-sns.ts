@@ -20,5 +20,14 @@ function throughSns(preset: Preset): Preset {
     read: (input) => presetFor(input).read(input),
     check: async (input, reading, ports) => (await presetFor(input).check?.(input, reading, ports)) ?? reading,
     deliveryId: (input) => presetFor(input).deliveryId?.(input),
+    ...identityOf(preset),
   };
+}
+
+/** A key that holds whichever way the body takes. */
+function identityOf({ identity }: Preset): Pick<Preset, 'identity'> {
+  if (identity === undefined) return {};
+  const read = (input: PresetInput) =>
+    (readEnvelope(input.body) === undefined ? identity : awsSns.identity)?.read(input);
+  return { identity: { ...identity, read } };
 }

@@ -1,0 +1,54 @@
+import { CreateTableCommand, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTables, type tablesOf } from '../../../local/engines/tables.ts';
+import { startTestDynamoDb, type TestDynamoDb } from '../../engines/dynamodb.ts';
+
+type Table = ReturnType<typeof tablesOf>[number];
+
+let engine: TestDynamoDb;
+
+beforeAll(async () => {
+  engine = await startTestDynamoDb();
+});
+afterAll(async () => engine.stop());
+
+const keys = {
+  AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' as const }],
+  KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' as const }],
+};
+
+const declared = (physicalName: string, properties: Partial<Table['properties']>): Table => ({
+  logicalId: physicalName,
+  isImported: false,
+  physicalName,
+  where: `Stack/${physicalName}`,
+  attribute: () => '',
+  properties: { ...keys, ...properties },
+});
+
+it('switches the stream of a table on that an older version made without one, and keeps its rows', async () => {
+  const { client, db } = engine;
+  await client.send(new CreateTableCommand({ TableName: 'Older', BillingMode: 'PAY_PER_REQUEST', ...keys }));
+  await db.send(new PutCommand({ TableName: 'Older', Item: { pk: 'kept' } }));
+  const table = declared('Older', { StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' } });
+
+  await createTables(client, [table]);
+  const { Table: first } = await client.send(new DescribeTableCommand({ TableName: 'Older' }));
+  await createTables(client, [table]);
+  const { Table: again } = await client.send(new DescribeTableCommand({ TableName: 'Older' }));
+
+  expect(first?.StreamSpecification).toEqual({ StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' });
+  expect(again?.LatestStreamArn).toBe(first?.LatestStreamArn);
+  expect((await db.send(new GetCommand({ TableName: 'Older', Key: { pk: 'kept' } }))).Item).toEqual({ pk: 'kept' });
+});
+
+it('leaves a table without a stream alone', async () => {
+  const table = declared('Plain', {});
+
+  await createTables(engine.client, [table]);
+  await createTables(engine.client, [table]);
+
+  const { Table: found } = await engine.client.send(new DescribeTableCommand({ TableName: 'Plain' }));
+  expect(found?.StreamSpecification?.StreamEnabled).not.toBe(true);
+});
