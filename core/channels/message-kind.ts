@@ -38,6 +38,7 @@ export function defineMessageKind<Config extends MessageConfig>({
       const write = (shown: RenderContext) => file.write(notice, config, shown);
       return editorOf(edits, config, context)?.requests(notice, write) ?? write(context);
     },
+    notes: (message, config, { messageUrl }) => messageTemplateNotes(message, config.templates, messageUrl),
     classify(response, context) {
       const verdict = () => file.classify(response, context);
       if (edits === undefined || context.rendered === undefined) return verdict();

@@ -61,13 +61,9 @@ export function createSend(ports: SendPorts) {
     if (kind === undefined) throw new Error(`Channels of kind ${channel.kind} are not delivered by a queue.`);
     const { alert, post, ...progress } = options;
     const context: RenderContext = {
-      deliveryId: deliveryIdOf(message.id, channel.id),
-      now: ports.now(),
-      userAgent: USER_AGENT,
-      ...(ports.messageUrl === undefined ? {} : { messageUrl: ports.messageUrl(message.id) }),
+      ...(await contextOf(ports, channel, message)),
       ...(alert === undefined ? {} : { alert }),
       ...(post === undefined ? {} : { post }),
-      own: await ports.own?.[channel.kind]?.(channel),
     };
     const obstacle = kind.obstacle?.(channel.config, context);
     if (obstacle !== undefined) return hindered(obstacle);
@@ -196,7 +192,7 @@ function withPath(
   return isVendors ? request : { ...request, headers: { ...request.headers, ...pathFields(message) } };
 }
 
-/** What the kind makes of an answer; but a loop is one whatever the kind, and goes on if it is tried again. */
+/** What the kind makes of an answer. A loop is the same for all kinds: it is never tried again, which would feed it. */
 function verdictOf(sending: RequestContext, result: OutboundResult, recipient?: string): Verdict {
   const { ports, kind, config, hide } = sending;
   const rendered = { config, context: sending.context };

@@ -5,7 +5,7 @@ import { channelKinds } from '../../core/channels/registry.ts';
 import { withBalancedDirection, withoutDirection } from '../../core/message/direction.ts';
 import { createSend } from '../../core/delivery/send.ts';
 import { MESSAGE_URL, nastyNotification, notification, outgoing } from './notifications.ts';
-import { resolved } from './show-alert.ts';
+import { resolved } from './alerts.ts';
 import { BASE_URL, canBeSeen, channelOf, cleaned, NOW, sendTo, visible } from './send-to.ts';
 import { type FakeVendor, serveVendor, type VendorAnswer } from './vendor.ts';
 
@@ -128,7 +128,7 @@ export function describeVendor(vendor: FakeVendor, recorded: readonly Recorded[]
           const by = { type: 'user', name: message.webhook.name } as const;
           const alert = { ...resolved, resolved: { at: NOW, by } };
 
-          const { outcome, requests } = await sendTo(vendor, { ...message, alert });
+          const { outcome, requests } = await sendTo(vendor, { ...message, shows: alert });
 
           expect(outcome).toEqual({ kind: 'delivered', status: expect.any(Number) });
           expect(requests[0]!.body).toMatch(vendor.kind === 'pagerduty' ? /"resolve"/ : /Resolved/);

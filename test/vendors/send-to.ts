@@ -26,10 +26,10 @@ export function channelOf(vendor: FakeVendor, config: object = {}, baseUrl = BAS
 /** Sends through the whole of the router's sending, with the vendor in place of the network. */
 export async function sendTo(
   vendor: FakeVendor,
-  changes: Partial<FlatMessage> & { readonly config?: object; readonly link?: false; readonly alert?: AlertView } = {},
+  changes: Partial<FlatMessage> & { readonly config?: object; readonly link?: false; readonly shows?: AlertView } = {},
   answer: FakeVendor['answer'] = (request) => vendor.answer(request),
 ) {
-  const { config, link, alert, ...said } = changes;
+  const { config, link, shows, ...said } = changes;
   const { title, message } = { ...notification, ...said };
   const hasTitle = canBeSeen(title) && canBeSeen(message);
   const requests: VendorRequest[] = [];
@@ -44,7 +44,7 @@ export async function sendTo(
     now: () => NOW,
     ...(link === false ? {} : { messageUrl: () => MESSAGE_URL }),
   });
-  const outcome = await send(channelOf(vendor, config), outgoing(said), alert === undefined ? {} : { alert });
+  const outcome = await send(channelOf(vendor, config), outgoing(said), shows === undefined ? {} : { alert: shows });
   return { outcome, requests, shown: () => vendor.shown(requests.at(-1)!, hasTitle) };
 }
 

@@ -1,21 +1,10 @@
-import type { AlertActor, AlertView, Post } from '../../core/channels/alert-view.ts';
+import type { AlertView, Post } from '../../core/channels/alert-view.ts';
 import { createSend } from '../../core/delivery/send.ts';
+import { alertView } from './alerts.ts';
 import type { Board } from './board.ts';
 import { type FlatMessage, MESSAGE_URL, outgoing } from './notifications.ts';
 import { channelOf, NOW } from './send-to.ts';
 import { type FakeVendor, responseOf, seen, type VendorRequest } from './vendor.ts';
-
-export const ANNA: AlertActor = { type: 'user', id: 'usr_1', name: 'Anna' };
-
-const MINUTE = 60_000;
-
-/** An alert that fires since ten o'clock, with some fields changed. */
-export function alertView(changes: Partial<AlertView> = {}): AlertView {
-  return { id: 'al_01J0000000000000000000000C', status: 'firing', count: 1, firstAt: NOW, ...changes };
-}
-
-export const acknowledged = alertView({ status: 'acknowledged', acknowledged: { by: ANNA, until: NOW + 60 * MINUTE } });
-export const resolved = alertView({ status: 'resolved', count: 3, resolved: { at: NOW + 12 * MINUTE, by: ANNA } });
 
 /** A post that is to be made, with some fields changed. */
 export function post(changes: Partial<Post> = {}): Post {

@@ -3,7 +3,8 @@ import type { AlertActor } from '../../../core/channels/alert-view.ts';
 import { colourOf, factLine, loudnessOf, noticeOf, textWithState } from '../../../core/channels/notice.ts';
 import { outgoing } from '../../vendors/notifications.ts';
 import { NOW } from '../../vendors/send-to.ts';
-import { acknowledged, alertView, ANNA, post, resolved } from '../../vendors/show-alert.ts';
+import { acknowledged, alertView, ANNA, resolved } from '../../vendors/alerts.ts';
+import { post } from '../../vendors/show-alert.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

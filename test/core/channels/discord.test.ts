@@ -4,7 +4,8 @@ import { discordBoard, vendor } from '../../vendors/discord.ts';
 import { MESSAGE_URL } from '../../vendors/notifications.ts';
 import { sendTo } from '../../vendors/send-to.ts';
 import { jsonAnswer } from '../../vendors/vendor.ts';
-import { post, resolved, showAlert } from '../../vendors/show-alert.ts';
+import { resolved } from '../../vendors/alerts.ts';
+import { post, showAlert } from '../../vendors/show-alert.ts';
 
 const error = (status: number, code: number, message: string) => jsonAnswer(status, { message, code });
 const limited = (retry_after: number) =>

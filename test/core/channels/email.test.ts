@@ -5,7 +5,7 @@ import { OutgoingMessage } from '../../../core/channels/outgoing-message.ts';
 import { email } from '../../../core/channels/email.ts';
 import { encodeMailbox } from '../../../core/channels/mailbox.ts';
 import type { FlatMessage } from '../../vendors/notifications.ts';
-import { alertView, resolved } from '../../vendors/show-alert.ts';
+import { alertView, resolved } from '../../vendors/alerts.ts';
 import type { AlertView } from '../../../core/channels/alert-view.ts';
 
 const mail = { from: 'router@example.com', channel: { organizationId: 'org_1', id: 'ch_1' } };

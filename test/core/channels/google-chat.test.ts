@@ -4,7 +4,7 @@ import { vendor } from '../../vendors/google-chat.ts';
 import { MESSAGE_URL } from '../../vendors/notifications.ts';
 import { sendTo } from '../../vendors/send-to.ts';
 import { jsonAnswer } from '../../vendors/vendor.ts';
-import { alertView, resolved } from '../../vendors/show-alert.ts';
+import { alertView, resolved } from '../../vendors/alerts.ts';
 
 const error = (code: number, status: string, message = 'no') => jsonAnswer(code, { error: { code, message, status } });
 
@@ -89,7 +89,7 @@ describe('a message in Google Chat', () => {
 
 describe('an alert in Google Chat', () => {
   it('is one thread, and its end has a colour of its own', async () => {
-    const [first, last] = [await sendTo(vendor, { alert: alertView() }), await sendTo(vendor, { alert: resolved })];
+    const [first, last] = [await sendTo(vendor, { shows: alertView() }), await sendTo(vendor, { shows: resolved })];
 
     const asked = (sent: typeof first) => Object.fromEntries(sent.requests[0]!.url.searchParams);
     expect(asked(first)).toMatchObject({

@@ -4,7 +4,8 @@ import { matrixBoard, vendor } from '../../vendors/matrix.ts';
 import { MESSAGE_URL } from '../../vendors/notifications.ts';
 import { sendTo } from '../../vendors/send-to.ts';
 import { jsonAnswer } from '../../vendors/vendor.ts';
-import { post, resolved, showAlert } from '../../vendors/show-alert.ts';
+import { resolved } from '../../vendors/alerts.ts';
+import { post, showAlert } from '../../vendors/show-alert.ts';
 
 const error = (status: number, errcode: string, error: string, more = {}) =>
   jsonAnswer(status, { errcode, error, ...more });

@@ -5,7 +5,8 @@ import { ntfyBoard, vendor } from '../../vendors/ntfy.ts';
 import { MESSAGE_URL, outgoing } from '../../vendors/notifications.ts';
 import { BASE_URL, NOW, sendTo } from '../../vendors/send-to.ts';
 import { jsonAnswer, responseOf } from '../../vendors/vendor.ts';
-import { post, resolved, showAlert } from '../../vendors/show-alert.ts';
+import { resolved } from '../../vendors/alerts.ts';
+import { post, showAlert } from '../../vendors/show-alert.ts';
 
 const error = (code: number, http: number, error: string) => jsonAnswer(http, { code, http, error });
 const untilMidnight = (Date.parse('2026-11-21T00:00:00Z') - NOW) / 1000;

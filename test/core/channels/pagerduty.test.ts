@@ -6,7 +6,8 @@ import { MESSAGE_URL, notification, outgoing } from '../../vendors/notifications
 import { pagerdutyBoard, vendor } from '../../vendors/pagerduty.ts';
 import { BASE_URL, NOW, sendTo } from '../../vendors/send-to.ts';
 import { jsonAnswer, seen, type VendorRequest } from '../../vendors/vendor.ts';
-import { acknowledged, alertView, resolved, showAlert } from '../../vendors/show-alert.ts';
+import { acknowledged, alertView, resolved } from '../../vendors/alerts.ts';
+import { showAlert } from '../../vendors/show-alert.ts';
 
 const invalid = (...errors: string[]) =>
   jsonAnswer(400, { status: 'invalid event', message: 'Event object is invalid', errors });

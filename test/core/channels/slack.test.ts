@@ -5,7 +5,8 @@ import { MESSAGE_URL } from '../../vendors/notifications.ts';
 import { sendTo } from '../../vendors/send-to.ts';
 import { slackApi, slackBoard, vendor } from '../../vendors/slack.ts';
 import { jsonAnswer, textAnswer } from '../../vendors/vendor.ts';
-import { post, resolved, showAlert } from '../../vendors/show-alert.ts';
+import { resolved } from '../../vendors/alerts.ts';
+import { post, showAlert } from '../../vendors/show-alert.ts';
 
 describeVendor(vendor, [
   {

@@ -5,7 +5,7 @@ import { OutgoingMessage } from '../../../core/channels/outgoing-message.ts';
 import { sms } from '../../../core/channels/sms.ts';
 import { simplifySms, smsSize } from '../../../core/channels/sms-segments.ts';
 import type { FlatMessage } from '../../vendors/notifications.ts';
-import { resolved } from '../../vendors/show-alert.ts';
+import { resolved } from '../../vendors/alerts.ts';
 
 const context: RenderContext = { deliveryId: 'dlv_1', now: 0, userAgent: 'test' };
 const config = { to: ['+4915112345678', '+14155550123'] };

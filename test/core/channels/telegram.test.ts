@@ -5,7 +5,8 @@ import { MESSAGE_URL } from '../../vendors/notifications.ts';
 import { sendTo } from '../../vendors/send-to.ts';
 import { telegramBoard, vendor } from '../../vendors/telegram.ts';
 import { jsonAnswer, type VendorRequest } from '../../vendors/vendor.ts';
-import { post, resolved, showAlert } from '../../vendors/show-alert.ts';
+import { resolved } from '../../vendors/alerts.ts';
+import { post, showAlert } from '../../vendors/show-alert.ts';
 
 const error = (error_code: number, description: string, parameters?: object) =>
   jsonAnswer(error_code, { ok: false, error_code, description, ...(parameters && { parameters }) });

@@ -6,7 +6,7 @@ import type { HttpResponse } from '../../../core/channels/http-exchange.ts';
 import { newPushKeys, BrowserSubscription } from '../../../core/channels/push-keys.ts';
 import { webPush, webPushConfigOf, withNewPage } from '../../../core/channels/web-push.ts';
 import { fakeBrowser } from '../../adapters/http/web-push/browser.ts';
-import { resolved } from '../../vendors/show-alert.ts';
+import { resolved } from '../../vendors/alerts.ts';
 
 const context: RenderContext = {
   deliveryId: 'dlv_0123456789abcdef0123456789abcdef',
