@@ -88,14 +88,19 @@ export async function postVerdict(
   return (await posts.carry(carrying)) ? { kind: 'tell', mark } : ALREADY;
 }
 
-/** Looks again under the claim, just before sending: whoever waited may have been overtaken. */
-export async function isOvertaken(
+/**
+ * Looks again under the claim, just before sending: whoever waited may have been overtaken.
+ *
+ * @returns the alert as it stands now, if it is known
+ */
+export async function standsNow(
   posts: PostPorts,
   { mark }: Telling,
   { message, channel }: Delivered,
-): Promise<boolean> {
+): Promise<{ readonly isOvertaken: boolean; readonly alert?: Alert }> {
   const { alert } = await posts.read({ ...message, alert: mark }, channel.id);
-  return alert !== undefined && (alert.id !== mark.id || alert.turn > mark.turn);
+  if (alert === undefined) return { isOvertaken: false };
+  return { isOvertaken: alert.id !== mark.id || alert.turn > mark.turn, alert };
 }
 
 /** Notes what an attempt that told a channel came to. Until its delivery ends, it stays the carrier. */

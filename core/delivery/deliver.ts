@@ -1,5 +1,5 @@
 import type { Channel } from '../directory/channel.ts';
-import { isOvertaken, postVerdict } from './alert-posts.ts';
+import { postVerdict, standsNow } from './alert-posts.ts';
 import type { DeliverPolicy, DeliverPorts, DeliveryContext } from './delivery-ports.ts';
 import { createEffects } from './effects/effects.ts';
 import { createGate } from './gate/gate.ts';
@@ -71,9 +71,11 @@ export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Del
           const { probeUntil } = entry;
           const work = async (progress: Progress) => {
             // Read under the claim: what is sent is what holds now, not when the job was queued.
-            if (verdict.kind === 'tell' && (await isOvertaken(ports.posts, verdict, target))) return OVERTAKEN;
+            const { isOvertaken, ...shown } =
+              verdict.kind === 'tell' ? await standsNow(ports.posts, verdict, target) : ALONE;
+            if (isOvertaken) return OVERTAKEN;
             const outgoing = await ports.outgoing.read(message);
-            const result = await effects.send({ channel, health: context.health, outgoing, progress });
+            const result = await effects.send({ channel, health: context.health, outgoing, progress, ...shown });
             if (verdict.kind === 'tell') await effects.settle(verdict, { channelId: channel.id, result });
             return result;
           };
@@ -92,6 +94,9 @@ export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Del
     },
   };
 }
+
+/** A message that is shown for itself. */
+const ALONE = { isOvertaken: false } as const;
 
 const OVERTAKEN = { kind: 'skipped', error: 'overtaken by a newer state' } as const;
 

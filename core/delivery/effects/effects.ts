@@ -1,3 +1,4 @@
+import type { AlertView } from '../../channels/alert-view.ts';
 import type { OutgoingMessage } from '../../channels/outgoing-message.ts';
 import type { Outcome } from '../../channels/outcome.ts';
 import type { Channel } from '../../directory/channel.ts';
@@ -16,6 +17,8 @@ interface Dispatch {
   readonly health: ChannelHealth | undefined;
   readonly outgoing: OutgoingMessage;
   readonly progress: Progress;
+  /** The alert that the channel is told of; absent: the message stands for itself. */
+  readonly alert?: AlertView;
 }
 
 /** What an attempt does outside its own row. */
@@ -43,8 +46,8 @@ export function createEffects(ports: DeliverPorts, { hasSlowLane }: DeliverPolic
     }
   }
 
-  async function sendNow({ channel, outgoing, progress }: Dispatch): Promise<Outcome> {
-    const outcome = await send(channel, outgoing, progress);
+  async function sendNow({ channel, outgoing, progress, alert }: Dispatch): Promise<Outcome> {
+    const outcome = await send(channel, outgoing, alert === undefined ? progress : { ...progress, alert });
     await note(channel, outcome);
     if (outcome.kind === 'failed' && outcome.disableChannel !== undefined) {
       await switchOff(channel, outcome.disableChannel);
