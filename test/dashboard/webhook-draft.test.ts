@@ -11,6 +11,7 @@ const webhook: Webhook = {
   requireApiKey: false,
   apiKeyPrefix: null,
   preset: null,
+  lifecycle: null,
   templates: { title: '{{ a }}', tags: 'x' },
   channels: [],
   createdAt: '2026-11-20T10:00:00.000Z',

@@ -1237,7 +1237,7 @@ export interface components {
              * @description What it gets of alerts.
              * @enum {string}
              */
-            updates: "ends" | "each";
+            updates: "edit" | "ends" | "each";
         };
         ChannelKind: {
             /** @description JSON Schema of `config`. */
@@ -1245,11 +1245,8 @@ export interface components {
                 [key: string]: unknown;
             };
             description: string;
-            /**
-             * @description Whether an alert is one post that is changed in place.
-             * @enum {boolean}
-             */
-            edits: false;
+            /** @description Whether an alert is one post that is changed in place. */
+            edits: boolean;
             /** @description The vendor's; absent where it states none. */
             limits: {
                 [key: string]: number;
@@ -1498,6 +1495,11 @@ export interface components {
                      */
                     at: string;
                     durationMs: number;
+                    /**
+                     * @description A post was changed in its place.
+                     * @enum {boolean}
+                     */
+                    edited?: true;
                     error?: string;
                     /** @enum {string} */
                     outcome: "delivered" | "retry" | "failed" | "skipped";
@@ -1575,6 +1577,11 @@ export interface components {
                      */
                     at: string;
                     durationMs: number;
+                    /**
+                     * @description A post was changed in its place.
+                     * @enum {boolean}
+                     */
+                    edited?: true;
                     error?: string;
                     /** @enum {string} */
                     outcome: "delivered" | "retry" | "failed" | "skipped";
@@ -2120,7 +2127,7 @@ export interface operations {
                      *           "secretFields": [
                      *             "text"
                      *           ],
-                     *           "edits": false,
+                     *           "edits": true,
                      *           "limits": {}
                      *         }
                      *       ],
@@ -5190,7 +5197,7 @@ export interface operations {
                      *             1
                      *           ],
                      *           "notifyOnProblems": true,
-                     *           "updates": "ends",
+                     *           "updates": "edit",
                      *           "streamId": "text",
                      *           "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *           "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -5424,10 +5431,10 @@ export interface operations {
                      */
                     retrySchedule?: number[];
                     /**
-                     * @description Of an alert: its beginning, what is louder and its end, or each message.
+                     * @description Of an alert: one post that follows it; its beginning, what is louder and its end; or each message.
                      * @enum {string}
                      */
-                    updates?: "ends" | "each";
+                    updates?: "edit" | "ends" | "each";
                 };
             };
         };
@@ -5452,7 +5459,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
-                     *       "updates": "ends",
+                     *       "updates": "edit",
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -5683,7 +5690,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
-                     *       "updates": "ends",
+                     *       "updates": "edit",
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -6109,10 +6116,10 @@ export interface operations {
                      */
                     retrySchedule?: number[] | null;
                     /**
-                     * @description Of an alert: its beginning, what is louder and its end, or each message.
+                     * @description Of an alert: one post that follows it; its beginning, what is louder and its end; or each message.
                      * @enum {string}
                      */
-                    updates?: "ends" | "each";
+                    updates?: "edit" | "ends" | "each";
                 };
             };
         };
@@ -6137,7 +6144,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
-                     *       "updates": "ends",
+                     *       "updates": "edit",
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -6391,7 +6398,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
-                     *       "updates": "ends",
+                     *       "updates": "edit",
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -6625,7 +6632,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
-                     *       "updates": "ends",
+                     *       "updates": "edit",
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -8705,6 +8712,7 @@ export interface operations {
                      *                   "status": 1,
                      *                   "error": "Not found",
                      *                   "durationMs": 1,
+                     *                   "edited": true,
                      *                   "response": {
                      *                     "status": 1,
                      *                     "contentType": "text",
@@ -8952,6 +8960,7 @@ export interface operations {
                      *               "status": 1,
                      *               "error": "Not found",
                      *               "durationMs": 1,
+                     *               "edited": true,
                      *               "response": {
                      *                 "status": 1,
                      *                 "contentType": "text",
