@@ -71,18 +71,16 @@ function madeState({ plan, delivery }: Step<MakePlan>): Pick<ShownPost, 'version
 
 async function edit({ plan, delivery }: Step, send: SendShown): Promise<MadeStep> {
   const { alert, source, shown } = plan;
-  const { reference, digest: _, ...kept } = shown;
-  const post: Post = {
-    id: postIdOf(alert, delivery.channel, shown.posts),
-    version: alert.sequence,
-    ...(reference === undefined ? {} : { reference }),
-    ...(shown.isContinued === true ? { continued: true } : {}),
-  };
-  const result = await send(source, { alert, post });
+  const { turn: _, version: __, digest: ___, older: ____, posts, isContinued, ...known } = shown;
+  const continued = isContinued === true ? { continued: isContinued } : {};
+  const id = postIdOf(alert, delivery.channel, posts);
+  const result = await send(source, { alert, post: { id, version: alert.sequence, ...known, ...continued } });
   if (result.kind !== 'delivered') return { result };
-  const now = result.edited === true ? reference : result.reference;
-  const state = { turn: alert.turn, version: alert.sequence, digest: digestOf(alert, source) };
-  return { result, shown: { ...kept, ...state, ...(now === undefined ? {} : { reference: now }) } };
+  const { reference } = result;
+  const made = reference === undefined ? {} : { reference };
+  const state = { turn: alert.turn, version: alert.sequence, digest: digestOf(alert, source), posts };
+  const still = isContinued === true ? { isContinued } : {};
+  return { result, shown: { ...state, ...(result.edited === true ? known : made), ...still } };
 }
 
 /** The post that the one just made takes the place of: of this alert, else of the last one of its key. */
