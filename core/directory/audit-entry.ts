@@ -16,6 +16,7 @@ export type AuditAction =
   | `webhook.${'channel-linked' | 'channel-unlinked' | 'tested'}`
   | `channel.${'created' | 'changed' | 'deleted' | 'tested' | 'disabled' | 'stream-id-regenerated'}`
   | `channel.${'push-url-regenerated' | 'browser-subscribed' | 'browser-unsubscribed'}`
+  | `alert.${'acknowledged' | 'resolved'}`
   | `message.${'replayed' | 'delivery-retried'}`
   | `member.${'joined' | 'changed' | 'removed'}`
   | `invitation.${'created' | 'deleted'}`

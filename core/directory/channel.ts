@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ChannelKind } from '../channels/kinds.ts';
+import { Updates } from '../channels/updates.ts';
 import { Pause } from '../live/pause.ts';
 
 /** The longest retry schedule that a channel may have, in waits. */
@@ -19,6 +20,8 @@ export const Channel = z.object({
   config: z.record(z.string(), z.unknown()),
   /** Seconds before each retry, instead of the router's own schedule. */
   retrySchedule: z.optional(z.array(z.number())),
+  /** What it gets of alerts; absent: as its kind does. */
+  updates: z.exactOptional(Updates),
   /** Is told when another channel of the organisation was switched off automatically. */
   notifyOnProblems: z.optional(z.boolean()),
   /** Live Stream only, secret: the last path segment of the stream URL (specification 2.6). */

@@ -1,11 +1,12 @@
 import { type ChannelKind, isLive } from '../channels/kinds.ts';
+import { updatesRefusal } from '../channels/updates.ts';
 import { subscriptionPageOf, webPushConfigOf, withNewPage } from '../channels/web-push.ts';
 import { type Act, entryOf } from './audit.ts';
 import { channelFacts } from './audit-views.ts';
 import type { Channel } from './channel.ts';
 import { type ConfigPorts, patchConfig, prepareConfig, type PreparedConfig } from './channel-config.ts';
 import type { ChannelReader, ChannelWriter } from './channel-store.ts';
-import { type ChannelSettings, type SettingsPatch, settingsAfter } from './channel-settings.ts';
+import { type SettingsPatch, settingsAfter } from './channel-settings.ts';
 import { type CollisionPause, change, lost, type LostRace, type Precondition } from './change.ts';
 import { type Generators, timestamp } from './generators.ts';
 import { idOf } from '../message/ids.ts';
@@ -38,7 +39,7 @@ export interface SavedChannel {
   readonly issued: readonly string[];
 }
 
-export interface NewChannel extends ChannelSettings {
+export interface NewChannel extends SettingsPatch {
   readonly organizationId: string;
   readonly kind: ChannelKind;
   readonly name: string;
@@ -54,6 +55,8 @@ const NO_LIVE_STREAM = 'this router serves no live streams: its setting LIVE_STR
 export async function createChannel(ports: ChannelPorts, wanted: NewChannel): Promise<ChangeResult<SavedChannel>> {
   const { organizationId, kind, name, enabled } = wanted;
   if (isLive(kind) && ports.liveStream === 'off') return invalid('kind', NO_LIVE_STREAM);
+  const refusal = updatesRefusal(kind, wanted.updates);
+  if (refusal !== undefined) return invalid('updates', refusal);
   const prepared = prepareConfig(ports, { kind, sent: wanted.config });
   if (prepared.kind !== 'done') return prepared;
   const at = timestamp(ports);
@@ -89,11 +92,13 @@ export async function updateChannel(
   patch: ChannelPatch,
 ): Promise<ChangeResult<SavedChannel>> {
   const outcome = await changeChannel(ports, target, async (before) => {
+    const refusal = updatesRefusal(before.kind, patch.updates);
+    if (refusal !== undefined) return invalid('updates', refusal);
     const prepared = patch.config === undefined ? unchanged(before) : patchConfig(ports, before, patch.config);
     if (prepared.kind !== 'done') return prepared;
     const { config, issued } = prepared.value;
     const enabled = patch.enabled ?? before.enabled;
-    const { disabledReason, retrySchedule: _, notifyOnProblems: __, ...rest } = before;
+    const { disabledReason, retrySchedule: _, notifyOnProblems: __, updates: ___, ...rest } = before;
     const after: Channel = {
       ...rest,
       // An operator who sets the switch knows why; only an untouched switch keeps the automatic reason.

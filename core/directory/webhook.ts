@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ChannelKind } from '../channels/kinds.ts';
 import { Filter } from '../filter/filter.ts';
 import { Templates } from '../notification/field-templates.ts';
+import { Lifecycle } from '../notification/lifecycle.ts';
 
 /** One channel of a webhook, with its switch and its filter (specification 3.2). */
 export const Link = z.object({
@@ -31,6 +32,8 @@ export const Webhook = z.object({
   apiKeyPrefix: z.optional(z.string()),
   preset: z.optional(z.string()),
   templates: z.optional(Templates),
+  /** Absent: its messages are no alerts. */
+  lifecycle: z.exactOptional(Lifecycle),
   links: z.array(Link),
   createdAt: z.string(),
   updatedAt: z.string(),

@@ -1,3 +1,4 @@
+import type { Lifecycle } from '../notification/lifecycle.ts';
 import { Templates } from '../notification/field-templates.ts';
 import { webhookFacts } from './audit-views.ts';
 import { type Act, entryOf } from './audit.ts';
@@ -38,6 +39,7 @@ export interface NewWebhook {
   readonly requireApiKey: boolean;
   readonly preset?: string | undefined;
   readonly templates?: Templates | undefined;
+  readonly lifecycle?: Lifecycle | undefined;
   /** How many webhooks the plan allows; absent: any number. */
   readonly limit?: number | undefined;
   readonly act: Act;
@@ -61,7 +63,7 @@ export async function createWebhook(ports: WebhookPorts, wanted: NewWebhook): Pr
 }
 
 function newWebhook(generators: Generators, { organizationId, name, ...wanted }: NewWebhook): Webhook {
-  const { requireApiKey, preset, templates } = wanted;
+  const { requireApiKey, preset, templates, lifecycle } = wanted;
   const at = timestamp(generators);
   return {
     id: idOf('webhook', generators.newUlid()),
@@ -72,6 +74,7 @@ function newWebhook(generators: Generators, { organizationId, name, ...wanted }:
     requireApiKey,
     ...(preset === undefined ? {} : { preset }),
     ...(templates === undefined || Object.keys(templates).length === 0 ? {} : { templates }),
+    ...(lifecycle === undefined ? {} : { lifecycle }),
     links: [],
     createdAt: at,
     updatedAt: at,
@@ -85,6 +88,8 @@ export interface WebhookPatch {
   readonly enabled?: boolean | undefined;
   readonly requireApiKey?: boolean | undefined;
   readonly templates?: { readonly [field in keyof Templates]: string | null | undefined } | null | undefined;
+  /** Replaces the whole of it. */
+  readonly lifecycle?: Lifecycle | null | undefined;
 }
 
 /** Changes what `patch` names (specification 3.1). A key requirement without a key is allowed: every send gets 401. */
@@ -94,11 +99,13 @@ export function updateWebhook(
   patch: WebhookPatch,
 ): Promise<ChangeResult<Webhook>> {
   return changeWebhook(ports, target, (webhook) => {
-    const { templates: _, ...rest } = webhook;
+    const { templates: _, lifecycle: before, ...rest } = webhook;
+    const lifecycle = patch.lifecycle === undefined ? before : (patch.lifecycle ?? undefined);
     const templates = patchedTemplates(webhook, patch);
     return done({
       ...rest,
       ...(templates === undefined ? {} : { templates }),
+      ...(lifecycle === undefined ? {} : { lifecycle }),
       name: patch.name ?? webhook.name,
       enabled: patch.enabled ?? webhook.enabled,
       requireApiKey: patch.requireApiKey ?? webhook.requireApiKey,

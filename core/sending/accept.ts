@@ -1,3 +1,4 @@
+import type { ChangePorts } from '../alert/apply-change.ts';
 import type { DeliveryJob } from '../delivery/job.ts';
 import type { Message } from '../delivery/message.ts';
 import type { Endpoint } from '../directory/endpoint.ts';
@@ -13,6 +14,7 @@ import { dedupIdOf } from './dedup-id.ts';
 import type { FanOutCounter } from './fan-out.ts';
 import { idOf } from '../message/ids.ts';
 import { pathOfSend } from './path-of-send.ts';
+import type { ReportingSend } from './tell-alert.ts';
 import { routeForwarded, routeSend } from './route-send.ts';
 import { storeNotification } from './store-notification.ts';
 
@@ -62,6 +64,8 @@ export interface AcceptPorts {
   };
   /** Asked by forwarded sends only. */
   readonly fanOut: FanOutCounter;
+  /** Where alerts stand; used for webhooks with a lifecycle only. */
+  readonly alerts: Omit<ChangePorts, 'now'>;
   /** What presets may reach, for webhooks that have one. */
   readonly presets: PresetPorts;
   readonly now: () => number;
@@ -127,10 +131,19 @@ export function createAccept(ports: AcceptPorts, limits: AcceptLimits) {
     const quota = await ports.quota?.count(organizationId, now);
     if (quota?.kind === 'exceeded') return quota;
     const routed = forwarded ?? (await routeSend(ports, sent));
-    const message = await storeNotification(ports, { endpoint, slot, path, ...routed });
+    const told = await withAlert(ports, { ...routed, endpoint, headers: request.headers, slot, path });
+    const message = await storeNotification(ports, { endpoint, slot, path, ...told });
     await slot.complete();
     return { kind: 'accepted', messageId: message.id };
   };
+}
+
+/** Most webhooks have no lifecycle: then nothing is loaded and nothing written. */
+async function withAlert({ alerts, now }: AcceptPorts, send: Omit<ReportingSend, 'lifecycle'>) {
+  const { lifecycle } = send.endpoint;
+  if (lifecycle === undefined) return { notification: send.notification, routing: send.routing };
+  const { tellAlert } = await import('./tell-alert.ts');
+  return tellAlert({ ...alerts, now }, { ...send, lifecycle });
 }
 
 /** Checks 2 to 4: the key, the switch, the loop. */

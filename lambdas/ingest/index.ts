@@ -15,6 +15,7 @@ import { log, measureIn } from '../log.ts';
 import { originGuard } from '../origin-guard.ts';
 import { Env } from './env.ts';
 import { createHandler } from './handler.ts';
+import { lazyAlerts } from './lazy-alerts.ts';
 import { lazyBodies } from './lazy-bodies.ts';
 import { lazyPresetPorts } from './lazy-preset-ports.ts';
 import { unavailable } from './unavailable.ts';
@@ -22,7 +23,7 @@ import { unavailable } from './unavailable.ts';
 const env = Env.parse(process.env);
 const telemetry = { log, measure: measureIn(env.METRICS_NAMESPACE) };
 const db = createDocumentClient();
-const tables = { messages: env.MESSAGES_TABLE, liveEvents: env.LIVE_EVENTS_TABLE };
+const tables = { messages: env.MESSAGES_TABLE, liveEvents: env.LIVE_EVENTS_TABLE, alerts: env.ALERTS_TABLE };
 const counters = { counters: env.COUNTERS_TABLE, directory: env.DIRECTORY_TABLE };
 
 const accept = createAccept(
@@ -35,6 +36,7 @@ const accept = createAccept(
     ...(env.BILLING === 'plans' ? { quota: createQuotaCounter(db, counters) } : {}),
     duplicates: createDuplicateStore(db, env.COUNTERS_TABLE),
     fanOut: createFanOutStore(db, env.COUNTERS_TABLE),
+    alerts: lazyAlerts(env.ALERTS_TABLE),
     presets: lazyPresetPorts(Date.now),
     now: Date.now,
     newUlid: monotonicFactory(createRandom()),

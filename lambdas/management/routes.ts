@@ -1,5 +1,6 @@
 import type { Deps } from './deps.ts';
 import type { Route } from './route.ts';
+import { alertRoutes } from './routes/alerts.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { channelKindRoutes } from './routes/channel-kinds.ts';
 import { channelRoutes } from './routes/channels.ts';
@@ -30,6 +31,7 @@ export function createRoutes(deps: Deps): Route[] {
     ...channelRoutes(deps),
     ...messageRoutes(deps),
     ...redeliveryRoutes(deps),
+    ...alertRoutes(deps),
     ...deliveryRequestRoutes(deps),
     ...filterRoutes(deps),
     ...templateRoutes(),

@@ -193,6 +193,86 @@ export interface paths {
         patch: operations["patchOrganizationsOrganizationId"];
         trace?: never;
     };
+    "/api/v1/organizations/{organizationId}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alerts, those that began last first; a page may hold few or none and still have a next one
+         * @description Role: member.
+         */
+        get: operations["getOrganizationsOrganizationIdAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{organizationId}/alerts/{alertId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One alert, with the channels that show it
+         * @description Role: member.
+         */
+        get: operations["getOrganizationsOrganizationIdAlertsAlertId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{organizationId}/alerts/{alertId}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that somebody has it, for some time or until it is resolved
+         * @description Role: admin.
+         */
+        post: operations["postOrganizationsOrganizationIdAlertsAlertIdAcknowledge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{organizationId}/alerts/{alertId}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that it is over; the next message that fires begins another one
+         * @description Role: admin.
+         */
+        post: operations["postOrganizationsOrganizationIdAlertsAlertIdResolve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/organizations/{organizationId}/audit": {
         parameters: {
             query?: never;
@@ -895,6 +975,150 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Alert: {
+            acknowledged: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                at: string;
+                by: {
+                    id?: string;
+                    name?: string;
+                    /** @enum {string} */
+                    type: "sender" | "user" | "token" | "channel" | "system";
+                };
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                until?: string;
+            } | null;
+            /** @description The channels that show it. */
+            channels: {
+                /** @description A prefix that says what it names, and a ULID. */
+                channelId: string;
+                /**
+                 * @description Free text; need not be unique.
+                 * @example Production alerts
+                 */
+                channelName: string;
+                /** @enum {string} */
+                kind: "live-stream" | "webhook" | "slack" | "discord" | "teams" | "google-chat" | "mattermost" | "rocket-chat" | "zulip" | "matrix" | "telegram" | "whatsapp" | "twilio" | "web-push" | "ntfy" | "gotify" | "pushover" | "pagerduty" | "email" | "sms" | "sns" | "eventbridge" | "sqs";
+                /** @enum {string} */
+                state: "shown" | "pending" | "failed";
+            }[];
+            /** @description Messages that said it fires. */
+            count: number;
+            /** @description The how manieth alert of its key, from 1. */
+            episode: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            firstAt: string;
+            /** @description A prefix that says what it names, and a ULID. */
+            id: string;
+            /** @description What its messages are about, as their sender names it. */
+            key: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            lastAt: string;
+            maxPriority?: number;
+            message: string;
+            priority?: number;
+            resolved: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                at: string;
+                by: {
+                    id?: string;
+                    name?: string;
+                    /** @enum {string} */
+                    type: "sender" | "user" | "token" | "channel" | "system";
+                };
+            } | null;
+            /** @enum {string} */
+            status: "firing" | "acknowledged" | "resolved";
+            tags: string[];
+            title?: string;
+            /** @description A prefix that says what it names, and a ULID. */
+            webhookId: string;
+            /**
+             * @description Free text; need not be unique.
+             * @example Production alerts
+             */
+            webhookName: string;
+        };
+        AlertSummary: {
+            acknowledged: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                at: string;
+                by: {
+                    id?: string;
+                    name?: string;
+                    /** @enum {string} */
+                    type: "sender" | "user" | "token" | "channel" | "system";
+                };
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                until?: string;
+            } | null;
+            /** @description Messages that said it fires. */
+            count: number;
+            /** @description The how manieth alert of its key, from 1. */
+            episode: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            firstAt: string;
+            /** @description A prefix that says what it names, and a ULID. */
+            id: string;
+            /** @description What its messages are about, as their sender names it. */
+            key: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            lastAt: string;
+            maxPriority?: number;
+            message: string;
+            priority?: number;
+            resolved: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                at: string;
+                by: {
+                    id?: string;
+                    name?: string;
+                    /** @enum {string} */
+                    type: "sender" | "user" | "token" | "channel" | "system";
+                };
+            } | null;
+            /** @enum {string} */
+            status: "firing" | "acknowledged" | "resolved";
+            tags: string[];
+            title?: string;
+            /** @description A prefix that says what it names, and a ULID. */
+            webhookId: string;
+            /**
+             * @description Free text; need not be unique.
+             * @example Production alerts
+             */
+            webhookName: string;
+        };
         AuditEntry: {
             /** @example webhook.created */
             action: string;
@@ -1009,6 +1233,11 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             updatedAt: string;
+            /**
+             * @description What it gets of alerts.
+             * @enum {string}
+             */
+            updates: "edit" | "ends" | "each";
         };
         ChannelKind: {
             /** @description JSON Schema of `config`. */
@@ -1016,6 +1245,8 @@ export interface components {
                 [key: string]: unknown;
             };
             description: string;
+            /** @description Whether an alert is one post that is changed in place. */
+            edits: boolean;
             /** @description The vendor's; absent where it states none. */
             limits: {
                 [key: string]: number;
@@ -1206,6 +1437,14 @@ export interface components {
             /** @enum {string} */
             role: "member" | "admin" | "owner";
         };
+        /** @description Liquid templates; what has none is read as the preset or the body says. */
+        Lifecycle: {
+            autoResolveSeconds?: number;
+            /** @description What a message is about. */
+            key?: string;
+            /** @description How that stands. */
+            status?: string;
+        };
         LoopDetected: {
             error: string;
             /** @description How far it was forwarded, where its path alone does not say it. */
@@ -1246,6 +1485,8 @@ export interface components {
             role: "member" | "admin" | "owner";
         };
         Message: {
+            /** @description The alert that it is part of. */
+            alertId: string | null;
             deliveries: {
                 attempts: {
                     /**
@@ -1254,6 +1495,11 @@ export interface components {
                      */
                     at: string;
                     durationMs: number;
+                    /**
+                     * @description A post was changed in its place.
+                     * @enum {boolean}
+                     */
+                    edited?: true;
                     error?: string;
                     /** @enum {string} */
                     outcome: "delivered" | "retry" | "failed" | "skipped";
@@ -1288,6 +1534,11 @@ export interface components {
             id: string;
             message: string;
             notes: string[];
+            /**
+             * @description `system`: it tells of a change that no sender made.
+             * @enum {string}
+             */
+            origin: "sender" | "system";
             /** @description The body as it was sent; `{}` for plain text. */
             payload: {
                 [key: string]: unknown;
@@ -1316,6 +1567,8 @@ export interface components {
             webhookName: string;
         };
         MessageSummary: {
+            /** @description The alert that it is part of. */
+            alertId: string | null;
             deliveries: {
                 attempts: {
                     /**
@@ -1324,6 +1577,11 @@ export interface components {
                      */
                     at: string;
                     durationMs: number;
+                    /**
+                     * @description A post was changed in its place.
+                     * @enum {boolean}
+                     */
+                    edited?: true;
                     error?: string;
                     /** @enum {string} */
                     outcome: "delivered" | "retry" | "failed" | "skipped";
@@ -1358,6 +1616,11 @@ export interface components {
             id: string;
             message: string;
             notes: string[];
+            /**
+             * @description `system`: it tells of a change that no sender made.
+             * @enum {string}
+             */
+            origin: "sender" | "system";
             priority?: number;
             /**
              * Format: date-time
@@ -1638,6 +1901,8 @@ export interface components {
             endpointUrl: string;
             /** @description A prefix that says what it names, and a ULID. */
             id: string;
+            /** @description null: its messages are no alerts. */
+            lifecycle: components["schemas"]["Lifecycle"] | null;
             /**
              * @description Free text; need not be unique.
              * @example Production alerts
@@ -1677,6 +1942,8 @@ export interface components {
             endpointUrl: string;
             /** @description A prefix that says what it names, and a ULID. */
             id: string;
+            /** @description null: its messages are no alerts. */
+            lifecycle: components["schemas"]["Lifecycle"] | null;
             /**
              * @description Free text; need not be unique.
              * @example Production alerts
@@ -1860,6 +2127,7 @@ export interface operations {
                      *           "secretFields": [
                      *             "text"
                      *           ],
+                     *           "edits": true,
                      *           "limits": {}
                      *         }
                      *       ],
@@ -3308,6 +3576,944 @@ export interface operations {
             };
         };
     };
+    getOrganizationsOrganizationIdAlerts: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description Began at or after this time. */
+                from?: string;
+                /** @description How many items at most, 1 to 100. */
+                limit?: number;
+                /** @description `open`: firing or acknowledged. */
+                status?: "firing" | "acknowledged" | "resolved" | "open";
+                /** @description Began at or before this time. */
+                to?: string;
+                /** @description A prefix that says what it names, and a ULID. */
+                webhookId?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "webhookId": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "webhookName": "Production alerts",
+                     *           "key": "text",
+                     *           "status": "firing",
+                     *           "episode": 1,
+                     *           "title": "Disk full on web-1",
+                     *           "message": "The disk of web-1 is 95 % full.",
+                     *           "priority": 4,
+                     *           "tags": [
+                     *             "disk",
+                     *             "prod"
+                     *           ],
+                     *           "maxPriority": 1,
+                     *           "count": 1,
+                     *           "firstAt": "2026-11-20T10:00:00.000Z",
+                     *           "lastAt": "2026-11-20T10:00:00.000Z",
+                     *           "acknowledged": {
+                     *             "at": "2026-11-20T10:00:00.000Z",
+                     *             "by": {
+                     *               "type": "sender",
+                     *               "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *               "name": "Production alerts"
+                     *             },
+                     *             "until": "2026-11-20T10:00:00.000Z"
+                     *           },
+                     *           "resolved": {
+                     *             "at": "2026-11-20T10:00:00.000Z",
+                     *             "by": {
+                     *               "type": "sender",
+                     *               "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *               "name": "Production alerts"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["AlertSummary"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOrganizationsOrganizationIdAlertsAlertId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example text
+                 */
+                alertId: string;
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "webhookId": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "webhookName": "Production alerts",
+                     *       "key": "text",
+                     *       "status": "firing",
+                     *       "episode": 1,
+                     *       "title": "Disk full on web-1",
+                     *       "message": "The disk of web-1 is 95 % full.",
+                     *       "priority": 4,
+                     *       "tags": [
+                     *         "disk",
+                     *         "prod"
+                     *       ],
+                     *       "maxPriority": 1,
+                     *       "count": 1,
+                     *       "firstAt": "2026-11-20T10:00:00.000Z",
+                     *       "lastAt": "2026-11-20T10:00:00.000Z",
+                     *       "acknowledged": {
+                     *         "at": "2026-11-20T10:00:00.000Z",
+                     *         "by": {
+                     *           "type": "sender",
+                     *           "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "name": "Production alerts"
+                     *         },
+                     *         "until": "2026-11-20T10:00:00.000Z"
+                     *       },
+                     *       "resolved": {
+                     *         "at": "2026-11-20T10:00:00.000Z",
+                     *         "by": {
+                     *           "type": "sender",
+                     *           "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "name": "Production alerts"
+                     *         }
+                     *       },
+                     *       "channels": [
+                     *         {
+                     *           "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "channelName": "Production alerts",
+                     *           "kind": "live-stream",
+                     *           "state": "shown"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postOrganizationsOrganizationIdAlertsAlertIdAcknowledge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example text
+                 */
+                alertId: string;
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "seconds": 60
+                 *     }
+                 */
+                "application/json": {
+                    /** @description After so long it fires again. */
+                    seconds?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "webhookId": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "webhookName": "Production alerts",
+                     *       "key": "text",
+                     *       "status": "firing",
+                     *       "episode": 1,
+                     *       "title": "Disk full on web-1",
+                     *       "message": "The disk of web-1 is 95 % full.",
+                     *       "priority": 4,
+                     *       "tags": [
+                     *         "disk",
+                     *         "prod"
+                     *       ],
+                     *       "maxPriority": 1,
+                     *       "count": 1,
+                     *       "firstAt": "2026-11-20T10:00:00.000Z",
+                     *       "lastAt": "2026-11-20T10:00:00.000Z",
+                     *       "acknowledged": {
+                     *         "at": "2026-11-20T10:00:00.000Z",
+                     *         "by": {
+                     *           "type": "sender",
+                     *           "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "name": "Production alerts"
+                     *         },
+                     *         "until": "2026-11-20T10:00:00.000Z"
+                     *       },
+                     *       "resolved": {
+                     *         "at": "2026-11-20T10:00:00.000Z",
+                     *         "by": {
+                     *           "type": "sender",
+                     *           "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "name": "Production alerts"
+                     *         }
+                     *       },
+                     *       "channels": [
+                     *         {
+                     *           "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "channelName": "Production alerts",
+                     *           "kind": "live-stream",
+                     *           "state": "shown"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postOrganizationsOrganizationIdAlertsAlertIdResolve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example text
+                 */
+                alertId: string;
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "webhookId": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "webhookName": "Production alerts",
+                     *       "key": "text",
+                     *       "status": "firing",
+                     *       "episode": 1,
+                     *       "title": "Disk full on web-1",
+                     *       "message": "The disk of web-1 is 95 % full.",
+                     *       "priority": 4,
+                     *       "tags": [
+                     *         "disk",
+                     *         "prod"
+                     *       ],
+                     *       "maxPriority": 1,
+                     *       "count": 1,
+                     *       "firstAt": "2026-11-20T10:00:00.000Z",
+                     *       "lastAt": "2026-11-20T10:00:00.000Z",
+                     *       "acknowledged": {
+                     *         "at": "2026-11-20T10:00:00.000Z",
+                     *         "by": {
+                     *           "type": "sender",
+                     *           "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "name": "Production alerts"
+                     *         },
+                     *         "until": "2026-11-20T10:00:00.000Z"
+                     *       },
+                     *       "resolved": {
+                     *         "at": "2026-11-20T10:00:00.000Z",
+                     *         "by": {
+                     *           "type": "sender",
+                     *           "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "name": "Production alerts"
+                     *         }
+                     *       },
+                     *       "channels": [
+                     *         {
+                     *           "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "channelName": "Production alerts",
+                     *           "kind": "live-stream",
+                     *           "state": "shown"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getOrganizationsOrganizationIdAudit: {
         parameters: {
             query?: {
@@ -3991,6 +5197,7 @@ export interface operations {
                      *             1
                      *           ],
                      *           "notifyOnProblems": true,
+                     *           "updates": "edit",
                      *           "streamId": "text",
                      *           "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *           "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -4223,6 +5430,11 @@ export interface operations {
                      *     ]
                      */
                     retrySchedule?: number[];
+                    /**
+                     * @description Of an alert: one post that follows it; its beginning, what is louder and its end; or each message.
+                     * @enum {string}
+                     */
+                    updates?: "edit" | "ends" | "each";
                 };
             };
         };
@@ -4247,6 +5459,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
+                     *       "updates": "edit",
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -4477,6 +5690,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
+                     *       "updates": "edit",
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -4901,6 +6115,11 @@ export interface operations {
                      *     ]
                      */
                     retrySchedule?: number[] | null;
+                    /**
+                     * @description Of an alert: one post that follows it; its beginning, what is louder and its end; or each message.
+                     * @enum {string}
+                     */
+                    updates?: "edit" | "ends" | "each";
                 };
             };
         };
@@ -4925,6 +6144,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
+                     *       "updates": "edit",
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -5178,6 +6398,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
+                     *       "updates": "edit",
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -5411,6 +6632,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
+                     *       "updates": "edit",
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -7426,6 +8648,8 @@ export interface operations {
     getOrganizationsOrganizationIdMessages: {
         parameters: {
             query?: {
+                /** @description Part of this alert. */
+                alertId?: string;
                 /** @description It went to this channel. */
                 channelId?: string;
                 /** @description `nextCursor` of the page before. */
@@ -7494,6 +8718,7 @@ export interface operations {
                      *                   "status": 1,
                      *                   "error": "Not found",
                      *                   "durationMs": 1,
+                     *                   "edited": true,
                      *                   "response": {
                      *                     "status": 1,
                      *                     "contentType": "text",
@@ -7513,7 +8738,9 @@ export interface operations {
                      *           ],
                      *           "notes": [
                      *             "text"
-                     *           ]
+                     *           ],
+                     *           "alertId": "text",
+                     *           "origin": "sender"
                      *         }
                      *       ],
                      *       "nextCursor": null,
@@ -7739,6 +8966,7 @@ export interface operations {
                      *               "status": 1,
                      *               "error": "Not found",
                      *               "durationMs": 1,
+                     *               "edited": true,
                      *               "response": {
                      *                 "status": 1,
                      *                 "contentType": "text",
@@ -7759,6 +8987,8 @@ export interface operations {
                      *       "notes": [
                      *         "text"
                      *       ],
+                     *       "alertId": "text",
+                     *       "origin": "sender",
                      *       "payload": {
                      *         "host": "web-1"
                      *       }
@@ -10151,6 +11381,11 @@ export interface operations {
                      *             "priority": "text",
                      *             "tags": "text"
                      *           },
+                     *           "lifecycle": {
+                     *             "key": "text",
+                     *             "status": "text",
+                     *             "autoResolveSeconds": 60
+                     *           },
                      *           "channels": [
                      *             {
                      *               "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
@@ -10353,10 +11588,16 @@ export interface operations {
                  *         "message": "The disk of web-1 is 95 % full.",
                  *         "priority": "text",
                  *         "tags": "text"
+                 *       },
+                 *       "lifecycle": {
+                 *         "key": "text",
+                 *         "status": "text",
+                 *         "autoResolveSeconds": 60
                  *       }
                  *     }
                  */
                 "application/json": {
+                    lifecycle?: components["schemas"]["Lifecycle"] & (Record<string, never> | null);
                     /**
                      * @description Free text; need not be unique.
                      * @example Production alerts
@@ -10394,6 +11635,11 @@ export interface operations {
                      *         "message": "The disk of web-1 is 95 % full.",
                      *         "priority": "text",
                      *         "tags": "text"
+                     *       },
+                     *       "lifecycle": {
+                     *         "key": "text",
+                     *         "status": "text",
+                     *         "autoResolveSeconds": 60
                      *       },
                      *       "channels": [
                      *         {
@@ -10623,6 +11869,11 @@ export interface operations {
                      *         "message": "The disk of web-1 is 95 % full.",
                      *         "priority": "text",
                      *         "tags": "text"
+                     *       },
+                     *       "lifecycle": {
+                     *         "key": "text",
+                     *         "status": "text",
+                     *         "autoResolveSeconds": 60
                      *       },
                      *       "channels": [
                      *         {
@@ -11024,6 +12275,7 @@ export interface operations {
                  */
                 "application/json": {
                     enabled?: boolean;
+                    lifecycle?: components["schemas"]["Lifecycle"] & (Record<string, never> | null);
                     /**
                      * @description Free text; need not be unique.
                      * @example Production alerts
@@ -11063,6 +12315,11 @@ export interface operations {
                      *         "message": "The disk of web-1 is 95 % full.",
                      *         "priority": "text",
                      *         "tags": "text"
+                     *       },
+                     *       "lifecycle": {
+                     *         "key": "text",
+                     *         "status": "text",
+                     *         "autoResolveSeconds": 60
                      *       },
                      *       "channels": [
                      *         {
@@ -11338,6 +12595,11 @@ export interface operations {
                      *         "message": "The disk of web-1 is 95 % full.",
                      *         "priority": "text",
                      *         "tags": "text"
+                     *       },
+                     *       "lifecycle": {
+                     *         "key": "text",
+                     *         "status": "text",
+                     *         "autoResolveSeconds": 60
                      *       },
                      *       "channels": [
                      *         {
@@ -11791,6 +13053,11 @@ export interface operations {
                      *         "priority": "text",
                      *         "tags": "text"
                      *       },
+                     *       "lifecycle": {
+                     *         "key": "text",
+                     *         "status": "text",
+                     *         "autoResolveSeconds": 60
+                     *       },
                      *       "channels": [
                      *         {
                      *           "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
@@ -12022,6 +13289,11 @@ export interface operations {
                      *         "message": "The disk of web-1 is 95 % full.",
                      *         "priority": "text",
                      *         "tags": "text"
+                     *       },
+                     *       "lifecycle": {
+                     *         "key": "text",
+                     *         "status": "text",
+                     *         "autoResolveSeconds": 60
                      *       },
                      *       "channels": [
                      *         {

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { ChannelKind } from '../../../core/channels/kinds.ts';
+import { updatesOf, updateWays } from '../../../core/channels/updates.ts';
 import { subscriptionPageOf } from '../../../core/channels/web-push.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
 import { shownConfig } from '../../../core/directory/channel-config.ts';
@@ -41,6 +42,7 @@ export const ChannelView = z
       .optional()
       .meta({ description: 'Seconds before each retry, where it has its own.' }),
     notifyOnProblems: z.boolean().optional().meta({ description: 'Present when the channel is told of problems.' }),
+    updates: z.enum(updateWays).meta({ description: 'What it gets of alerts.' }),
     streamId: z.string().optional().meta({ description: 'Live Stream only. Secret.' }),
     streamUrl: z.url().optional().meta({ description: 'Live Stream only.' }),
     pushUrl: z.url().optional().meta({ description: 'Web push only: the page on which browsers subscribe. Secret.' }),
@@ -75,6 +77,7 @@ export function channelView(channel: Channel, { publicBaseUrl, health, issued = 
     config: shownConfig(channel, issued),
     ...(retrySchedule === undefined ? {} : { retrySchedule }),
     ...(notifyOnProblems === undefined ? {} : { notifyOnProblems }),
+    updates: updatesOf(channel),
     ...(streamId === undefined ? {} : { streamId, streamUrl: `${publicBaseUrl}/api/stream/${streamId}` }),
     ...pushView(channel, publicBaseUrl),
     health,

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { updateWays } from '../../../core/channels/updates.ts';
 import {
   createChannel,
   regeneratePushUrl,
@@ -29,6 +30,10 @@ const NotifyOnProblems = z
   .boolean()
   .meta({ description: 'Tell this channel when the router switches another one of the organisation off.' });
 
+const UpdatesField = z.enum(updateWays).meta({
+  description: 'Of an alert: one post that follows it; its beginning, what is louder and its end; or each message.',
+});
+
 const NewChannelBody = z.strictObject({
   kind: KindField,
   name: Name,
@@ -36,6 +41,7 @@ const NewChannelBody = z.strictObject({
   enabled: z.boolean().default(true),
   retrySchedule: RetrySchedule.optional(),
   notifyOnProblems: NotifyOnProblems.optional(),
+  updates: UpdatesField.optional(),
 });
 
 const ChannelPatchBody = z.strictObject({
@@ -44,6 +50,7 @@ const ChannelPatchBody = z.strictObject({
   config: ConfigField.optional(),
   retrySchedule: RetrySchedule.nullable().optional().meta({ description: "`null`: the router's own schedule." }),
   notifyOnProblems: NotifyOnProblems.optional(),
+  updates: UpdatesField.optional(),
 });
 
 const collection = '/organizations/{organizationId}/channels';

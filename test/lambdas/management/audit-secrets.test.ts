@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { idOf } from '../../../core/message/ids.ts';
+import { idOf, ulidOf } from '../../../core/message/ids.ts';
 import { createRoutes } from '../../../lambdas/management/routes.ts';
 import { fakeBrowser } from '../../adapters/http/web-push/browser.ts';
 import { message } from '../../core/delivery/rig.ts';
@@ -50,6 +50,18 @@ async function changeWebhooks({ api, inside }: World) {
   await api.messages.add({ ...message, ...facts });
   await inside('POST', `messages/${messageId}/replay`);
   await inside('POST', `messages/${messageId}/deliveries/${channel.id}/retry`);
+  const thing = {
+    organizationId: api.acme.id,
+    webhookId: id,
+    webhookName: 'Hook',
+    key: 'disk',
+    status: 'firing',
+  } as const;
+  const said = { messageId, now: 0, at: 0, by: { type: 'sender' } } as const;
+  await api.deps.heads.write({ change: { ...thing, ...said, matched: [], hops: [] }, effect: 'begin' });
+  const alertId = idOf('alert', ulidOf(messageId));
+  await inside('POST', `alerts/${alertId}/acknowledge`, { seconds: 60 });
+  await inside('POST', `alerts/${alertId}/resolve`);
   await inside('DELETE', `webhooks/${id}/channels/${channel.id}`);
   await inside('DELETE', `webhooks/${id}`);
 }

@@ -35,6 +35,7 @@ describe('creating a channel', () => {
       enabled: true,
       disabledReason: null,
       config: { format: 'text', includePriority: true, includeTags: true, includePayload: true },
+      updates: 'each',
       streamId: expect.any(String),
       streamUrl: `${BASE_URL}/api/stream/${answer.body.streamId}`,
       createdAt: '2026-11-20T10:00:00.000Z',

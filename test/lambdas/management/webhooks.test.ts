@@ -37,6 +37,7 @@ describe('creating a webhook', () => {
       apiKeyPrefix: null,
       preset: null,
       templates: null,
+      lifecycle: null,
       channels: [],
       createdAt: '2026-11-20T10:00:00.000Z',
       updatedAt: '2026-11-20T10:00:00.000Z',
