@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { ConfigurableKind } from '../../../core/channels/channel-kind.ts';
 import { channelKinds } from '../../../core/channels/registry.ts';
+import { mayUpdate, updateWays } from '../../../core/channels/updates.ts';
 import { listOf, listView } from '../cursor.ts';
 import { shown } from '../reply.ts';
 import { defineRoute, type Route } from '../route.ts';
@@ -16,6 +17,9 @@ const KindView = z
       .array(z.string())
       .meta({ description: 'Paths into `config`; `headers.*` is each value of that record.' }),
     edits: z.literal(false).meta({ description: 'Whether an alert is one post that is changed in place.' }),
+    updates: z
+      .array(z.enum(updateWays))
+      .meta({ description: 'What `updates` of its channels may be, the default first.' }),
     limits: z.record(z.string(), z.number()).meta({ description: "The vendor's; absent where it states none." }),
   })
   .meta({ id: 'ChannelKind' });
@@ -29,6 +33,7 @@ function kindView({ kind, title, description, config, secrets, internal, limits 
     configSchema: z.toJSONSchema(config, { io: 'input' }),
     secretFields,
     edits: false,
+    updates: updateWays.filter((way) => mayUpdate(kind, way)),
     limits,
   };
 }

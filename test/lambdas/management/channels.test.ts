@@ -297,5 +297,6 @@ describe('GET /channel-kinds', () => {
     });
     expect(kinds['webhook'].secretFields).toEqual(['secret', 'headers.*']);
     expect(kinds['webhook'].configSchema.required).toEqual(['url']);
+    expect([kinds['webhook'].updates, kinds['email'].updates]).toEqual([['each'], ['ends', 'each']]);
   });
 });
