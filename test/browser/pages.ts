@@ -49,7 +49,7 @@ export async function prepareSights(stack: Stack, api: ManagementApi): Promise<S
     payload: { host: 'db-1', disks: [{ name: '/var', used: 0.91 }] },
   });
   const disks = await api.createWebhook({ name: 'Disks', lifecycle: {} });
-  await api.link(disks.id, stream.id);
+  await api.link(disks.id, push.id);
   await api.link(disks.id, failing.id);
   const fires = { alias: 'db-1', title: 'Disk of db-1 is full', message: '95 % of /var', priority: 4, tags: ['db'] };
   await send({ alias: 'db-2', title: 'Disk of db-2 is full', priority: 3 }, disks);

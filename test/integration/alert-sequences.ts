@@ -95,7 +95,7 @@ const alertmanager: Sequence = {
       leaves: { status: 'firing', count: 1, episode: 2 },
     },
   ],
-  posts: [/FIRING:1\] DiskFull/, /FIRING:2\] DiskFull/, /Resolved.*DiskFull/s, /FIRING:1\] DiskFull/],
+  posts: [/FIRING:1.*DiskFull/, /FIRING:2.*DiskFull/, /Resolved.*DiskFull/s, /FIRING:1.*DiskFull/],
 };
 
 /** A group as Grafana 12 posts it to a contact point of type Webhook. */
