@@ -1257,7 +1257,7 @@ export interface components {
              * @description What it gets of alerts.
              * @enum {string}
              */
-            updates: "ends" | "each";
+            updates: "edit" | "ends" | "each";
         };
         ChannelKind: {
             /** @description JSON Schema of `config`. */
@@ -1265,11 +1265,8 @@ export interface components {
                 [key: string]: unknown;
             };
             description: string;
-            /**
-             * @description Whether an alert is one post that is changed in place.
-             * @enum {boolean}
-             */
-            edits: false;
+            /** @description Whether an alert is one post that is changed in place. */
+            edits: boolean;
             /** @description The vendor's; absent where it states none. */
             limits: {
                 [key: string]: number;
@@ -1280,7 +1277,7 @@ export interface components {
             secretFields: string[];
             title: string;
             /** @description What `updates` of its channels may be, the default first. */
-            updates: ("ends" | "each")[];
+            updates: ("edit" | "ends" | "each")[];
         };
         ChannelPreview: {
             /** @description What would be sent; secrets are masked. */
@@ -1552,6 +1549,11 @@ export interface components {
                      */
                     at: string;
                     durationMs: number;
+                    /**
+                     * @description A post was changed in its place.
+                     * @enum {boolean}
+                     */
+                    edited?: true;
                     error?: string;
                     /** @enum {string} */
                     outcome: "delivered" | "retry" | "failed" | "skipped";
@@ -1629,6 +1631,11 @@ export interface components {
                      */
                     at: string;
                     durationMs: number;
+                    /**
+                     * @description A post was changed in its place.
+                     * @enum {boolean}
+                     */
+                    edited?: true;
                     error?: string;
                     /** @enum {string} */
                     outcome: "delivered" | "retry" | "failed" | "skipped";
@@ -2174,9 +2181,9 @@ export interface operations {
                      *           "secretFields": [
                      *             "text"
                      *           ],
-                     *           "edits": false,
+                     *           "edits": true,
                      *           "updates": [
-                     *             "ends"
+                     *             "edit"
                      *           ],
                      *           "limits": {}
                      *         }
@@ -5247,7 +5254,7 @@ export interface operations {
                      *             1
                      *           ],
                      *           "notifyOnProblems": true,
-                     *           "updates": "ends",
+                     *           "updates": "edit",
                      *           "streamId": "text",
                      *           "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *           "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -5481,10 +5488,10 @@ export interface operations {
                      */
                     retrySchedule?: number[];
                     /**
-                     * @description Of an alert: its beginning, what is louder and its end, or each message.
+                     * @description Of an alert: one post that follows it; its beginning, what is louder and its end; or each message.
                      * @enum {string}
                      */
-                    updates?: "ends" | "each";
+                    updates?: "edit" | "ends" | "each";
                 };
             };
         };
@@ -5509,7 +5516,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
-                     *       "updates": "ends",
+                     *       "updates": "edit",
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -5740,7 +5747,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
-                     *       "updates": "ends",
+                     *       "updates": "edit",
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -6166,10 +6173,10 @@ export interface operations {
                      */
                     retrySchedule?: number[] | null;
                     /**
-                     * @description Of an alert: its beginning, what is louder and its end, or each message.
+                     * @description Of an alert: one post that follows it; its beginning, what is louder and its end; or each message.
                      * @enum {string}
                      */
-                    updates?: "ends" | "each";
+                    updates?: "edit" | "ends" | "each";
                 };
             };
         };
@@ -6194,7 +6201,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
-                     *       "updates": "ends",
+                     *       "updates": "edit",
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -6448,7 +6455,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
-                     *       "updates": "ends",
+                     *       "updates": "edit",
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -6682,7 +6689,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
-                     *       "updates": "ends",
+                     *       "updates": "edit",
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -8762,6 +8769,7 @@ export interface operations {
                      *                   "status": 1,
                      *                   "error": "Not found",
                      *                   "durationMs": 1,
+                     *                   "edited": true,
                      *                   "response": {
                      *                     "status": 1,
                      *                     "contentType": "text",
@@ -9009,6 +9017,7 @@ export interface operations {
                      *               "status": 1,
                      *               "error": "Not found",
                      *               "durationMs": 1,
+                     *               "edited": true,
                      *               "response": {
                      *                 "status": 1,
                      *                 "contentType": "text",
