@@ -14,7 +14,7 @@ export type Step = { readonly what: string; readonly leaves: Stand } & (
   | { readonly byHand: 'acknowledge' | 'resolve' }
 );
 
-export interface Stand {
+interface Stand {
   readonly status: 'firing' | 'acknowledged' | 'resolved';
   readonly count: number;
   readonly episode?: number;
