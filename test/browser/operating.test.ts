@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { adverseFlows } from './operating/adverse-flows.ts';
 import { alertFlows } from './operating/alert-flows.ts';
 import { handFlows } from './operating/hand-flows.ts';
 import { messageFlows } from './operating/message-flows.ts';
@@ -15,6 +16,7 @@ pushFlows(on);
 messageFlows(on);
 handFlows(on);
 alertFlows(on);
+adverseFlows(on);
 
 it('has no error of its own, but the answers that were asked for, and the network that was cut', () => {
   expect(on.browser.complaints).toEqual([
