@@ -7,6 +7,7 @@ import { channelRoutes } from './routes/channels.ts';
 import { deliveryRequestRoutes } from './routes/delivery-requests.ts';
 import { filterRoutes } from './routes/filters.ts';
 import { invitationRoutes } from './routes/invitations.ts';
+import { lifecycleRoutes } from './routes/lifecycles.ts';
 import { linkRoutes } from './routes/links.ts';
 import { memberRoutes } from './routes/members.ts';
 import { messageRoutes } from './routes/messages.ts';
@@ -35,6 +36,7 @@ export function createRoutes(deps: Deps): Route[] {
     ...deliveryRequestRoutes(deps),
     ...filterRoutes(deps),
     ...templateRoutes(),
+    ...lifecycleRoutes(deps),
     ...suppressionRoutes(deps),
     ...auditRoutes(deps),
     ...usageRoutes(deps),

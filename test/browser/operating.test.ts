@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { adverseFlows } from './operating/adverse-flows.ts';
+import { alertFlows } from './operating/alert-flows.ts';
 import { handFlows } from './operating/hand-flows.ts';
 import { messageFlows } from './operating/message-flows.ts';
 import { organizationFlows } from './operating/organization-flows.ts';
@@ -14,6 +15,7 @@ sessionFlows(on);
 pushFlows(on);
 messageFlows(on);
 handFlows(on);
+alertFlows(on);
 adverseFlows(on);
 
 it('has no error of its own, but the answers that were asked for, and the network that was cut', () => {

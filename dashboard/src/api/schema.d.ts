@@ -877,6 +877,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/organizations/{organizationId}/webhooks/{webhookId}/lifecycle/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show which alerts the newest messages of a webhook would have been; nothing is stored
+         * @description Role: member.
+         */
+        post: operations["postOrganizationsOrganizationIdWebhooksWebhookIdLifecyclePreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/organizations/{organizationId}/webhooks/{webhookId}/regenerate-key": {
         parameters: {
             query?: never;
@@ -1256,6 +1276,8 @@ export interface components {
             /** @description Paths into `config`; `headers.*` is each value of that record. */
             secretFields: string[];
             title: string;
+            /** @description What `updates` of its channels may be, the default first. */
+            updates: ("edit" | "ends" | "each")[];
         };
         ChannelPreview: {
             /** @description What would be sent; secrets are masked. */
@@ -1444,6 +1466,38 @@ export interface components {
             key?: string;
             /** @description How that stands. */
             status?: string;
+        };
+        LifecyclePreview: {
+            /** @description What the others would have been, the newest first. */
+            alerts: {
+                count: number;
+                episode: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                firstAt: string;
+                key: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                lastAt: string;
+                message: string;
+                priority?: number;
+                /** @enum {string} */
+                status: "firing" | "acknowledged" | "resolved";
+                tags: string[];
+                title?: string;
+            }[];
+            /** @description Messages that were looked at: the newest 100 at most. */
+            messages: number;
+            /** @description What went wrong, such as a template that failed. */
+            notes: string[];
+            /** @description Those that resolve or acknowledge what was not firing. */
+            withoutEffect: number;
+            /** @description Those that would have stayed ordinary messages. */
+            withoutKey: number;
         };
         LoopDetected: {
             error: string;
@@ -2128,6 +2182,9 @@ export interface operations {
                      *             "text"
                      *           ],
                      *           "edits": true,
+                     *           "updates": [
+                     *             "edit"
+                     *           ],
                      *           "limits": {}
                      *         }
                      *       ],
@@ -11597,7 +11654,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    lifecycle?: components["schemas"]["Lifecycle"] & (Record<string, never> | null);
+                    lifecycle?: components["schemas"]["Lifecycle"] | null;
                     /**
                      * @description Free text; need not be unique.
                      * @example Production alerts
@@ -12275,7 +12332,7 @@ export interface operations {
                  */
                 "application/json": {
                     enabled?: boolean;
-                    lifecycle?: components["schemas"]["Lifecycle"] & (Record<string, never> | null);
+                    lifecycle?: components["schemas"]["Lifecycle"] | null;
                     /**
                      * @description Free text; need not be unique.
                      * @example Production alerts
@@ -12922,6 +12979,243 @@ export interface operations {
             };
             /** @description The version in If-Match is not the current one. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postOrganizationsOrganizationIdWebhooksWebhookIdLifecyclePreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
+                organizationId: string;
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example wh_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lifecycle": {
+                 *         "key": "text",
+                 *         "status": "text",
+                 *         "autoResolveSeconds": 60
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    lifecycle: components["schemas"]["Lifecycle"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "messages": 1,
+                     *       "withoutKey": 1,
+                     *       "withoutEffect": 1,
+                     *       "alerts": [
+                     *         {
+                     *           "key": "text",
+                     *           "status": "firing",
+                     *           "episode": 1,
+                     *           "title": "Disk full on web-1",
+                     *           "message": "The disk of web-1 is 95 % full.",
+                     *           "priority": 4,
+                     *           "tags": [
+                     *             "disk",
+                     *             "prod"
+                     *           ],
+                     *           "count": 1,
+                     *           "firstAt": "2026-11-20T10:00:00.000Z",
+                     *           "lastAt": "2026-11-20T10:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "notes": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LifecyclePreview"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

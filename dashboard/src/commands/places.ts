@@ -12,6 +12,7 @@ export interface Place {
 
 export const places: readonly Place[] = [
   { text: 'Overview', path: '', key: 'o', least: 'member' },
+  { text: 'Alerts', path: 'alerts', key: 'e', least: 'member' },
   { text: 'Messages', path: 'messages', key: 'm', least: 'member' },
   { text: 'Live', path: 'live', key: 'l', least: 'member' },
   { text: 'Webhooks', path: 'webhooks', key: 'w', least: 'member' },

@@ -33,7 +33,7 @@ const NewWebhookBody = z.strictObject({
   requireApiKey: z.boolean().default(false),
   preset: PresetField.optional(),
   templates: TemplatesField.optional(),
-  lifecycle: LifecycleField.nullable().optional(),
+  lifecycle: z.union([LifecycleField, z.null()]).optional(),
 });
 
 const WebhookPatchBody = z.strictObject({
@@ -41,7 +41,7 @@ const WebhookPatchBody = z.strictObject({
   enabled: z.boolean().optional(),
   requireApiKey: z.boolean().optional(),
   templates: TemplatesPatch.nullable().optional(),
-  lifecycle: LifecycleField.nullable().optional(),
+  lifecycle: z.union([LifecycleField, z.null()]).optional(),
 });
 
 const collection = '/organizations/{organizationId}/webhooks';

@@ -7,6 +7,8 @@ export const dashboardPages: readonly string[] = [
   '/messages/*',
   '/new-organization',
   '/o/*',
+  '/o/*/alerts',
+  '/o/*/alerts/*',
   '/o/*/audit',
   '/o/*/channels',
   '/o/*/channels/*',

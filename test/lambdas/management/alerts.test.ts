@@ -59,6 +59,15 @@ describe('alerts over the API', () => {
     expect([refused.status, other.status]).toEqual([403, 404]);
   });
 
+  it('are acknowledged without a body until they are resolved', async () => {
+    const { path } = await begin();
+
+    const { status, body } = await api.call('POST', `${path}/acknowledge`, as(api.tokens.admin));
+
+    expect([status, body.status]).toEqual([200, 'acknowledged']);
+    expect(body.acknowledged).not.toHaveProperty('until');
+  });
+
   it('refuse acknowledgements of less than a minute or more than a week', async () => {
     const { path } = await begin();
 

@@ -22,7 +22,7 @@ interface Entry {
 }
 
 /** Calls that take a body and change nothing. */
-const ASKING = ['/filters/evaluate', '/templates/preview', '/channel-drafts/preview'];
+const ASKING = ['/filters/evaluate', '/templates/preview', '/lifecycle/preview', '/channel-drafts/preview'];
 
 describe('the audit log', () => {
   it('has a name for every call that changes something, and for no other', () => {

@@ -297,5 +297,10 @@ describe('GET /channel-kinds', () => {
     });
     expect(kinds['webhook'].secretFields).toEqual(['secret', 'headers.*']);
     expect(kinds['webhook'].configSchema.required).toEqual(['url']);
+    expect(['webhook', 'email', 'telegram'].map((name) => kinds[name].updates)).toEqual([
+      ['each'],
+      ['ends', 'each'],
+      ['edit', 'ends', 'each'],
+    ]);
   });
 });
