@@ -3,6 +3,7 @@ import type { AlertStatus } from '../message/alert-mark.ts';
 import { isJsonObject, ownValue, readableText } from '../message/json-object.ts';
 import type { Notification } from '../message/notification.ts';
 import { cleanText } from './clean-text.ts';
+import type { About } from './dialects/dialect.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { isPresetName } from './presets/preset-names.ts';
 import type { Reported } from './presets/preset.ts';
@@ -30,6 +31,8 @@ export interface ReportingSend {
   readonly notification: Notification;
   /** Request headers by lower-case name. */
   readonly headers: Headers;
+  /** What the address of another product knows. @default what the preset knows */
+  readonly about?: About | undefined;
 }
 
 /** What a notification reports on; nothing when it yields no key. `notes` say what went wrong. */
@@ -47,7 +50,7 @@ export interface Report {
 export async function readReport(send: ReportingSend): Promise<Report> {
   const { lifecycle, notification } = send;
   if (notification.isDoubted === true) return { notes: [] };
-  const known = await knownToPreset(send);
+  const known = send.about ?? (await knownToPreset(send));
   const notes: string[] = [];
   const key = usableKey(
     lifecycle.key === undefined
