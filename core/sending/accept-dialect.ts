@@ -1,5 +1,11 @@
 import type { DialectName } from '../notification/dialects/dialect-names.ts';
-import type { Dialect, DialectAnswer, DialectItem, DialectRequest, Refusal } from '../notification/dialects/dialect.ts';
+import type {
+  Dialect,
+  DialectAnswer,
+  DialectItem,
+  DialectRequest,
+  DialectRefusal,
+} from '../notification/dialects/dialect.ts';
 import { type Found, findOperation } from '../notification/dialects/find-operation.ts';
 import { notificationOf } from '../notification/dialects/notification-of.ts';
 import { loadDialect } from '../notification/dialects/registry.ts';
@@ -115,13 +121,13 @@ const refusals = {
   exceeded: { status: 429, error: 'Message quota exceeded' },
   'too-large': { status: 413, error: 'Payload too large' },
   'invalid-json': { status: 400, error: 'Invalid JSON body' },
-} as const satisfies Record<Refused['kind'], Refusal>;
+} as const satisfies Record<Refused['kind'], DialectRefusal>;
 
 function refuseSend(dialect: Dialect, request: DialectRequest, result: Refused): DialectResult {
   const refused = refuse(dialect, request, refusals[result.kind]);
   return result.kind === 'loop' ? { ...refused, loopReason: result.reason } : refused;
 }
 
-function refuse(dialect: Dialect, request: DialectRequest, refusal: Refusal): DialectResult {
+function refuse(dialect: Dialect, request: DialectRequest, refusal: DialectRefusal): DialectResult {
   return { answer: { ...dialect.refused(refusal, request), status: refusal.status }, messageIds: [] };
 }

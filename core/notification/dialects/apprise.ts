@@ -25,7 +25,8 @@ export const apprise: Dialect = {
     { ...notify, path: '/notify/{key}' },
   ],
   answers: [200],
-  keysIn: ({ params, headers }) => [params['key'], basicPassword(headers)],
+  // Newer clients put in a header what older ones put in the path.
+  keysIn: ({ params, headers }) => [params['key'], headers['x-apprise-config-id'], basicPassword(headers)],
   accepted: (_, request) => ({
     status: 200,
     ...(wantsJson(request) ? { json: { error: null, details: [] } } : { text: 'Notification(s) sent.' }),

@@ -75,7 +75,7 @@ export interface StoredItem {
 }
 
 /** Why nothing is stored, or not everything. */
-export interface Refusal {
+export interface DialectRefusal {
   readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 429 | 503 | 508;
   /** In our words, such as `Invalid API key`. */
   readonly error: string;
@@ -107,5 +107,5 @@ export interface Dialect {
   /** The success of the product. `stored` is the first of the request's notifications. */
   readonly accepted: (stored: StoredItem, request: DialectRequest) => DialectAnswer;
   /** An error in the product's shape; its status is ours. */
-  readonly refused: (refusal: Refusal, request: DialectRequest) => Omit<DialectAnswer, 'status'>;
+  readonly refused: (refusal: DialectRefusal, request: DialectRequest) => Omit<DialectAnswer, 'status'>;
 }

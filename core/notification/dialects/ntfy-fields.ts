@@ -44,23 +44,24 @@ export function authorizationIn(query: URLSearchParams): string | undefined {
   return encoded === undefined || encoded === null ? undefined : Buffer.from(encoded, 'base64url').toString('utf8');
 }
 
-/**
- * A message that headers, query and body say, in the shape that ntfy's JSON has. A message in a header or the query
- * makes a file of the body.
- */
-export function fieldsOf(request: DialectRequest): JsonObject {
-  const { params, query } = request;
+/** What headers, query and path say of a message, in the shape that ntfy's JSON has. */
+export function parametersOf(request: DialectRequest): JsonObject {
   const given = fieldNames.flatMap(([name, aliases]) => {
     const text = readParameter(request, aliases);
     return text === undefined ? [] : [[name, text] as const];
   });
-  const others = [...query].filter(([name]) => !known.has(name.toLowerCase()));
-  const fields: JsonObject = {
+  const others = [...request.query].filter(([name]) => !known.has(name.toLowerCase()));
+  return {
     ...Object.fromEntries(others.map(([name, value]) => [name, AUTH.some((auth) => auth === name) ? MASK : value])),
-    ...params,
+    ...request.params,
     ...Object.fromEntries(given),
   };
-  return { ...fields, ...bodyFields(request, fields) };
+}
+
+/** The same with the body: it is the message, or a file where a header or the query has the message. */
+export function fieldsOf(request: DialectRequest): JsonObject {
+  const parameters = parametersOf(request);
+  return { ...parameters, ...bodyFields(request, parameters) };
 }
 
 function readParameter({ headers, query }: DialectRequest, aliases: readonly string[]): string | undefined {

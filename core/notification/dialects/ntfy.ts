@@ -3,8 +3,8 @@ import { cleanText, MAX_MESSAGE_CHARACTERS } from '../clean-text.ts';
 import { objectsAt, textAt } from '../presets/body-value.ts';
 import { readTags } from '../tags.ts';
 import { basicPassword, credentialsIn, passwordIn } from './credentials.ts';
-import type { Dialect, DialectReading, DialectRequest, Operation, Refusal, StoredItem } from './dialect.ts';
-import { authorizationIn, EMPTY, fieldsOf, isBinary, textOf } from './ntfy-fields.ts';
+import type { Dialect, DialectReading, DialectRequest, Operation, DialectRefusal, StoredItem } from './dialect.ts';
+import { authorizationIn, EMPTY, fieldsOf, isBinary, parametersOf, textOf } from './ntfy-fields.ts';
 import { FILE_NOTES, jsonText, type ReadObject, readObject } from './read-body.ts';
 
 /** As long as we keep a message, in seconds. */
@@ -32,7 +32,7 @@ export const ntfy: Dialect = {
     const inQuery = authorizationIn(query);
     return [basicPassword(headers), passwordIn(inQuery), credentialsIn(inQuery, 'Bearer')];
   },
-  accepted: (stored, { now }) => ({ status: 200, json: messageOf(stored, now) }),
+  accepted: (stored, request) => ({ status: 200, json: messageOf(stored, request) }),
   refused: ({ status, error, code, link }) => ({
     json: {
       http: status,
@@ -45,7 +45,7 @@ export const ntfy: Dialect = {
 };
 
 /** ntfy's numbers for errors, and its own words where ours say no more. */
-const known: Readonly<Record<Refusal['status'], object>> = {
+const known: Readonly<Record<DialectRefusal['status'], object>> = {
   400: { code: 40_000 },
   401: { code: 40_101, link: `${DOCS}/#authentication` },
   403: { code: 40_301, link: `${DOCS}/#authentication` },
@@ -75,29 +75,29 @@ function readRoot(request: DialectRequest): DialectReading {
   const read = readObject(request);
   return read === undefined
     ? invalid(40_017, 'invalid request: request body must be message JSON', '#publish-as-json')
-    : reading(read);
+    : reading(read, { ...parametersOf(request), ...read.payload });
 }
 
 function readPublish(request: DialectRequest): DialectReading {
   const payload = fieldsOf(request);
   const notes = isBinary(request) ? FILE_NOTES : [];
-  return reading({ payload, payloadText: JSON.stringify(payload) }, notes);
+  return reading({ payload, payloadText: JSON.stringify(payload) }, payload, notes);
 }
 
-function reading({ payload, payloadText }: ReadObject, notes: readonly string[] = []): DialectReading {
-  const priority = priorityIn(textOf(payload, 'priority'));
+/** @param fields of the message; JSON leaves to headers and query what it does not say itself */
+function reading(read: ReadObject, fields: JsonObject, notes: readonly string[] = []): DialectReading {
+  const priority = priorityIn(textOf(fields, 'priority'));
   if (priority === 'invalid') return invalid(40_007, 'invalid request: priority invalid', '#message-priority');
-  const unsupported = unsupportedIn(payload);
+  const unsupported = unsupportedIn(fields);
   if (unsupported !== undefined) return unsupported;
-  const key = textOf(payload, 'sequence_id');
+  const key = textOf(fields, 'sequence_id');
   const item = {
-    payload,
-    payloadText,
-    title: textOf(payload, 'title'),
-    message: readableText(ownValue(payload, 'message')) ?? EMPTY,
+    ...read,
+    title: textOf(fields, 'title'),
+    message: readableText(ownValue(fields, 'message')) ?? EMPTY,
     priority,
-    tags: ownValue(payload, 'tags'),
-    link: linkIn(payload),
+    tags: ownValue(fields, 'tags'),
+    link: linkIn(fields),
     notes,
     about: () => ({ key }),
   };
@@ -105,14 +105,14 @@ function reading({ payload, payloadText }: ReadObject, notes: readonly string[] 
 }
 
 /** What would change when or where a message arrives is refused, as by an ntfy server that is not set up for it. */
-function unsupportedIn(payload: JsonObject): DialectReading | undefined {
-  const asked = (name: 'delay' | 'email' | 'call' | 'template') => textOf(payload, name) !== undefined;
+function unsupportedIn(fields: JsonObject): DialectReading | undefined {
+  const asked = (name: 'delay' | 'email' | 'call' | 'template') => textOf(fields, name) !== undefined;
   if (asked('delay')) {
     return invalid(40_004, 'invalid request: delayed delivery is not supported', '#scheduled-delivery');
   }
   if (asked('email')) return invalid(40_001, 'e-mail notifications are not enabled', '#e-mail-notifications');
   if (asked('call')) return invalid(40_032, 'invalid request: calling is disabled', '#phone-calls');
-  const template = textOf(payload, 'template');
+  const template = textOf(fields, 'template');
   if (template === undefined || ['0', 'no', 'false'].includes(template.toLowerCase())) return undefined;
   return invalid(40_043, 'invalid request: templates are not supported', '#message-templating');
 }
@@ -134,22 +134,23 @@ function priorityIn(text: string | undefined): number | 'invalid' | undefined {
 }
 
 /** Where a click leads, else the attachment, else the first button that opens something. */
-function linkIn(payload: JsonObject): string | undefined {
-  const direct = textOf(payload, 'click') ?? textOf(payload, 'attach');
+function linkIn(fields: JsonObject): string | undefined {
+  const direct = textOf(fields, 'click') ?? textOf(fields, 'attach');
   if (direct !== undefined) return direct;
-  const view = objectsAt(payload, 'actions').find((action) => textAt(action, 'action') === 'view');
+  const view = objectsAt(fields, 'actions').find((action) => textAt(action, 'action') === 'view');
   return (
     textAt(view, 'url') ??
-    /(?:^|;)\s*view\s*,[^,;]+,\s*(https?:\/\/[^\s,;]+)/.exec(textOf(payload, 'actions') ?? '')?.[1]
+    /(?:^|;)\s*view\s*,[^,;]+,\s*(https?:\/\/[^\s,;]+)/.exec(textOf(fields, 'actions') ?? '')?.[1]
   );
 }
 
-function messageOf({ messageId, item }: StoredItem, now: number): object {
-  const time = Math.floor(now / 1000);
-  const { payload, title, message, priority } = item;
+function messageOf({ messageId, item }: StoredItem, request: DialectRequest): object {
+  const time = Math.floor(request.now / 1000);
+  const { title, message, priority } = item;
+  const fields = { ...parametersOf(request), ...item.payload };
   const { tags } = readTags(item.tags);
   const given = (name: 'click' | 'icon' | 'sequence_id') => {
-    const text = textOf(payload, name);
+    const text = textOf(fields, name);
     return text === undefined ? {} : { [name]: text };
   };
   return {
@@ -157,7 +158,7 @@ function messageOf({ messageId, item }: StoredItem, now: number): object {
     time,
     expires: time + KEPT_SECONDS,
     event: 'message',
-    topic: textAt(payload, 'topic') ?? '',
+    topic: textAt(fields, 'topic') ?? '',
     ...(title === undefined ? {} : { title }),
     message: cleanText(message ?? '', MAX_MESSAGE_CHARACTERS),
     ...(priority === undefined ? {} : { priority }),

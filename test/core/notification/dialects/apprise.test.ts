@@ -78,14 +78,15 @@ describe('Apprise API', () => {
     expect(JSON.stringify([json, form, parts])).not.toContain('secret');
   });
 
-  it('finds a key in the path and in basic authentication', () => {
+  it('finds a key in the path, in its header and in basic authentication', () => {
     const authorization = `Basic ${Buffer.from('user:pass').toString('base64')}`;
 
-    expect(apprise.keysIn(requestOf(apprise, { to: '/notify/K' }).request)).toEqual(['K', undefined]);
-    expect(apprise.keysIn(requestOf(apprise, { to: '', headers: { authorization } }).request)).toEqual([
-      undefined,
-      'pass',
-    ]);
+    const keysOf = (sent: Parameters<typeof requestOf>[1]) =>
+      apprise.keysIn(requestOf(apprise, sent).request).filter((key) => key !== undefined);
+
+    expect(keysOf({ to: '/notify/K' })).toEqual(['K']);
+    expect(keysOf({ to: '/notify', headers: { 'x-apprise-config-id': 'H' } })).toEqual(['H']);
+    expect(keysOf({ to: '', headers: { authorization } })).toEqual(['pass']);
   });
 
   it('answers in JSON who speaks it, and everyone else in text', async () => {

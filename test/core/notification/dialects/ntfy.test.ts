@@ -165,6 +165,28 @@ describe('ntfy, by body', () => {
     });
   });
 
+  it('takes from headers what its JSON does not say, as Apprise sends it', async () => {
+    const headers = {
+      'content-type': 'application/json',
+      'x-priority': 'high',
+      'x-click': 'https://x.test',
+      'x-tags': 'a',
+    };
+    const body = '{"topic": "ops", "title": "T", "message": "x"}';
+
+    expect(await reading(ntfy, { headers, body })).toMatchObject({
+      message: 'x\nhttps://x.test',
+      priority: 4,
+      tags: ['a'],
+      payloadText: body,
+      answer: { json: { topic: 'ops', click: 'https://x.test' } },
+    });
+    expect(await reading(ntfy, { headers: { 'x-delay': '1h' }, body })).toMatchObject({
+      kind: 'invalid',
+      code: 40_004,
+    });
+  });
+
   it('reads buttons in JSON, a priority of 0, and a missing message', async () => {
     const body = {
       topic: 'ops',
