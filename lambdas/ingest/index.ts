@@ -14,11 +14,10 @@ import { type AcceptPorts, createAccept } from '../../core/sending/accept.ts';
 import { log, measureIn } from '../log.ts';
 import { originGuard } from '../origin-guard.ts';
 import { Env } from './env.ts';
-import { withDialects } from './dialect-handler.ts';
 import { createHandler } from './handler.ts';
 import { lazyAlerts } from './lazy-alerts.ts';
 import { lazyBodies } from './lazy-bodies.ts';
-import { lazyDialects } from './lazy-dialects.ts';
+import { withDialects } from './lazy-dialects.ts';
 import { lazyPresetPorts } from './lazy-preset-ports.ts';
 import { unavailable } from './unavailable.ts';
 
@@ -45,6 +44,6 @@ const ports: AcceptPorts = {
 const limits = { maxBodyBytes: env.WEBHOOK_MAX_BODY_BYTES, maxHops: env.WEBHOOK_MAX_HOPS };
 const plain = createHandler(createAccept(ports, limits), log);
 
-export const handler = middy(withDialects(plain, lazyDialects(ports, limits), telemetry, Date.now))
+export const handler = middy(withDialects(plain, { ports, limits, telemetry }))
   .use(originGuard(env.ORIGIN_SECRETS))
   .onError(unavailable(telemetry));

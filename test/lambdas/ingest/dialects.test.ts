@@ -1,11 +1,10 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { dialectNames } from '../../../core/notification/dialects/dialect-names.ts';
-import { createAcceptDialect, unavailableIn } from '../../../core/sending/accept-dialect.ts';
 import type { AcceptPorts } from '../../../core/sending/accept.ts';
 import type { MetricValues } from '../../../core/telemetry/embedded-metrics.ts';
 import type { Line } from '../../../core/telemetry/telemetry.ts';
-import { withDialects } from '../../../lambdas/ingest/dialect-handler.ts';
+import { withDialects } from '../../../lambdas/ingest/lazy-dialects.ts';
 import { toEvent } from '../../../local/http-api/request-event.ts';
 import { memoryAlertHeads } from '../../fakes/alerts.ts';
 import { memoryDuplicates } from '../../fakes/duplicates.ts';
@@ -23,7 +22,6 @@ interface Sent {
 function rig(store: () => Promise<void> = async () => {}) {
   const lines: Line[] = [];
   const figures: MetricValues[] = [];
-  let loads = 0;
   const endpoint = {
     organizationId: 'o',
     webhookId: 'w',
@@ -45,15 +43,11 @@ function rig(store: () => Promise<void> = async () => {}) {
     now: () => 0,
     newUlid: () => ULID,
   };
-  const handle = withDialects(
-    async () => ({ statusCode: 201, body: 'plain' }),
-    async () => {
-      loads += 1;
-      return { accept: createAcceptDialect(ports, { maxBodyBytes: 1000, maxHops: 3 }), unavailable: unavailableIn };
-    },
-    { log: (line) => lines.push(line), measure: (values) => figures.push(values) },
-    () => 0,
-  );
+  const handle = withDialects(async () => ({ statusCode: 201, body: 'plain' }), {
+    ports,
+    limits: { maxBodyBytes: 1000, maxHops: 3 },
+    telemetry: { log: (line) => lines.push(line), measure: (values) => figures.push(values) },
+  });
   const send = async (method: string, path: string, { query = '', headers = {}, body = '' }: Sent = {}) => {
     const request = {
       method,
@@ -66,15 +60,14 @@ function rig(store: () => Promise<void> = async () => {}) {
     const context = { routeKey: 'ANY /n/{proxy+}', pathParameters: {}, apiId: 'api', requestId: 'request_1', time: 0 };
     return handle(toEvent(request, context) as unknown as APIGatewayProxyEventV2);
   };
-  return { send, lines, figures, loads: () => loads };
+  return { send, lines, figures };
 }
 
 describe('the addresses of other products', () => {
   it.each(['', '/', '/slack', '/ask', '/ntfyx', '/ntf', '/NTFY'])('are none of them: %s', async (path) => {
-    const { send, loads } = rig();
+    const { send } = rig();
 
     expect(await send('POST', path)).toMatchObject({ statusCode: 201, body: 'plain' });
-    expect(loads()).toBe(0);
   });
 
   it.each(dialectNames)('have errors of their own: %s', async (name) => {
