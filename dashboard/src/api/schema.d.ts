@@ -1648,7 +1648,7 @@ export interface components {
              * @description What it gets of alerts.
              * @enum {string}
              */
-            updates: "ends" | "each";
+            updates: "edit" | "ends" | "each";
         };
         ChannelKind: {
             /** @description JSON Schema of `config`. */
@@ -1656,11 +1656,8 @@ export interface components {
                 [key: string]: unknown;
             };
             description: string;
-            /**
-             * @description Whether an alert is one post that is changed in place.
-             * @enum {boolean}
-             */
-            edits: false;
+            /** @description Whether an alert is one post that is changed in place. */
+            edits: boolean;
             /** @description The vendor's; absent where it states none. */
             limits: {
                 [key: string]: number;
@@ -1909,6 +1906,11 @@ export interface components {
                      */
                     at: string;
                     durationMs: number;
+                    /**
+                     * @description A post was changed in its place.
+                     * @enum {boolean}
+                     */
+                    edited?: true;
                     error?: string;
                     /** @enum {string} */
                     outcome: "delivered" | "retry" | "failed" | "skipped";
@@ -1986,6 +1988,11 @@ export interface components {
                      */
                     at: string;
                     durationMs: number;
+                    /**
+                     * @description A post was changed in its place.
+                     * @enum {boolean}
+                     */
+                    edited?: true;
                     error?: string;
                     /** @enum {string} */
                     outcome: "delivered" | "retry" | "failed" | "skipped";
@@ -2531,7 +2538,7 @@ export interface operations {
                      *           "secretFields": [
                      *             "text"
                      *           ],
-                     *           "edits": false,
+                     *           "edits": true,
                      *           "limits": {}
                      *         }
                      *       ],
@@ -5601,7 +5608,7 @@ export interface operations {
                      *             1
                      *           ],
                      *           "notifyOnProblems": true,
-                     *           "updates": "ends",
+                     *           "updates": "edit",
                      *           "streamId": "text",
                      *           "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *           "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -5835,10 +5842,10 @@ export interface operations {
                      */
                     retrySchedule?: number[];
                     /**
-                     * @description Of an alert: its beginning, what is louder and its end, or each message.
+                     * @description Of an alert: one post that follows it; its beginning, what is louder and its end; or each message.
                      * @enum {string}
                      */
-                    updates?: "ends" | "each";
+                    updates?: "edit" | "ends" | "each";
                 };
             };
         };
@@ -5863,7 +5870,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
-                     *       "updates": "ends",
+                     *       "updates": "edit",
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -6094,7 +6101,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
-                     *       "updates": "ends",
+                     *       "updates": "edit",
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -6520,10 +6527,10 @@ export interface operations {
                      */
                     retrySchedule?: number[] | null;
                     /**
-                     * @description Of an alert: its beginning, what is louder and its end, or each message.
+                     * @description Of an alert: one post that follows it; its beginning, what is louder and its end; or each message.
                      * @enum {string}
                      */
-                    updates?: "ends" | "each";
+                    updates?: "edit" | "ends" | "each";
                 };
             };
         };
@@ -6548,7 +6555,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
-                     *       "updates": "ends",
+                     *       "updates": "edit",
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -6802,7 +6809,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
-                     *       "updates": "ends",
+                     *       "updates": "edit",
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -7036,7 +7043,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
-                     *       "updates": "ends",
+                     *       "updates": "edit",
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -9116,6 +9123,7 @@ export interface operations {
                      *                   "status": 1,
                      *                   "error": "Not found",
                      *                   "durationMs": 1,
+                     *                   "edited": true,
                      *                   "response": {
                      *                     "status": 1,
                      *                     "contentType": "text",
@@ -9363,6 +9371,7 @@ export interface operations {
                      *               "status": 1,
                      *               "error": "Not found",
                      *               "durationMs": 1,
+                     *               "edited": true,
                      *               "response": {
                      *                 "status": 1,
                      *                 "contentType": "text",
