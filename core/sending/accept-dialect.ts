@@ -102,15 +102,18 @@ async function answerCall(ports: AcceptPorts, limits: AcceptLimits, call: Call):
   }
   // The dialect stands where a preset would.
   const { preset: _, ...endpoint } = admitted.endpoint;
-  const take = async (item: DialectItem) => {
-    const notification = notificationOf(item, dialect.title);
-    return takeIn(ports, { ...admitted, endpoint, headers, body: item.payloadText, notification, about: item.about });
+  const take = async (each: DialectItem) => {
+    const { payloadText, about } = each;
+    const notification = notificationOf(each, dialect.title);
+    return takeIn(ports, { ...admitted, endpoint, headers, body: payloadText, notification, about });
   };
-  const taken = await takeEach(read.items, take, ports.now);
-  const messageIds = taken.stored.map(({ messageId }) => messageId);
-  if (taken.failed !== undefined) return { ...refuseSend(dialect, request, taken.failed), messageIds };
-  const [first] = taken.stored;
-  return { answer: first === undefined ? { status: 200 } : dialect.accepted(first, request), messageIds };
+  const [item, ...others] = read.items;
+  const first = await take(item);
+  if (first.kind !== 'accepted') return refuseSend(dialect, request, first);
+  const rest = await takeEach(others, take, ports.now);
+  const messageIds = [first.messageId, ...rest.messageIds];
+  if (rest.failed !== undefined) return { ...refuseSend(dialect, request, rest.failed), messageIds };
+  return { answer: dialect.accepted({ messageId: first.messageId, item }, request), messageIds };
 }
 
 const refusals = {

@@ -1,4 +1,4 @@
-import type { DialectItem, StoredItem } from '../notification/dialects/dialect.ts';
+import type { DialectItem } from '../notification/dialects/dialect.ts';
 import type { Refused, SendResult } from './accept.ts';
 
 /** How many notifications of one request are stored at the same time. */
@@ -9,8 +9,8 @@ const DEADLINE_MS = 8_000;
 
 /** What became of the notifications of a request. */
 interface Taken {
-  /** In the order of the request. */
-  readonly stored: readonly StoredItem[];
+  /** Of what was stored. */
+  readonly messageIds: readonly string[];
   /** Why the rest was not stored. */
   readonly failed?: Refused;
 }
@@ -27,14 +27,14 @@ export async function takeEach(
   now: () => number,
 ): Promise<Taken> {
   const waiting = byKey(items);
-  const ids = new Map<DialectItem, string>();
+  const messageIds: string[] = [];
   const endsAt = now() + DEADLINE_MS;
   let failed: Taken['failed'];
   let isBroken = false;
   const takeOne = async (item: DialectItem): Promise<void> => {
     if (now() > endsAt) throw new Error('there was no time for every notification of the request');
     const result = await take(item);
-    if (result.kind === 'accepted') ids.set(item, result.messageId);
+    if (result.kind === 'accepted') messageIds.push(result.messageId);
     else failed ??= result;
   };
   const lane = async (): Promise<void> => {
@@ -50,11 +50,7 @@ export async function takeEach(
     });
   const ends = await Promise.allSettled(Array.from({ length: Math.min(LANES, waiting.length) }, stopping));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
-  const stored = items.flatMap((item) => {
-    const messageId = ids.get(item);
-    return messageId === undefined ? [] : [{ messageId, item }];
-  });
-  return { stored, ...(failed === undefined ? {} : { failed }) };
+  return { messageIds, ...(failed === undefined ? {} : { failed }) };
 }
 
 /** The notifications of one group after the other, each group for whoever comes first. */

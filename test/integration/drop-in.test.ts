@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { Agent } from 'node:https';
 import { connect } from 'node:net';
 import { acknowledge, resolve, trigger } from '@pagerduty/pdjs';
@@ -21,13 +22,21 @@ let api: ManagementApi;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  [stack, receiver] = await Promise.all([startStack({ OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32' }), startReceiver()]);
+  [stack, receiver] = await Promise.all([
+    startStack({ OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32' }),
+    startReceiver(answerAsChat),
+  ]);
   api = managementApi(stack);
 });
 afterAll(async () => {
   await stack.stop();
   await receiver.stop();
 });
+
+/** As Discord answers a post that waits. Everybody else is content with anything. */
+function answerAsChat(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"77"}');
+}
 
 type Endpoint = Awaited<ReturnType<ManagementApi['createWebhook']>>;
 
@@ -239,21 +248,28 @@ describe('Prometheus', () => {
     labels: { alertname: 'DiskFull', instance: 'web-1', severity: 'critical', ...labels },
   });
 
-  it('has a rule fire, six times over, and resolve: one alert, one post, one end', async () => {
+  it('has a rule fire, six times over, and resolve: one alert, one post edited, one end', async () => {
     const webhook = await endpoint({ lifecycle: {} });
-    const config = { webhookUrl: `${receiver.url}/hooks/of-a-chat` };
-    const chat = await api.createChannel({ kind: 'mattermost', name: 'Chat', config });
-    await api.link(webhook.id, chat.id);
+    for (const kind of ['mattermost', 'discord']) {
+      const config = { webhookUrl: `${receiver.url}/hooks/of-${kind}` };
+      await api.link(webhook.id, (await api.createChannel({ kind, name: kind, config })).id);
+    }
+    const posted = async (kind: string, count: number) =>
+      eventually(async () => {
+        const requests = receiver.received.filter(({ path }) => path.startsWith(`/hooks/of-${kind}`));
+        return requests.length >= count ? requests : undefined;
+      });
     // It posts nothing while a rule is pending. While one fires, the end lies four minutes ahead, and moves.
     for (let sent = 0; sent < 6; sent += 1) {
       expect(await replay(prometheus([alert(Date.now() + 240_000)]), webhook)).toEqual({ status: 200, body: '' });
     }
     const [firing, ...others] = await alertsOf(webhook);
-    await receiver.waitFor(1);
+    await Promise.all([posted('mattermost', 1), posted('discord', 1)]);
     await replay(prometheus([alert(Date.now() - 1)]), webhook);
     await replay(prometheus([alert(Date.now() - 1)]), webhook);
 
-    const [begun, ended] = await receiver.waitFor(2);
+    const [begun, ended] = await posted('mattermost', 2);
+    const [post, edit] = await posted('discord', 2);
     await eventually(async () => {
       const rows = (await arrived(webhook)).flatMap(({ deliveries }) => deliveries.map(({ state }) => state));
       return rows.every((state) => ['delivered', 'skipped'].includes(state)) ? rows : undefined;
@@ -264,7 +280,9 @@ describe('Prometheus', () => {
     expect(await arrived(webhook)).toHaveLength(8);
     expect(begun?.text).toContain('http://prometheus.example:9090/graph?g0.expr=disk');
     expect(ended?.text).toContain('Resolved');
-    expect(receiver.received).toHaveLength(2);
+    expect([post?.path, edit?.path]).toEqual(['/hooks/of-discord?wait=true', '/hooks/of-discord/messages/77']);
+    expect(edit?.text).toContain('Resolved');
+    expect(receiver.received).toHaveLength(4);
   });
 
   it('has every alert of a large request stored before it is told so', async () => {

@@ -31,6 +31,5 @@ export function notificationOf(item: DialectItem, product: string): Notification
 }
 
 function withLink(message: string, link: string | undefined): string {
-  if (link === undefined || message.includes(link)) return message;
-  return message === '' ? link : `${message}\n${link}`;
+  return link === undefined || message.includes(link) ? message : `${message}\n${link}`;
 }

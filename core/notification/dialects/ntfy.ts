@@ -146,25 +146,24 @@ function linkIn(fields: JsonObject): string | undefined {
 
 function messageOf({ messageId, item }: StoredItem, request: DialectRequest): object {
   const time = Math.floor(request.now / 1000);
-  const { title, message, priority } = item;
-  const fields = { ...parametersOf(request), ...item.payload };
+  const fields = { message: EMPTY, ...parametersOf(request), ...item.payload };
   const { tags } = readTags(item.tags);
-  const given = (name: 'click' | 'icon' | 'sequence_id') => {
-    const text = textOf(fields, name);
-    return text === undefined ? {} : { [name]: text };
-  };
+  const given = (...names: readonly ('title' | 'message' | 'click' | 'icon' | 'sequence_id')[]) =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const text = textOf(fields, name);
+        return text === undefined ? [] : [[name, cleanText(text, MAX_MESSAGE_CHARACTERS)]];
+      }),
+    );
   return {
     id: messageId,
     time,
     expires: time + KEPT_SECONDS,
     event: 'message',
     topic: textAt(fields, 'topic') ?? '',
-    ...(title === undefined ? {} : { title }),
-    message: cleanText(message ?? '', MAX_MESSAGE_CHARACTERS),
-    ...(priority === undefined ? {} : { priority }),
+    ...given('title', 'message'),
+    ...(item.priority === undefined ? {} : { priority: item.priority }),
     ...(tags.length === 0 ? {} : { tags }),
-    ...given('click'),
-    ...given('icon'),
-    ...given('sequence_id'),
+    ...given('click', 'icon', 'sequence_id'),
   };
 }

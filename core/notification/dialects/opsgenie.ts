@@ -53,7 +53,7 @@ const NOT_JSON = 'Invalid JSON body';
 
 /** A call about an alert that there is already. */
 interface LaterCall extends ReadObject {
-  readonly id: string;
+  readonly id: string | undefined;
 }
 
 function later(
@@ -74,7 +74,7 @@ function later(
       // Clients close and acknowledge with an empty body too.
       const read = request.body.length === 0 ? { payload: {}, payloadText: '{}' } : readSecretly(request);
       if (read === undefined) return { kind: 'invalid', error: NOT_JSON };
-      const item = itemOf({ ...read, id: request.params['id'] ?? '' });
+      const item = itemOf({ ...read, id: request.params['id'] });
       return item === undefined
         ? { kind: 'invalid', error: `${action} can not be empty.` }
         : { kind: 'notifications', items: [item] };
@@ -123,7 +123,7 @@ function told({ id, ...read }: LaterCall, deed: string, status?: About['status']
   const who = around(' by ', textAt(payload, 'user', 'source')) ?? '';
   return {
     ...read,
-    title: `${deed}: ${id}`,
+    title: headed(deed, id),
     message: headed(`${deed}${who}`, textAt(payload, 'note')),
     tags: [],
     about: () => ({ key: id, status }),

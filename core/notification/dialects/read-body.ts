@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, parseJsonObject } from '../../message/json-object.ts';
+import { type JsonObject, parseJsonObject } from '../../message/json-object.ts';
 import { decodeBody } from '../decode-body.ts';
 import type { DialectRequest } from './dialect.ts';
 import { entryTexts, MASK, masked } from './json-values.ts';
@@ -42,8 +42,10 @@ export function objectIn(json: string, secrets: readonly string[] = []): ReadObj
   const payload = parseJsonObject(json);
   if (payload === undefined) return undefined;
   if (!secrets.some((name) => Object.hasOwn(payload, name))) return { payload, payloadText: json };
-  const payloadText = masked(json, secrets);
-  return { payload: parseJsonObject(payloadText) ?? {}, payloadText };
+  const members = Object.entries(payload).map(
+    ([name, value]) => [name, secrets.includes(name) ? MASK : value] as const,
+  );
+  return { payload: Object.fromEntries(members), payloadText: masked(json, secrets) };
 }
 
 /**
@@ -53,21 +55,17 @@ export function objectIn(json: string, secrets: readonly string[] = []): ReadObj
  */
 export function readObjects(request: Pick<DialectRequest, 'body' | 'headers'>): ReadObject[] | undefined {
   const json = jsonText(request);
-  const list = parseList(json);
-  if (list === undefined) return undefined;
+  if (!isList(json)) return undefined;
   const texts = entryTexts(json);
-  const objects = list.flatMap((payload, index) =>
-    isJsonObject(payload) ? [{ payload, payloadText: texts[index] ?? '' }] : [],
-  );
-  return objects.length === list.length ? objects : undefined;
+  const objects = texts.flatMap((text) => objectIn(text) ?? []);
+  return objects.length === texts.length ? objects : undefined;
 }
 
-function parseList(json: string): unknown[] | undefined {
+function isList(json: string): boolean {
   try {
-    const value: unknown = JSON.parse(json);
-    return Array.isArray(value) ? value : undefined;
+    return Array.isArray(JSON.parse(json));
   } catch {
-    return undefined;
+    return false;
   }
 }
 
@@ -78,20 +76,20 @@ function parseList(json: string): unknown[] | undefined {
  * @returns `undefined` when it is declared as something that it is not
  */
 export async function readFields(request: Sent, secrets: readonly string[] = []): Promise<ReadFields | undefined> {
-  const type = request.headers['content-type']?.toLowerCase() ?? '';
-  if (type.includes('multipart/form-data')) return fromMultipart(request, secrets);
+  const type = request.headers['content-type'] ?? '';
+  if (/multipart\/form-data/i.test(type)) return fromMultipart({ ...request, type }, secrets);
   const object = readObject(request, secrets);
   if (object !== undefined) return { ...object, files: [] };
-  if (type.includes('json')) return undefined;
+  if (/json/i.test(type)) return undefined;
   const form = new URLSearchParams(decodeBody(request.body, request.headers['content-type']));
   return { ...fromEntries([...request.query, ...form], secrets), files: [] };
 }
 
 /** Node parses it, as it does for `fetch`. */
-async function fromMultipart({ body, headers, query }: Sent, secrets: readonly string[]) {
+async function fromMultipart({ body, type, query }: Sent & { readonly type: string }, secrets: readonly string[]) {
   try {
-    const bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.from(body);
-    const form = await new Response(bytes, { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
+    const bytes = typeof body === 'string' ? body : Buffer.from(body);
+    const form = await new Response(bytes, { headers: { 'content-type': type } }).formData();
     const parts = [...form];
     const texts = parts.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []));
     const files = parts.flatMap(([, value]) => (typeof value === 'string' ? [] : [value.name]));

@@ -4,6 +4,7 @@ import type { Endpoint } from '../../../core/directory/endpoint.ts';
 import { hashSecret } from '../../../core/directory/secret-hash.ts';
 import type { AcceptPorts } from '../../../core/sending/accept.ts';
 import { createAcceptDialect, type DialectSend, unavailableIn } from '../../../core/sending/accept-dialect.ts';
+import { takeEach } from '../../../core/sending/take-each.ts';
 import { memoryAlertHeads } from '../../fakes/alerts.ts';
 import { memoryDuplicates } from '../../fakes/duplicates.ts';
 import { memoryFanOut } from '../../fakes/fan-out.ts';
@@ -234,6 +235,29 @@ describe('several notifications in a request', () => {
 
     expect(heads.all()).toMatchObject([{ key: '{alertname="A"}', count: 50, status: 'firing' }]);
     expect(mostUnderWay()).toBe(1);
+  });
+
+  it('that are of no alert wait for nobody', async () => {
+    const items = [
+      { payload: {}, payloadText: '{}' },
+      { payload: {}, payloadText: '{}' },
+    ];
+    let underWay = 0;
+    const seen: number[] = [];
+
+    const { messageIds } = await takeEach(
+      items,
+      async () => {
+        seen.push((underWay += 1));
+        await Promise.resolve();
+        underWay -= 1;
+        return { kind: 'accepted', messageId: 'msg_1' };
+      },
+      () => NOW,
+    );
+
+    expect(messageIds).toEqual(['msg_1', 'msg_1']);
+    expect(seen).toEqual([1, 2]);
   });
 
   it('may be none, once the quota has been asked', async () => {

@@ -211,6 +211,10 @@ describe('ntfy, by body', () => {
     expect(await reading(ntfy, { body: { topic: 'ops', message: 'x', ...field } })).toMatchObject({ code });
   });
 
+  it.each(['call', 'template', 'markdown'])('publishes when %s is false', async (name) => {
+    expect(await reading(ntfy, { body: { message: 'x', [name]: false } })).toMatchObject({ message: 'x' });
+  });
+
   it('refuses what begins like JSON at the root and is none', async () => {
     expect(await publish({}, '{"topic"', '')).toMatchObject({ kind: 'invalid', code: 40_017 });
   });

@@ -37,7 +37,7 @@ describe('Microsoft Teams webhooks', () => {
 
   it('reads an older card with its link, a plain text, and a summary alone', async () => {
     expect(
-      await reading(teams, { body: { title: 'T', text: 'x', potentialAction: [{ target: ['https://x.test'] }] } }),
+      await reading(teams, { body: { title: 'T', text: 'x', potentialAction: [{}, { target: ['https://x.test'] }] } }),
     ).toMatchObject({ message: 'x\nhttps://x.test' });
     expect(await reading(teams, { body: { text: 'hello' } })).toMatchObject({ message: 'hello' });
     expect(await reading(teams, { body: { title: 'T', summary: 'S' } })).toMatchObject({ title: 'T', message: 'S' });
