@@ -35,6 +35,9 @@ export interface ReportingSend {
   readonly about?: About | undefined;
 }
 
+/** As much of a report as its sender's format tells. */
+type Known = { readonly [Field in keyof Reported]?: Reported[Field] | undefined };
+
 /** What a notification reports on; nothing when it yields no key. `notes` say what went wrong. */
 export interface Report {
   readonly reported?: Reported;
@@ -50,7 +53,7 @@ export interface Report {
 export async function readReport(send: ReportingSend): Promise<Report> {
   const { lifecycle, notification } = send;
   if (notification.isDoubted === true) return { notes: [] };
-  const known = send.about ?? (await knownToPreset(send));
+  const known: Known | undefined = send.about ?? (await knownToPreset(send));
   const notes: string[] = [];
   const key = usableKey(
     lifecycle.key === undefined

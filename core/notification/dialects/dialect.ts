@@ -21,8 +21,6 @@ export interface DialectRequest {
 export interface About {
   readonly key?: string | undefined;
   readonly status?: AlertStatus | undefined;
-  /** When it came to stand so, epoch milliseconds, where the sender says it. */
-  readonly at?: number | undefined;
   /** When it ends by itself unless it is said again, epoch milliseconds. */
   readonly endsAt?: number | undefined;
 }

@@ -1,6 +1,6 @@
 import type { AlertStatus } from '../../message/alert-mark.ts';
 import type { JsonObject } from '../../message/json-object.ts';
-import { objectAt, textAt, utcAt } from '../presets/body-value.ts';
+import { objectAt, textAt } from '../presets/body-value.ts';
 import { around, fieldLines, lines } from '../presets/wording.ts';
 import { credentialsIn } from './credentials.ts';
 import type { Dialect, DialectItem, DialectReading, DialectRequest } from './dialect.ts';
@@ -88,7 +88,8 @@ function itemOf({ payload, payloadText }: ReadObject, { status, key }: Said): Di
       (tag) => tag !== undefined,
     ),
     link: textAt(payload, 'links.0.href', 'client_url'),
-    about: (messageId) => ({ key: key ?? messageId, status, at: utcAt(event, 'timestamp') }),
+    // Only triggers have a time of their own, and two clocks must not be compared: the time of arrival counts.
+    about: (messageId) => ({ key: key ?? messageId, status }),
   };
 }
 

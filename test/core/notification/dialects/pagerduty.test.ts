@@ -29,7 +29,7 @@ describe('PagerDuty Events v2', () => {
       message: 'Source: web-1\nfree: 1 %\nmount: /var\nhttps://x.test/1',
       priority: 5,
       tags: ['critical', 'disk', 'prod', 'space'],
-      about: { key: 'disk/web-1', status: 'firing', at: Date.parse('2026-11-22T09:59:00Z') },
+      about: { key: 'disk/web-1', status: 'firing' },
       answer: { status: 202, json: { status: 'success', message: 'Event processed', dedup_key: 'disk/web-1' } },
     });
   });
