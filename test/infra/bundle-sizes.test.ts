@@ -19,8 +19,7 @@ const LIMITS = {
   'deliver-aws': { initial: 830_000, all: 1_250_000 },
   // Validates and describes the whole API, the wire formats of other products too, and renders every kind of channel.
   management: { initial: 1_710_000, all: 1_910_000 },
-  // With the timers of alerts and what tells of them.
-  sweeper: { initial: 375_000, all: 665_000 },
+  sweeper: { initial: 345_000, all: 665_000 },
   figures: { initial: 300_000, all: 470_000 },
   'email-events': { initial: 285_000, all: 440_000 },
 } as const;
