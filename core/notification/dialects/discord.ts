@@ -42,6 +42,7 @@ export const discord: Dialect = {
     json: {
       message: messages[status] ?? error,
       code: code ?? codes[status] ?? 0,
+      // Clients sleep for so many seconds. A quota lasts longer.
       ...(status === 429 ? { retry_after: 3600, global: false } : {}),
     },
   }),
