@@ -1,5 +1,6 @@
 import { type OpenAPIHono, z } from '@hono/zod-openapi';
 import { contentFields } from './content-fields.ts';
+import { describeDropIns } from './describe-drop-ins.ts';
 import { AuthConfig } from './sign-in.ts';
 
 type Registry = OpenAPIHono['openAPIRegistry'];
@@ -207,4 +208,5 @@ export function describePublicPaths(registry: Registry): void {
   // No answer refers to this schema: to OpenAPI, a stream is one text.
   registry.register('StreamEvent', StreamEvent);
   for (const path of publicPaths) registry.registerPath(path);
+  describeDropIns(registry, PublicIdPath.shape.publicId);
 }
