@@ -6,6 +6,7 @@ export type Channel = Schemas['Channel'];
 export type ChannelKind = Schemas['ChannelKind'];
 export type ChannelPreview = Schemas['ChannelPreview'];
 export type ChannelTest = Schemas['ChannelTest'];
+export type ConfigPlan = Schemas['ConfigPlan'];
 export type Filter = Schemas['Filter'];
 export type Me = Schemas['Me'];
 export type Message = Schemas['Message'];

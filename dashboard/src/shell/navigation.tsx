@@ -1,4 +1,5 @@
 import SideNavigation, { type SideNavigationProps } from '@cloudscape-design/components/side-navigation';
+import FileCode from 'lucide-react/icons/file-code';
 import Flag from 'lucide-react/icons/flag';
 import Gauge from 'lucide-react/icons/gauge';
 import Inbox from 'lucide-react/icons/inbox';
@@ -55,6 +56,7 @@ function itemsFor(role: Role, base: string): SideNavigationProps.Item[] {
     link('Members', 'members', Users),
     ...(role === 'owner' ? [link('Tokens', 'tokens', KeyRound)] : []),
     link('Audit log', 'audit', ScrollText),
+    ...(role === 'member' ? [] : [link('As code', 'config', FileCode)]),
     link('Settings', 'settings', Settings),
   ];
 }
