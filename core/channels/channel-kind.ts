@@ -123,6 +123,8 @@ export interface DeliveredKind<Request extends ChannelRequest = HttpRequest>
 export interface Edits {
   /** Whether the router names a post itself: one that is made again after a lost answer is not there twice. */
   readonly namesPosts: boolean;
+  /** Whether a post can say that a newer one has taken its place. */
+  readonly continues: boolean;
   /** Whether a channel can edit that has this config. */
   areOf(config: unknown): boolean;
 }

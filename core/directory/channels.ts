@@ -1,5 +1,5 @@
 import { type ChannelKind, isLive } from '../channels/kinds.ts';
-import { mayUpdate } from '../channels/updates.ts';
+import { updatesRefusal } from '../channels/updates.ts';
 import { subscriptionPageOf, webPushConfigOf, withNewPage } from '../channels/web-push.ts';
 import { type Act, entryOf } from './audit.ts';
 import { channelFacts } from './audit-views.ts';
@@ -57,9 +57,6 @@ export interface NewChannel extends SettingsPatch {
 /** Nobody could read such a channel: all streams are answered 503. */
 const NO_LIVE_STREAM = 'this router serves no live streams: its setting LIVE_STREAM is off';
 
-/** Machines would miss what happened in between. */
-const ONLY_EACH = 'channels of this kind get each message';
-
 /** Creates a channel. */
 export async function createChannel(ports: ChannelPorts, wanted: NewChannel): Promise<ChangeResult<SavedChannel>> {
   const made = newChannel(ports, wanted);
@@ -78,7 +75,8 @@ export async function createChannel(ports: ChannelPorts, wanted: NewChannel): Pr
 export function newChannel(ports: Omit<ChannelPorts, 'store'>, wanted: Omit<NewChannel, 'act'>): Checked<SavedChannel> {
   const { organizationId, kind, name, enabled } = wanted;
   if (isLive(kind) && ports.liveStream === 'off') return invalid('kind', NO_LIVE_STREAM);
-  if (!mayUpdate(kind, wanted.updates)) return invalid('updates', ONLY_EACH);
+  const refusal = updatesRefusal(kind, wanted.updates);
+  if (refusal !== undefined) return invalid('updates', refusal);
   const prepared = prepareConfig(ports, { kind, sent: wanted.config });
   if (prepared.kind !== 'done') return prepared;
   const at = timestamp(ports);
@@ -134,7 +132,8 @@ export function patchedChannel(
   before: Channel,
   patch: ChannelPatch,
 ): Checked<SavedChannel> {
-  if (!mayUpdate(before.kind, patch.updates)) return invalid('updates', ONLY_EACH);
+  const refusal = updatesRefusal(before.kind, patch.updates);
+  if (refusal !== undefined) return invalid('updates', refusal);
   const prepared = patch.config === undefined ? unchanged(before) : patchConfig(ports, before, patch.config);
   if (prepared.kind !== 'done') return prepared;
   const { config, issued } = prepared.value;

@@ -9,8 +9,8 @@ export interface SweeperPorts extends Omit<SweepPorts, 'hasTime'>, Pick<Reconcil
   readonly countUsage: (hasTime: () => boolean) => Promise<number>;
   /** Warns organisations whose quota runs out, while there is time; absent: there are no quotas. */
   readonly warnOfQuotas?: (hasTime: () => boolean) => Promise<number>;
-  /** Carries out the timers of alerts that are due, while there is time; returns how many it looked at. */
-  readonly sweepAlerts: (hasTime: () => boolean) => Promise<number>;
+  /** Announces the timers of alerts that come within a minute, while there is time; returns how many. */
+  readonly announceAlerts: (hasTime: () => boolean) => Promise<number>;
   readonly telemetry: Telemetry;
 }
 
@@ -41,7 +41,7 @@ export function createHandler(ports: SweeperPorts) {
     const swept = await sweep({ ...ports, hasTime });
     log({ event: 'sweeper.swept', ...swept });
     measure({ SweepLag: swept.lateMs });
-    const timers = await ports.sweepAlerts(hasTime);
+    const timers = await ports.announceAlerts(hasTime);
     if (timers > 0) log({ event: 'sweeper.alerts', timers });
     for (const { name, ...policy } of looks) {
       const reconciled = await reconcile({ ...ports, hasTime, watermark: ports.watermark(name) }, policy);

@@ -1,12 +1,10 @@
-import type { AlertView } from '../../channels/alert-view.ts';
+import type { AlertView, Post } from '../../channels/alert-view.ts';
 import type { OutgoingMessage } from '../../channels/outgoing-message.ts';
 import type { Outcome } from '../../channels/outcome.ts';
 import type { Channel } from '../../directory/channel.ts';
 import type { ChannelHealth } from '../channel-health.ts';
 import type { DeliverPolicy, DeliverPorts } from '../delivery-ports.ts';
 import type { Progress } from '../send-each.ts';
-import { settlePost, type Telling } from '../alert-posts.ts';
-import type { AttemptResult } from '../row/conclude.ts';
 import { noticeSlow } from './notice-slow.ts';
 import { recordHealth, type SentAttempt } from './record-health.ts';
 
@@ -17,16 +15,14 @@ interface Dispatch {
   readonly health: ChannelHealth | undefined;
   readonly outgoing: OutgoingMessage;
   readonly progress: Progress;
-  /** The alert that the channel is told of; absent: the message stands for itself. */
-  readonly alert?: AlertView;
+  /** The alert that is shown, and in which post; absent: the message stands for itself. */
+  readonly shown: { readonly alert?: AlertView; readonly post?: Post };
 }
 
 /** What an attempt does outside its own row. */
 export interface Effects {
   /** Sends, and acts on what the answer says of the channel: recipients that are gone, a destination that is. */
   send(dispatch: Dispatch): Promise<Outcome>;
-  /** Notes that a channel was told of an alert, or will not be. Never throws: a doubt costs one more telling. */
-  settle(verdict: Telling, told: { readonly channelId: string; readonly result: AttemptResult }): Promise<void>;
   /** Keeps the health of the channel once the row is written. Never throws. */
   recordHealth(attempt: SentAttempt): Promise<void>;
 }
@@ -46,8 +42,8 @@ export function createEffects(ports: DeliverPorts, { hasSlowLane }: DeliverPolic
     }
   }
 
-  async function sendNow({ channel, outgoing, progress, alert }: Dispatch): Promise<Outcome> {
-    const outcome = await send(channel, outgoing, alert === undefined ? progress : { ...progress, alert });
+  async function sendNow({ channel, outgoing, progress, shown }: Dispatch): Promise<Outcome> {
+    const outcome = await send(channel, outgoing, { ...progress, ...shown });
     await note(channel, outcome);
     if (outcome.kind === 'failed' && outcome.disableChannel !== undefined) {
       await switchOff(channel, outcome.disableChannel);
@@ -60,13 +56,6 @@ export function createEffects(ports: DeliverPorts, { hasSlowLane }: DeliverPolic
       const { channel, health } = dispatch;
       const sending = () => sendNow(dispatch);
       return hasSlowLane ? noticeSlow(watching, { channel, health, sending }) : sending();
-    },
-    async settle(verdict, told) {
-      try {
-        await settlePost(ports.posts, verdict, told);
-      } catch (error) {
-        ports.log({ event: 'post.unrecorded', channelId: told.channelId, error: String(error) });
-      }
     },
     recordHealth: async (attempt) => recordHealth({ ...watching, switchOff }, attempt),
   };

@@ -27,13 +27,15 @@ export const RetrySchedule = z
   .max(MAX_RETRIES)
   .meta({ description: "Seconds before each retry, instead of the router's own schedule.", examples: [[5, 60, 3600]] });
 
+/** Whether a channel is told of problems. */
 export const NotifyOnProblems = z
   .boolean()
   .meta({ description: 'Tell this channel when the router switches another one of the organisation off.' });
 
-export const UpdatesField = z
-  .enum(updateWays)
-  .meta({ description: 'Of an alert: its beginning, what is louder and its end, or each message.' });
+/** What a channel gets of alerts. */
+export const UpdatesField = z.enum(updateWays).meta({
+  description: 'Of an alert: one post that follows it; its beginning, what is louder and its end; or each message.',
+});
 
 const NewChannelBody = z.strictObject({
   kind: KindField,

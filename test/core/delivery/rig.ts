@@ -62,7 +62,9 @@ export interface Overrides {
   readonly queueRefuses?: boolean;
   readonly hostIsFull?: boolean;
   /** Ports of any part, by their own names. */
-  readonly ports?: Partial<GatePorts & RowPorts & EffectPorts & Pick<DeliverPorts, 'outgoing' | 'after' | 'posts'>>;
+  readonly ports?: Partial<
+    GatePorts & RowPorts & EffectPorts & Pick<DeliverPorts, 'context' | 'outgoing' | 'after' | 'posts'>
+  >;
   /** How long each request takes. */
   readonly takesMs?: number;
   readonly hasSlowLane?: boolean;
