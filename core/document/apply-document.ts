@@ -2,7 +2,7 @@ import { type Act, type AuditStore, entryOf, stepOf } from '../directory/audit.t
 import type { ChangeResult, Refusal } from '../directory/change-result.ts';
 import type { ApplyLock } from './apply-lock.ts';
 import { planDocument, storedChannels, type WantedDocument, type WorkedOut } from './plan-document.ts';
-import type { Application, DocumentPorts, Plan, Step } from './plan.ts';
+import type { Application, DocumentPorts, DocumentPlan, PlanStep } from './plan.ts';
 
 /** What applying needs beyond planning. */
 export interface ApplyPorts extends DocumentPorts {
@@ -22,7 +22,7 @@ export interface Unfinished {
   readonly left: number;
 }
 
-type Applied = ChangeResult<Plan> | Unfinished;
+type Applied = ChangeResult<DocumentPlan> | Unfinished;
 
 /** A call must be answered within 29 seconds, and one step takes a second at most. */
 const MAX_TIME_MS = 20_000;
@@ -103,7 +103,7 @@ async function carryOut(ports: ApplyPorts, { wanted, deadline, steps, inventory 
   return { kind: 'all-done' };
 }
 
-const isWork = ({ run }: Step): boolean => run !== undefined;
+const isWork = ({ run }: PlanStep): boolean => run !== undefined;
 
 /** The log tells who applied a document; each change has its own entry beside that. */
 async function note(ports: ApplyPorts, { organizationId, act }: AppliedDocument, { plan, steps }: WorkedOut) {

@@ -14,7 +14,7 @@ import type { ChannelEntry } from './document.ts';
 import { channelDigest, digestOf, isChannelDrifted } from './drift.ts';
 import { channelEntryOf, leftOut, type ShowSecret } from './entries.ts';
 import { type FieldChange, fieldChanges } from './field-changes.ts';
-import { type DocumentPorts, issueAt, issuesUnder, type PlannedChange, STACK_MANAGED, type Steps } from './plan.ts';
+import { type DocumentPorts, issueAt, issuesUnder, type PlannedChange, STACK_MANAGED, type PlanSteps } from './plan.ts';
 import { type Secrets, wantedConfig } from './wanted-config.ts';
 
 interface WantedChannel {
@@ -27,7 +27,7 @@ interface WantedChannel {
 }
 
 /** What a document does to one channel. */
-export function planChannel(ports: DocumentPorts, wanted: WantedChannel): Steps {
+export function planChannel(ports: DocumentPorts, wanted: WantedChannel): PlanSteps {
   const { slug, entry, stored } = wanted;
   const place = placeOf(slug);
   if (stored === undefined) return planNew(ports, wanted);
@@ -38,7 +38,7 @@ export function planChannel(ports: DocumentPorts, wanted: WantedChannel): Steps 
 
 const placeOf = (slug: string): string => `channels.${slug}`;
 
-function planNew(ports: DocumentPorts, { organizationId, slug, entry, secrets }: WantedChannel): Steps {
+function planNew(ports: DocumentPorts, { organizationId, slug, entry, secrets }: WantedChannel): PlanSteps {
   const { sent, secretNames, issues } = wantedConfig(entry, secrets);
   if (issues.length > 0) return { steps: [], issues: issuesUnder(placeOf(slug), issues) };
   const { kind, name, enabled = true, retrySchedule, notifyOnProblems, updates } = entry;
@@ -66,7 +66,7 @@ function planChange(
   ports: DocumentPorts,
   { organizationId, slug, entry, secrets }: WantedChannel,
   stored: Channel,
-): Steps {
+): PlanSteps {
   const { sent, secretNames, issues } = wantedConfig(entry, secrets, stored);
   if (issues.length > 0) return { steps: [], issues: issuesUnder(placeOf(slug), issues) };
   const whole: ChannelPatch = {

@@ -11,7 +11,7 @@ import { fieldChanges } from './field-changes.ts';
 import { type Inventory, readInventory } from './inventory.ts';
 import { goneChannel, planChannel } from './plan-channel.ts';
 import { type LinkedChannel, planWebhook } from './plan-webhook.ts';
-import type { DocumentPorts, Plan, Step, Steps } from './plan.ts';
+import type { DocumentPorts, DocumentPlan, PlanStep, PlanSteps } from './plan.ts';
 import type { Secrets } from './wanted-config.ts';
 
 /** A document that somebody wants to apply. */
@@ -28,8 +28,8 @@ export interface WantedDocument {
 
 /** A plan with what carries it out. */
 export interface WorkedOut {
-  readonly plan: Plan;
-  readonly steps: readonly Step[];
+  readonly plan: DocumentPlan;
+  readonly steps: readonly PlanStep[];
   readonly inventory: Inventory;
 }
 
@@ -80,7 +80,7 @@ function isUnnamed({ managedBy, slug }: Managed, named: object): boolean {
   return managedBy === 'document' && (slug === undefined || !Object.hasOwn(named, slug));
 }
 
-function planChannels(ports: DocumentPorts, wanted: WantedDocument, inventory: Inventory): Steps {
+function planChannels(ports: DocumentPorts, wanted: WantedDocument, inventory: Inventory): PlanSteps {
   const { organizationId, document, secrets } = wanted;
   const entries = sorted(Object.entries(document.channels ?? {}));
   return together(
@@ -90,7 +90,7 @@ function planChannels(ports: DocumentPorts, wanted: WantedDocument, inventory: I
   );
 }
 
-function planWebhooks({ organizationId, document }: WantedDocument, inventory: Inventory, going: Going): Steps {
+function planWebhooks({ organizationId, document }: WantedDocument, inventory: Inventory, going: Going): PlanSteps {
   const channels = channelsAfter(document, inventory, going);
   const entries = sorted(Object.entries(document.webhooks ?? {}));
   return together(
@@ -118,11 +118,11 @@ export function storedChannels({ channelAt }: Inventory): Map<string, LinkedChan
   return new Map([...channelAt].map(([slug, { id, kind }]) => [slug, { channelId: id, kind }]));
 }
 
-function together(parts: readonly Steps[]): Steps {
+function together(parts: readonly PlanSteps[]): PlanSteps {
   return { steps: parts.flatMap(({ steps }) => steps), issues: parts.flatMap(({ issues }) => issues) };
 }
 
-function removedWebhook(webhook: Webhook, { slugOf }: Inventory): Step {
+function removedWebhook(webhook: Webhook, { slugOf }: Inventory): PlanStep {
   const { organizationId, id: webhookId, version, slug = null } = webhook;
   const before = webhookEntryOf(webhook, slugOf);
   const fields = fieldChanges({ before, after: {} }, { before, after: {} });
@@ -145,14 +145,14 @@ interface Removal {
 }
 
 /** A channel that goes, after the links that webhooks outside the document lose with it. */
-function removedChannel(channel: Channel, { wanted, inventory, going }: Removal): Step[] {
+function removedChannel(channel: Channel, { wanted, inventory, going }: Removal): PlanStep[] {
   const { organizationId, id: channelId, slug = null } = channel;
   const { webhooks = {} } = wanted.document;
   const outside = inventory.webhooks.filter(
     (webhook) =>
       !going.webhooks.includes(webhook) && !(webhook.slug !== undefined && Object.hasOwn(webhooks, webhook.slug)),
   );
-  const unlinked = outside.flatMap((webhook): Step[] => {
+  const unlinked = outside.flatMap((webhook): PlanStep[] => {
     const link = webhook.links.find((other) => other.channelId === channelId);
     if (link === undefined) return [];
     const fields = [{ path: `links.${inventory.slugOf(channelId)}`, before: linkEntryOf(link), after: null }];

@@ -6,7 +6,7 @@ import type { WebhookEntry } from './document.ts';
 import { isWebhookDrifted, webhookDigest } from './drift.ts';
 import { webhookEntryOf } from './entries.ts';
 import { fieldChanges } from './field-changes.ts';
-import { type Application, issueAt, issuesUnder, type PlannedChange, STACK_MANAGED, type Steps } from './plan.ts';
+import { type Application, issueAt, issuesUnder, type PlannedChange, STACK_MANAGED, type PlanSteps } from './plan.ts';
 
 /** A channel that a document links, which may not be stored yet. */
 export type LinkedChannel = Pick<Link, 'channelId' | 'kind'>;
@@ -24,7 +24,7 @@ interface WantedWebhook {
 }
 
 /** What a document does to one webhook. */
-export function planWebhook(wanted: WantedWebhook): Steps {
+export function planWebhook(wanted: WantedWebhook): PlanSteps {
   const { slug, entry, stored, channels } = wanted;
   const place = `webhooks.${slug}`;
   if (stored?.managedBy === 'stack') return issueAt(place, STACK_MANAGED);
@@ -93,7 +93,7 @@ function linksOf({ links = {} }: WebhookEntry, before: Webhook, channels: Wanted
   return linked.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-function created(wanted: WantedWebhook, planned: Webhook): Steps {
+function created(wanted: WantedWebhook, planned: Webhook): PlanSteps {
   const { organizationId, slug, entry } = wanted;
   const after = webhookEntryOf(planned, slugsIn(wanted));
   const fields = fieldChanges({ before: {}, after }, { before: {}, after });
@@ -129,7 +129,7 @@ function created(wanted: WantedWebhook, planned: Webhook): Steps {
   };
 }
 
-function changed(wanted: WantedWebhook, stored: Webhook, after: Webhook): Steps {
+function changed(wanted: WantedWebhook, stored: Webhook, after: Webhook): PlanSteps {
   const { slug } = wanted;
   const sides = { before: webhookEntryOf(stored, wanted.slugOf), after: webhookEntryOf(after, slugsIn(wanted)) };
   const fields = fieldChanges(sides, sides);

@@ -19,7 +19,7 @@ export interface PlannedChange {
 }
 
 /** What applying a document does. */
-export interface Plan {
+export interface DocumentPlan {
   readonly changes: readonly PlannedChange[];
   /** The same for the same changes. */
   readonly digest: string;
@@ -43,7 +43,7 @@ export interface Application {
 }
 
 /** One thing that applying does. */
-export interface Step {
+export interface PlanStep {
   /** Absent: nothing that anybody would see. */
   readonly change?: PlannedChange;
   /** Absent: there is nothing to do. */
@@ -51,13 +51,13 @@ export interface Step {
 }
 
 /** What a part of the planning found. */
-export interface Steps {
-  readonly steps: readonly Step[];
+export interface PlanSteps {
+  readonly steps: readonly PlanStep[];
   readonly issues: readonly Issue[];
 }
 
 /** The refusal of a document because of one thing in it. */
-export function issueAt(path: string, message: string): Steps {
+export function issueAt(path: string, message: string): PlanSteps {
   return { steps: [], issues: [{ path, message }] };
 }
 

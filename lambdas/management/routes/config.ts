@@ -4,7 +4,7 @@ import { applyDocument, type Unfinished } from '../../../core/document/apply-doc
 import { exportDocument } from '../../../core/document/export-document.ts';
 import { planDocument } from '../../../core/document/plan-document.ts';
 import type { Refusal } from '../../../core/directory/change-result.ts';
-import type { Plan } from '../../../core/document/plan.ts';
+import type { DocumentPlan } from '../../../core/document/plan.ts';
 import type { Deps } from '../deps.ts';
 import { OrganizationPath } from '../fields.ts';
 import { type ReadDocument, readDocument } from '../read-document.ts';
@@ -84,7 +84,7 @@ const stale = failed(409, 'The plan would be another by now');
 
 /** The answer to a document that was planned or applied. */
 function planReply(
-  outcome: Refusal | Unfinished | { readonly kind: 'done'; readonly value: Plan },
+  outcome: Refusal | Unfinished | { readonly kind: 'done'; readonly value: DocumentPlan },
   place: ReadDocument['place'],
 ): Reply {
   switch (outcome.kind) {
