@@ -53,7 +53,7 @@ export async function planDocument(ports: DocumentPorts, wanted: WantedDocument)
     ...parts.flatMap((part) => part.steps),
     ...going.channels.flatMap((channel) => removedChannel(channel, { wanted, inventory, going })),
   ];
-  const changes = steps.flatMap(({ change }) => change ?? []);
+  const changes = steps.map(({ change }) => change);
   const added = changes.filter(({ action, type }) => action === 'create' && type === 'webhook').length;
   const count = inventory.webhooks.length - going.webhooks.length + added;
   if (wanted.limit !== undefined && added > 0 && count > wanted.limit)
@@ -92,11 +92,13 @@ function planChannels(ports: DocumentPorts, wanted: WantedDocument, inventory: I
 
 function planWebhooks({ organizationId, document }: WantedDocument, inventory: Inventory, going: Going): PlanSteps {
   const channels = channelsAfter(document, inventory, going);
+  const slugs = new Map([...channels].map(([slug, { channelId }]) => [channelId, slug]));
+  const slugOf = (channelId: string) => slugs.get(channelId) ?? inventory.slugOf(channelId);
   const entries = sorted(Object.entries(document.webhooks ?? {}));
   return together(
     entries.map(([slug, entry]) => {
       const stored = inventory.webhookAt.get(slug);
-      return planWebhook({ organizationId, slug, entry, stored, channels, slugOf: inventory.slugOf });
+      return planWebhook({ organizationId, slug, entry, stored, channels, slugOf });
     }),
   );
 }

@@ -19,7 +19,7 @@ interface WantedWebhook {
   readonly stored?: Webhook | undefined;
   /** Channels by slug, as they will be. */
   readonly channels: ReadonlyMap<string, LinkedChannel>;
-  /** What the document calls a channel. */
+  /** What the document calls a channel, also one that is not stored yet. */
   readonly slugOf: (channelId: string) => string;
 }
 
@@ -95,7 +95,7 @@ function linksOf({ links = {} }: WebhookEntry, before: Webhook, channels: Wanted
 
 function created(wanted: WantedWebhook, planned: Webhook): PlanSteps {
   const { organizationId, slug, entry } = wanted;
-  const after = webhookEntryOf(planned, slugsIn(wanted));
+  const after = webhookEntryOf(planned, wanted.slugOf);
   const fields = fieldChanges({ before: {}, after }, { before: {}, after });
   return {
     issues: [],
@@ -131,7 +131,7 @@ function created(wanted: WantedWebhook, planned: Webhook): PlanSteps {
 
 function changed(wanted: WantedWebhook, stored: Webhook, after: Webhook): PlanSteps {
   const { slug } = wanted;
-  const sides = { before: webhookEntryOf(stored, wanted.slugOf), after: webhookEntryOf(after, slugsIn(wanted)) };
+  const sides = { before: webhookEntryOf(stored, wanted.slugOf), after: webhookEntryOf(after, wanted.slugOf) };
   const fields = fieldChanges(sides, sides);
   const change: PlannedChange = {
     action: fields.length === 0 ? 'none' : 'update',
@@ -183,10 +183,4 @@ function withinOneWrite(webhook: Webhook, links: readonly Link[]): Link[] {
   const known = new Set(webhook.links.map(({ channelId }) => channelId));
   let room = MAX_NEW_LINKS_PER_WRITE;
   return links.filter(({ channelId }) => known.has(channelId) || room-- > 0);
-}
-
-/** What the document calls a channel, also one that is not stored yet. */
-function slugsIn({ channels, slugOf }: Pick<WantedWebhook, 'channels' | 'slugOf'>): (channelId: string) => string {
-  const slugs = new Map([...channels].map(([slug, { channelId }]) => [channelId, slug]));
-  return (channelId) => slugs.get(channelId) ?? slugOf(channelId);
 }

@@ -44,8 +44,7 @@ export interface Application {
 
 /** One thing that applying does. */
 export interface PlanStep {
-  /** Absent: nothing that anybody would see. */
-  readonly change?: PlannedChange;
+  readonly change: PlannedChange;
   /** Absent: there is nothing to do. */
   readonly run?: (application: Application) => Promise<ChangeResult<unknown>>;
 }

@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, stringify } from 'yaml';
+import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, stringify } from 'yaml';
 import type { Issue } from '../words/issue.ts';
 
 /** Where things stand in a YAML text: by the path of the thing, its line and column from 1. */
@@ -14,6 +14,8 @@ const MAX_DEPTH = 64;
 
 const MAX_ISSUES = 20;
 
+const tooDeep = `nested deeper than ${MAX_DEPTH} levels`;
+
 /** What to say of mistakes, by the code of the library: nobody sees its own messages. */
 const words: Readonly<Record<string, string>> = {
   BAD_INDENT: 'the indentation does not fit',
@@ -27,7 +29,7 @@ const words: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: 'one text holds one document',
   NON_STRING_KEY: 'a name must be text',
   KEY_OVER_1024_CHARS: 'a name has at most 1,024 characters',
-  RESOURCE_EXHAUSTION: `nested deeper than ${MAX_DEPTH} levels`,
+  RESOURCE_EXHAUSTION: tooDeep,
   TAG_RESOLVE_FAILED: 'tags are not allowed',
   UNEXPECTED_TOKEN: 'this does not belong here',
 };
@@ -35,8 +37,15 @@ const words: Readonly<Record<string, string>> = {
 /** Reads YAML 1.2 without tags and aliases: what a text holds is what it shows. */
 export function readYaml(text: string): ReadYaml {
   const lines = new LineCounter();
-  const parsed = parse(text, lines);
-  if (parsed === undefined) return invalid([{ path: '', message: tooDeep }]);
+  // Names that are there twice are found below: the library compares each name with each other one.
+  const options = {
+    lineCounter: lines,
+    prettyErrors: false,
+    uniqueKeys: false,
+    stringKeys: true,
+    schema: 'core',
+  } as const;
+  const parsed = parseDocument(text, options);
   const at = (offset: number) => {
     const { line, col } = lines.linePos(offset);
     return `line ${line}, column ${col}`;
@@ -52,21 +61,8 @@ export function readYaml(text: string): ReadYaml {
 }
 
 const NOT_YAML = 'this is not YAML';
-const tooDeep = `nested deeper than ${MAX_DEPTH} levels`;
 
 const invalid = (issues: readonly Issue[]): ReadYaml => ({ kind: 'invalid', issues: issues.slice(0, MAX_ISSUES) });
-
-/** `undefined`: nested so deep that the stack does not follow. */
-function parse(text: string, lineCounter: LineCounter) {
-  try {
-    // Names that are there twice are found below: the library compares each name with each other one.
-    const options = { lineCounter, prettyErrors: false, uniqueKeys: false, stringKeys: true, schema: 'core' } as const;
-    return parseDocument(text, options);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-}
 
 interface Reading {
   readonly at: (offset: number) => string;
@@ -96,7 +92,7 @@ function valueOf(node: unknown, { path, depth }: Place, reading: Reading): unkno
   if (!isMap(node)) return null;
   const entries = new Map<string, unknown>();
   for (const { key, value } of node.items) {
-    const name = isScalar(key) ? String(key.value) : '';
+    const name = String(isScalar(key) && key.value);
     const place = { path: path === '' ? name : `${path}.${name}`, depth: depth + 1 };
     if (entries.has(name)) refuse(offsetOf(key), `"${name}" is here twice`);
     reading.places.set(place.path, reading.at(offsetOf(key)));
@@ -106,7 +102,7 @@ function valueOf(node: unknown, { path, depth }: Place, reading: Reading): unkno
 }
 
 function offsetOf(node: unknown): number {
-  return isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? (node.range?.[0] ?? 0) : 0;
+  return Number(isNode(node) && node.range?.[0]);
 }
 
 /** Issues with the line and column of what they are about, or of the nearest thing around it. */

@@ -39,7 +39,7 @@ export function schemaWords(issue: RawIssue): string {
 
 /** What the key's own check says, if it has words for it. */
 function keyWords(issues: readonly { readonly message: string }[]): string {
-  return issues[0]?.message ?? 'has a name that is not allowed';
+  return issues.map(({ message }) => message).join('; ');
 }
 
 const names: Readonly<Record<string, string>> = {

@@ -224,6 +224,26 @@ describe('taking over what was made by hand', () => {
   });
 });
 
+describe('links of what a document takes over', () => {
+  it('go when the document does not list them, also to channels without a slug', async () => {
+    const organization = openOrganization();
+    const { ports } = organization;
+    const channel = { organizationId, kind: 'live-stream', name: 'Live', config: {}, enabled: true, act } as const;
+    const { id: channelId } = valueOf(await createChannel(ports, channel)).channel;
+    const managed = { slug: 'ci' };
+    const made = valueOf(
+      await createWebhook(ports, { organizationId, name: 'CI', requireApiKey: false, managed, act }),
+    );
+    const target = { organizationId, webhookId: made.webhook.id, act };
+    await putLink(ports, target, { channelId, enabled: true, filter: null });
+
+    const plan = planOf(await organization.apply({ version: 1, webhooks: { ci: { name: 'CI' } } }));
+
+    expect(plan.changes).toMatchObject([{ action: 'update', fields: [{ path: 'links', after: null }] }]);
+    expect((await organization.webhookAt('ci')).links).toEqual([]);
+  });
+});
+
 describe('drift', () => {
   it('is what was changed by hand since, and a plan tells it from a changed document', async () => {
     const organization = openOrganization();
@@ -265,9 +285,11 @@ describe('pruning', () => {
     const { ports } = organization;
     await organization.apply(documentOf({ ops: slack, live }, { ci, other: { name: 'Other' } }), { secrets });
     const { id: channelId } = await organization.channelAt('ops');
-    const byHand = valueOf(await createWebhook(ports, { organizationId, name: 'By hand', requireApiKey: false, act }));
-    const target = { organizationId, webhookId: byHand.webhook.id, act };
-    await putLink(ports, target, { channelId, enabled: false, filter: null });
+    const plain = { organizationId, requireApiKey: false, act };
+    for (const wanted of [{ name: 'By hand' }, { name: 'Named', managed: { slug: 'named' } }]) {
+      const { id: webhookId } = valueOf(await createWebhook(ports, { ...plain, ...wanted })).webhook;
+      await putLink(ports, { organizationId, webhookId, act }, { channelId, enabled: false, filter: null });
+    }
     const rest = documentOf({ live }, { ci: { ...ci, links: { live: {} } } });
 
     const kept = planOf(await organization.plan(rest));
@@ -283,9 +305,11 @@ describe('pruning', () => {
         slug: null,
         fields: [{ path: 'links.ops', before: { enabled: false }, after: null }],
       },
+      { action: 'update', type: 'webhook', slug: 'named' },
       { action: 'delete', type: 'channel', slug: 'ops' },
     ]);
     expect((await organization.webhooks()).map(({ name, links }) => [name, links.length])).toEqual([
+      ['Named', 0],
       ['By hand', 0],
       ['CI', 1],
     ]);
@@ -308,6 +332,16 @@ describe('pruning', () => {
     expect([...(await organization.channels()), ...(await organization.webhooks())]).toEqual([]);
   });
 
+  it('deletes all of it by a document of nothing', async () => {
+    const organization = openOrganization();
+    await organization.apply(documentOf({ live }, { ci: { name: 'CI', links: { live: {} } } }));
+
+    const plan = planOf(await organization.apply({ version: 1 }, { prune: true }));
+
+    expect(plan.changes.map(({ action, type }) => `${action} ${type}`)).toEqual(['delete webhook', 'delete channel']);
+    expect((await organization.exported()).document).toEqual(documentOf({}));
+  });
+
   it('makes room for new webhooks before it makes them', async () => {
     const organization = openOrganization();
     await organization.apply(documentOf({}, { one: { name: 'One' }, two: { name: 'Two' } }), { limit: 2 });
@@ -328,6 +362,18 @@ describe('pruning', () => {
     expect(issuesIn(await organization.plan(linked, { prune: true }))).toMatchObject([
       { path: 'document.webhooks.ci.links.live' },
     ]);
+  });
+});
+
+describe('an organisation of any size', () => {
+  it('is read whole: more webhooks than one page of a list', async () => {
+    const organization = openOrganization();
+    const webhooks = Object.fromEntries(Array.from({ length: 205 }, (_, index) => [`w-${index}`, { name: 'W' }]));
+
+    await organization.apply({ version: 1, webhooks });
+
+    expect(changed(planOf(await organization.plan({ version: 1, webhooks }, { limit: 1 })))).toEqual([]);
+    expect(Object.keys((await organization.exported()).document.webhooks ?? {})).toHaveLength(205);
   });
 });
 
@@ -480,6 +526,19 @@ describe('secrets', () => {
 
     expect(before).toEqual({ document: { ...shared, webhooks: {} }, secretsNeeded: ['ops-slack-token'] });
     expect(after.secretsNeeded).toEqual(['ops-slack-token', 'ops-slack-token-2']);
+  });
+
+  it('are wanted for each place that is new, of a channel that is there too', async () => {
+    const organization = openOrganization();
+    await organization.apply(documentOf({ hook: hook('https://example.com') }), { secrets });
+    const more = { 'X-Key': { secret: 'key' }, 'X-More': { secret: 'more' } };
+    const entry = (headers: unknown) => ({ ...hook(''), config: { url: 'https://example.com', headers } });
+
+    const missing = await organization.plan(documentOf({ hook: entry(more) }));
+    const odd = await organization.plan(documentOf({ hook: entry('x') }));
+
+    expect(issuesIn(missing)).toMatchObject([{ path: 'document.channels.hook.config.headers.X-More' }]);
+    expect(issuesIn(odd)).toMatchObject([{ path: 'document.channels.hook.config.headers' }]);
   });
 
   it('must be named by an object, not by anything else in their place', async () => {
