@@ -17,6 +17,7 @@ export const aWebhook = (id: string, channels: Webhook['channels']): Webhook => 
   managedBy: null,
   drift: false,
   templates: null,
+  lifecycle: null,
   createdAt: AT,
   updatedAt: AT,
 });
@@ -30,6 +31,7 @@ export const aChannel = (id: string): Channel => ({
   slug: null,
   managedBy: null,
   drift: false,
+  updates: 'ends',
   enabled: true,
   disabledReason: null,
   health: { state: 'unused', successRate: null, p95Ms: null, lastDeliveredAt: null, lastFailure: null },

@@ -93,7 +93,8 @@ describe('a document on the whole stack', () => {
     await Promise.all([apply(document), apply(document), apply(document)]);
 
     const { items } = Webhooks.parse(await (await api.call('GET', `${api.path}/webhooks`)).json());
-    expect(items.map(({ slug }) => slug).sort()).toEqual(['one', 'two']);
+    expect(items).toHaveLength(2);
+    expect(new Set(items.map(({ slug }) => slug))).toEqual(new Set(['one', 'two']));
   });
 
   it('has its schema where editors find it', async () => {

@@ -1322,7 +1322,7 @@ export interface components {
              * @description What it gets of alerts.
              * @enum {string}
              */
-            updates: "ends" | "each";
+            updates: "edit" | "ends" | "each";
         };
         ChannelKind: {
             /** @description JSON Schema of `config`. */
@@ -1330,11 +1330,8 @@ export interface components {
                 [key: string]: unknown;
             };
             description: string;
-            /**
-             * @description Whether an alert is one post that is changed in place.
-             * @enum {boolean}
-             */
-            edits: false;
+            /** @description Whether an alert is one post that is changed in place. */
+            edits: boolean;
             /** @description The vendor's; absent where it states none. */
             limits: {
                 [key: string]: number;
@@ -1616,6 +1613,11 @@ export interface components {
                      */
                     at: string;
                     durationMs: number;
+                    /**
+                     * @description A post was changed in its place.
+                     * @enum {boolean}
+                     */
+                    edited?: true;
                     error?: string;
                     /** @enum {string} */
                     outcome: "delivered" | "retry" | "failed" | "skipped";
@@ -1693,6 +1695,11 @@ export interface components {
                      */
                     at: string;
                     durationMs: number;
+                    /**
+                     * @description A post was changed in its place.
+                     * @enum {boolean}
+                     */
+                    edited?: true;
                     error?: string;
                     /** @enum {string} */
                     outcome: "delivered" | "retry" | "failed" | "skipped";
@@ -2254,7 +2261,7 @@ export interface operations {
                      *           "secretFields": [
                      *             "text"
                      *           ],
-                     *           "edits": false,
+                     *           "edits": true,
                      *           "limits": {}
                      *         }
                      *       ],
@@ -5347,7 +5354,7 @@ export interface operations {
                      *             1
                      *           ],
                      *           "notifyOnProblems": true,
-                     *           "updates": "ends",
+                     *           "updates": "edit",
                      *           "slug": "production-alerts",
                      *           "managedBy": "document",
                      *           "drift": true,
@@ -5584,10 +5591,10 @@ export interface operations {
                      */
                     retrySchedule?: number[];
                     /**
-                     * @description Of an alert: its beginning, what is louder and its end, or each message.
+                     * @description Of an alert: one post that follows it; its beginning, what is louder and its end; or each message.
                      * @enum {string}
                      */
-                    updates?: "ends" | "each";
+                    updates?: "edit" | "ends" | "each";
                 };
             };
         };
@@ -5612,7 +5619,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
-                     *       "updates": "ends",
+                     *       "updates": "edit",
                      *       "slug": "production-alerts",
                      *       "managedBy": "document",
                      *       "drift": true,
@@ -5846,7 +5853,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
-                     *       "updates": "ends",
+                     *       "updates": "edit",
                      *       "slug": "production-alerts",
                      *       "managedBy": "document",
                      *       "drift": true,
@@ -6277,10 +6284,10 @@ export interface operations {
                     /** @example production-alerts */
                     slug?: string | null;
                     /**
-                     * @description Of an alert: its beginning, what is louder and its end, or each message.
+                     * @description Of an alert: one post that follows it; its beginning, what is louder and its end; or each message.
                      * @enum {string}
                      */
-                    updates?: "ends" | "each";
+                    updates?: "edit" | "ends" | "each";
                 };
             };
         };
@@ -6305,7 +6312,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
-                     *       "updates": "ends",
+                     *       "updates": "edit",
                      *       "slug": "production-alerts",
                      *       "managedBy": "document",
                      *       "drift": true,
@@ -6562,7 +6569,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
-                     *       "updates": "ends",
+                     *       "updates": "edit",
                      *       "slug": "production-alerts",
                      *       "managedBy": "document",
                      *       "drift": true,
@@ -6799,7 +6806,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
-                     *       "updates": "ends",
+                     *       "updates": "edit",
                      *       "slug": "production-alerts",
                      *       "managedBy": "document",
                      *       "drift": true,
@@ -9619,6 +9626,7 @@ export interface operations {
                      *                   "status": 1,
                      *                   "error": "Not found",
                      *                   "durationMs": 1,
+                     *                   "edited": true,
                      *                   "response": {
                      *                     "status": 1,
                      *                     "contentType": "text",
@@ -9866,6 +9874,7 @@ export interface operations {
                      *               "status": 1,
                      *               "error": "Not found",
                      *               "durationMs": 1,
+                     *               "edited": true,
                      *               "response": {
                      *                 "status": 1,
                      *                 "contentType": "text",
