@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { documentFlows } from './operating/document-flows.ts';
 import { handFlows } from './operating/hand-flows.ts';
 import { messageFlows } from './operating/message-flows.ts';
 import { organizationFlows } from './operating/organization-flows.ts';
@@ -9,6 +10,7 @@ import { workplace } from './operating/workplace.ts';
 const on = workplace({ BILLING: 'plans' });
 
 organizationFlows(on);
+documentFlows(on);
 sessionFlows(on);
 pushFlows(on);
 messageFlows(on);
