@@ -19,8 +19,7 @@ const LIMITS = {
   'deliver-aws': { initial: 830_000, all: 1_250_000 },
   // Validates and describes the whole API, and renders every kind of channel for its test.
   management: { initial: 1_680_000, all: 1_870_000 },
-  // With the timers of alerts and what tells of them.
-  sweeper: { initial: 375_000, all: 665_000 },
+  sweeper: { initial: 345_000, all: 665_000 },
   figures: { initial: 300_000, all: 470_000 },
   'email-events': { initial: 285_000, all: 440_000 },
 } as const;

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { generator } from '../../../local/door/faults.ts';
+import type { Channel } from '../../../core/directory/channel.ts';
 import type { Board } from '../../vendors/board.ts';
 import { discordBoard, vendor as discord } from '../../vendors/discord.ts';
 import { matrixBoard, vendor as matrix } from '../../vendors/matrix.ts';
@@ -184,6 +185,42 @@ describe('a post that follows an alert', () => {
     expect([...anew, await last(moved)]).toEqual(['delivered', 'edited', 'delivered']);
     expect(texts).toEqual([expect.stringContaining('third')]);
     expect(requests.slice(before).map(({ url }) => url.pathname)).toEqual(['/api/chat.postMessage']);
+  });
+
+  it('stays as it is while its channel is off or unlinked, and catches up afterwards', async () => {
+    const { board, world, tell } = slackWorld();
+    await tell({ text: 'first' });
+    const on: Channel = world.channel;
+    world.channel = { ...on, enabled: false };
+    const told = [await tell({ text: 'second' })];
+    world.channel = on;
+    world.isLinked = false;
+    told.push(await tell({ text: 'third' }));
+    const before = textsOn(board);
+    world.isLinked = true;
+    told.push(await tell({ status: 'resolved' }));
+
+    expect(told).toEqual(['the channel is disabled', 'the channel was unlinked from the webhook', 'edited']);
+    expect(before).toEqual([expect.stringContaining('first')]);
+    expect(textsOn(board)).toEqual([expect.stringMatching(/(?=[^]*Resolved: )(?=[^]*third)/)]);
+  });
+
+  it.each([
+    ['404', textAnswer(404, '')],
+    ['400', textAnswer(400, 'no')],
+    ['429', textAnswer(429, '')],
+    ['500', textAnswer(500, '')],
+    ['rubbish', textAnswer(200, '<html>')],
+  ])('shows how its alert ends after an answer of %s to an edit', async (_, answer) => {
+    const { board, world, tell, say, drain } = slackWorld();
+    await tell({ text: 'first' });
+    world.answer = () => answer;
+    await say({ text: 'second' });
+    await drain();
+    world.answer = (request) => board.answer(request);
+    await tell({ status: 'resolved' });
+
+    expect(textsOn(board)).toEqual([expect.stringMatching(/(?=[^]*Resolved: )(?=[^]*second)/)]);
   });
 
   it('is not made anew for each change where the vendor does not say what it is changed by', async () => {

@@ -60,6 +60,17 @@ describe('what a message is about', () => {
     expect(keys[2]?.key).not.toBe(keys[1]?.key);
   });
 
+  it.each([
+    ['an object', { x: { a: 1 } }],
+    ['a list', { x: [1, { b: 2 }] }],
+    ['10 KB', { x: 'k'.repeat(10_240) }],
+  ])('is a text of bounded length where the template renders %s', async (_, body) => {
+    const reported = await read({ lifecycle: { key: '{{ x }}', status: '{{ x }}' }, body });
+
+    expect(Array.from(reported.reported?.key ?? '').length).toBeLessThanOrEqual(255);
+    expect(reported).toMatchObject({ reported: { key: expect.stringMatching(/./), status: 'firing' }, notes: [] });
+  });
+
   it('is nothing of which it is not known who sent it', async () => {
     expect(await read({ body: { alias: 'a' }, isDoubted: true })).toEqual({ notes: [] });
   });
