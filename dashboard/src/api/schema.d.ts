@@ -7420,7 +7420,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Of the plan that was seen: 409 when it would be another by now. */
+                    /** @description Of the plan that was seen: applying is answered 409 when the plan would be another by now. */
                     digest?: string;
                     /** @description As `/api/v1/config-schema.json` says: an object, or YAML text. */
                     document: {
@@ -7705,6 +7705,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Of the plan that was seen: applying is answered 409 when the plan would be another by now. */
+                    digest?: string;
                     /** @description As `/api/v1/config-schema.json` says: an object, or YAML text. */
                     document: {
                         [key: string]: unknown;

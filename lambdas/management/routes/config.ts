@@ -24,20 +24,17 @@ const DocumentBody = z
   .union([z.record(z.string(), z.unknown()), z.string()])
   .meta({ description: 'As `/api/v1/config-schema.json` says: an object, or YAML text.' });
 
-const PlanBody = z.strictObject({
+/** What planning and applying take: whoever planned can send the same again. */
+const ConfigBody = z.strictObject({
   document: DocumentBody,
   secrets: Secrets.default({}),
   prune: z
     .boolean()
     .default(false)
     .meta({ description: 'Delete what documents have made and this one does not name.' }),
-});
-
-const ApplyBody = PlanBody.extend({
-  digest: z
-    .string()
-    .optional()
-    .meta({ description: 'Of the plan that was seen: 409 when it would be another by now.' }),
+  digest: z.string().optional().meta({
+    description: 'Of the plan that was seen: applying is answered 409 when the plan would be another by now.',
+  }),
 });
 
 const ExportView = z
@@ -133,7 +130,7 @@ const planning = (deps: Deps) =>
     path: `${path}/plan`,
     summary: 'Say what applying a document would do; nothing is changed',
     limited: 'by-plan',
-    request: z.object({ params: OrganizationPath, body: PlanBody }),
+    request: z.object({ params: OrganizationPath, body: ConfigBody }),
     answer: { status: 200, schema: PlanView },
     handle: async ({ params, body }) => {
       const read = await readDocument(body.document);
@@ -155,7 +152,7 @@ const applying = (deps: Deps) =>
     summary: 'Make everything that a document names exactly as it says, or nothing if anything in it is not valid',
     limited: 'by-plan',
     conflict: 'The plan would be another than the one of the digest.',
-    request: z.object({ params: OrganizationPath, body: ApplyBody }),
+    request: z.object({ params: OrganizationPath, body: ConfigBody }),
     answer: { status: 200, schema: PlanView },
     handle: async ({ params, body }, { act }) => {
       const read = await readDocument(body.document);

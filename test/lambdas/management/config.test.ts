@@ -29,7 +29,7 @@ const secrets = { 'ops-slack-token': 'xoxb-0123456789' };
 
 describe('a document over the API', () => {
   it('is planned, applied and exported, and changes nothing the second time', async () => {
-    const planned = await plan(document, { secrets });
+    const planned = await plan(document, { secrets, digest: 'of another plan' });
     const applied = await apply(document, { secrets, digest: planned.body.digest });
     const exported = await call('GET', 'config');
     const again = await apply(document);
