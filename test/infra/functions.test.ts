@@ -96,6 +96,7 @@ describe('functions', () => {
       'DeliverAws',
       [
         'dynamodb:BatchGetItem',
+        'dynamodb:BatchWriteItem',
         'dynamodb:DeleteItem',
         'dynamodb:GetItem',
         'dynamodb:PutItem',
@@ -122,17 +123,7 @@ describe('functions', () => {
         'dynamodb:PutItem',
       ],
     ],
-    [
-      'Sweeper',
-      [
-        'dynamodb:BatchWriteItem',
-        'dynamodb:GetItem',
-        'dynamodb:PutItem',
-        'dynamodb:Query',
-        'dynamodb:UpdateItem',
-        'sqs:SendMessage',
-      ],
-    ],
+    ['Sweeper', ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem', 'sqs:SendMessage']],
   ])('allow %s what it does and no more', (id, allowed) => {
     const statements = statementsOf(router, `${id}FunctionRole`).filter(({ Effect }) => Effect === 'Allow');
     const actions = statements.flatMap(({ Action }) => Action);

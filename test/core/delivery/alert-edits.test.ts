@@ -233,6 +233,18 @@ describe('a post that follows an alert', () => {
     expect(requests).toHaveLength(2);
   });
 
+  it('is changed no more when it was made anew and the vendor did not say what that is changed by', async () => {
+    const { board, world, tell, requests } = slackWorld();
+    await tell();
+    board.clear();
+    world.answer = (request) =>
+      request.url.pathname.endsWith('update') ? board.answer(request) : jsonAnswer(200, { ok: true });
+    const told = [await tell({ text: 'second' }), await tell({ text: 'third' })];
+
+    expect(told).toEqual(['delivered', already]);
+    expect(requests).toHaveLength(3);
+  });
+
   it('is nobody’s where the alert was over before anything was shown', async () => {
     const { board, say, drain, last } = slackWorld();
     const first = await say({ text: 'short' });

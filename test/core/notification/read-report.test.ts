@@ -115,6 +115,12 @@ describe('what presets know', () => {
       { body: { ruleId: 7, state: 'alerting' } },
       { key: 'rule:7', status: 'firing' },
     ],
+    [
+      'grafana',
+      'an old rule of one organisation',
+      { body: { ruleId: 7, state: 'alerting' } },
+      { key: 'rule:7', status: 'firing' },
+    ],
     ['grafana', 'a test', { body: {} }, undefined],
     [
       'sentry',
@@ -224,6 +230,12 @@ describe('what presets know', () => {
     ],
     ['aws-eventbridge', 'anything else', { body: { 'detail-type': 'Mine' } }, undefined],
     ['aws-eventbridge', 'no event', { body: {} }, undefined],
+    [
+      'aws-eventbridge',
+      'an event without a state',
+      { body: { 'detail-type': 'CodePipeline Pipeline Execution State Change', resources: ['p'] } },
+      undefined,
+    ],
     [
       'datadog',
       'an aggregate',
