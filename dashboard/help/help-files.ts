@@ -58,6 +58,11 @@ function rendererFor(page: string): Marked {
         const target = targetOf(href, page, pages);
         return target === undefined ? words : `<a href="${escapeHtml(target)}">${words}</a>`;
       },
+      tablecell({ tokens, header }: Tokens.TableCell) {
+        // A heading that says nothing is none.
+        const tag = header && tokens.length > 0 ? 'th' : 'td';
+        return `<${tag}>${this.parser.parseInline(tokens)}</${tag}>\n`;
+      },
       // Pictures belong to the repository.
       image: ({ text }: Tokens.Image) => escapeHtml(text),
     },

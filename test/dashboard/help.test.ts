@@ -53,6 +53,10 @@ describe('the help of the dashboard', () => {
     );
   });
 
+  it('has no heading of a table that says nothing', () => {
+    expect(helpPages().filter((page) => /<th[^>]*><\/th>/.test(helpPage(page)))).toEqual([]);
+  });
+
   it('shows code and what looks like HTML as text', () => {
     expect(helpPage('channels/slack')).toContain('<code>&lt;!channel&gt;</code>');
   });
