@@ -80,6 +80,7 @@ const pages: RouteObject[] = [
     element: <Only least="admin" />,
     children: [
       { path: 'start', lazy: async () => ({ Component: (await import('./start/start-page.tsx')).StartPage }) },
+      { path: 'config', lazy: async () => ({ Component: (await import('./config/config-page.tsx')).ConfigPage }) },
       {
         path: 'webhooks/create',
         lazy: async () => ({ Component: (await import('./webhooks/create-webhook-page.tsx')).CreateWebhookPage }),

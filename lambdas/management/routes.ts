@@ -4,6 +4,7 @@ import { alertRoutes } from './routes/alerts.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { channelKindRoutes } from './routes/channel-kinds.ts';
 import { channelRoutes } from './routes/channels.ts';
+import { configRoutes } from './routes/config.ts';
 import { deliveryRequestRoutes } from './routes/delivery-requests.ts';
 import { filterRoutes } from './routes/filters.ts';
 import { invitationRoutes } from './routes/invitations.ts';
@@ -39,6 +40,7 @@ export function createRoutes(deps: Deps): Route[] {
     ...lifecycleRoutes(deps),
     ...suppressionRoutes(deps),
     ...auditRoutes(deps),
+    ...configRoutes(deps),
     ...usageRoutes(deps),
     ...statsRoutes(deps),
     ...memberRoutes(deps),

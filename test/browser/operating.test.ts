@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { adverseFlows } from './operating/adverse-flows.ts';
 import { alertFlows } from './operating/alert-flows.ts';
+import { documentFlows } from './operating/document-flows.ts';
 import { handFlows } from './operating/hand-flows.ts';
 import { messageFlows } from './operating/message-flows.ts';
 import { organizationFlows } from './operating/organization-flows.ts';
@@ -11,6 +12,7 @@ import { workplace } from './operating/workplace.ts';
 const on = workplace({ BILLING: 'plans' });
 
 organizationFlows(on);
+documentFlows(on);
 sessionFlows(on);
 pushFlows(on);
 messageFlows(on);

@@ -89,6 +89,7 @@ export async function prepareSights(stack: Stack, api: ManagementApi): Promise<S
     { name: 'members', path: `${home}/members`, heading: /^Members/ },
     { name: 'tokens', path: `${home}/tokens`, heading: /^Management tokens/ },
     { name: 'audit', path: `${home}/audit`, heading: /^Audit log/ },
+    { name: 'config', path: `${home}/config`, heading: /^As code/ },
     { name: 'settings', path: `${home}/settings`, heading: /^Settings/ },
     { name: 'invitation', path: `/invitations/${token}`, heading: /^You were invited/ },
     { name: 'new-organization', path: '/new-organization', heading: /^New organization/ },

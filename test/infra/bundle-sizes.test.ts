@@ -18,7 +18,8 @@ const LIMITS = {
   'deliver-http': { initial: 830_000, all: 1_130_000 },
   'deliver-aws': { initial: 830_000, all: 1_250_000 },
   // Validates and describes the whole API, the wire formats of other products too, and renders every kind of channel.
-  management: { initial: 1_710_000, all: 1_910_000 },
+  // Only documents in YAML load the reader of YAML.
+  management: { initial: 1_760_000, all: 2_170_000 },
   sweeper: { initial: 345_000, all: 665_000 },
   figures: { initial: 300_000, all: 470_000 },
   'email-events': { initial: 285_000, all: 440_000 },

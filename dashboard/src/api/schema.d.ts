@@ -71,6 +71,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/config-schema.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The JSON Schema of documents, for editors */
+        get: operations["getConfigSchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/docs": {
         parameters: {
             query?: never;
@@ -439,6 +456,66 @@ export interface paths {
          * @description Role: admin.
          */
         post: operations["postOrganizationsOrganizationIdChannelsChannelIdTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{organizationId}/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export webhooks, links and channels as one document; what has no slug gets one
+         * @description Role: admin.
+         */
+        get: operations["getOrganizationsOrganizationIdConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{organizationId}/config/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make everything that a document names exactly as it says, or nothing if anything in it is not valid
+         * @description Role: admin.
+         */
+        post: operations["postOrganizationsOrganizationIdConfigApply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{organizationId}/config/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what applying a document would do; nothing is changed
+         * @description Role: admin.
+         */
+        post: operations["postOrganizationsOrganizationIdConfigPlan"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1604,6 +1681,8 @@ export interface components {
             createdAt: string;
             /** @description Why the router switched it off itself. */
             disabledReason: string | null;
+            /** @description It was changed by hand since its owner made it. */
+            drift: boolean;
             enabled: boolean;
             /** @description Over the last 24 hours, as counted a minute ago. */
             health: {
@@ -1635,6 +1714,11 @@ export interface components {
             /** @enum {string} */
             kind: "live-stream" | "webhook" | "slack" | "discord" | "teams" | "google-chat" | "mattermost" | "rocket-chat" | "zulip" | "matrix" | "telegram" | "whatsapp" | "twilio" | "web-push" | "ntfy" | "gotify" | "pushover" | "pagerduty" | "email" | "sms" | "sns" | "eventbridge" | "sqs";
             /**
+             * @description What owns it: a document or a stack; null: people do.
+             * @enum {string|null}
+             */
+            managedBy: "document" | "stack" | null;
+            /**
              * @description Free text; need not be unique.
              * @example Production alerts
              */
@@ -1648,6 +1732,7 @@ export interface components {
             pushUrl?: string;
             /** @description Seconds before each retry, where it has its own. */
             retrySchedule?: number[];
+            slug: string | null;
             /** @description Live Stream only. Secret. */
             streamId?: string;
             /**
@@ -1706,6 +1791,31 @@ export interface components {
             /** @description The HTTP status, when an answer came. */
             status?: number;
         };
+        ConfigPlan: {
+            changes: {
+                /** @enum {string} */
+                action: "create" | "update" | "delete" | "none";
+                /**
+                 * @description Somebody changed it by hand, and this undoes it.
+                 * @enum {boolean}
+                 */
+                drift?: true;
+                fields: {
+                    /** @description null: it is not there any more. */
+                    after?: unknown;
+                    /** @description null: it was not there. */
+                    before?: unknown;
+                    /** @example links.ops.filter */
+                    path: string;
+                }[];
+                /** @description null: outside the document, and without one. */
+                slug: string | null;
+                /** @enum {string} */
+                type: "channel" | "webhook";
+            }[];
+            /** @description The same for the same changes. */
+            digest: string;
+        };
         DeliveryRequests: {
             requests: {
                 body: string;
@@ -1724,6 +1834,14 @@ export interface components {
                 path: string;
             }[];
             error: string;
+        };
+        ExportedDocument: {
+            /** @description As `/api/v1/config-schema.json` says. */
+            document: {
+                [key: string]: unknown;
+            };
+            /** @description Names of secrets, to be given when it is applied elsewhere. */
+            secretsNeeded: string[];
         };
         Filter: {
             all: components["schemas"]["Filter"][];
@@ -2361,6 +2479,8 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             createdAt: string;
+            /** @description It was changed by hand since its owner made it. */
+            drift: boolean;
             enabled: boolean;
             /** Format: uri */
             endpointUrl: string;
@@ -2368,6 +2488,11 @@ export interface components {
             id: string;
             /** @description null: its messages are no alerts. */
             lifecycle: components["schemas"]["Lifecycle"] | null;
+            /**
+             * @description What owns it: a document or a stack; null: people do.
+             * @enum {string|null}
+             */
+            managedBy: "document" | "stack" | null;
             /**
              * @description Free text; need not be unique.
              * @example Production alerts
@@ -2378,6 +2503,7 @@ export interface components {
             /** @description Secret: the last path segment of the endpoint URL. */
             publicId: string;
             requireApiKey: boolean;
+            slug: string | null;
             templates: components["schemas"]["Templates"] | null;
             /**
              * Format: date-time
@@ -2402,6 +2528,8 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             createdAt: string;
+            /** @description It was changed by hand since its owner made it. */
+            drift: boolean;
             enabled: boolean;
             /** Format: uri */
             endpointUrl: string;
@@ -2409,6 +2537,11 @@ export interface components {
             id: string;
             /** @description null: its messages are no alerts. */
             lifecycle: components["schemas"]["Lifecycle"] | null;
+            /**
+             * @description What owns it: a document or a stack; null: people do.
+             * @enum {string|null}
+             */
+            managedBy: "document" | "stack" | null;
             /**
              * @description Free text; need not be unique.
              * @example Production alerts
@@ -2419,6 +2552,7 @@ export interface components {
             /** @description Secret: the last path segment of the endpoint URL. */
             publicId: string;
             requireApiKey: boolean;
+            slug: string | null;
             templates: components["schemas"]["Templates"] | null;
             /**
              * Format: date-time
@@ -2757,6 +2891,29 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getConfigSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description JSON Schema 2020-12. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
         };
@@ -5666,6 +5823,9 @@ export interface operations {
                      *           ],
                      *           "notifyOnProblems": true,
                      *           "updates": "edit",
+                     *           "slug": "production-alerts",
+                     *           "managedBy": "document",
+                     *           "drift": true,
                      *           "streamId": "text",
                      *           "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *           "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -5928,6 +6088,9 @@ export interface operations {
                      *       ],
                      *       "notifyOnProblems": true,
                      *       "updates": "edit",
+                     *       "slug": "production-alerts",
+                     *       "managedBy": "document",
+                     *       "drift": true,
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -6159,6 +6322,9 @@ export interface operations {
                      *       ],
                      *       "notifyOnProblems": true,
                      *       "updates": "edit",
+                     *       "slug": "production-alerts",
+                     *       "managedBy": "document",
+                     *       "drift": true,
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -6583,6 +6749,8 @@ export interface operations {
                      *     ]
                      */
                     retrySchedule?: number[] | null;
+                    /** @example production-alerts */
+                    slug?: string | null;
                     /**
                      * @description Of an alert: one post that follows it; its beginning, what is louder and its end; or each message.
                      * @enum {string}
@@ -6613,6 +6781,9 @@ export interface operations {
                      *       ],
                      *       "notifyOnProblems": true,
                      *       "updates": "edit",
+                     *       "slug": "production-alerts",
+                     *       "managedBy": "document",
+                     *       "drift": true,
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -6867,6 +7038,9 @@ export interface operations {
                      *       ],
                      *       "notifyOnProblems": true,
                      *       "updates": "edit",
+                     *       "slug": "production-alerts",
+                     *       "managedBy": "document",
+                     *       "drift": true,
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -7101,6 +7275,9 @@ export interface operations {
                      *       ],
                      *       "notifyOnProblems": true,
                      *       "updates": "edit",
+                     *       "slug": "production-alerts",
+                     *       "managedBy": "document",
+                     *       "drift": true,
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -7409,6 +7586,745 @@ export interface operations {
                 };
             };
             /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOrganizationsOrganizationIdConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "document": {},
+                     *       "secretsNeeded": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExportedDocument"];
+                    /** @example text */
+                    "application/yaml": string;
+                };
+            };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postOrganizationsOrganizationIdConfigApply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "document": {
+                 *         "version": 1,
+                 *         "channels": {
+                 *           "live": {
+                 *             "kind": "live-stream",
+                 *             "name": "Live",
+                 *             "config": {
+                 *               "format": "text"
+                 *             }
+                 *           }
+                 *         },
+                 *         "webhooks": {
+                 *           "ci": {
+                 *             "name": "CI",
+                 *             "preset": "github",
+                 *             "links": {
+                 *               "live": {
+                 *                 "filter": {
+                 *                   "priority": {
+                 *                     "gte": 3
+                 *                   }
+                 *                 }
+                 *               }
+                 *             }
+                 *           }
+                 *         }
+                 *       },
+                 *       "secrets": {
+                 *         "ops-slack-token": "xoxb-example-token"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Of the plan that was seen: applying is answered 409 when the plan would be another by now. */
+                    digest?: string;
+                    /** @description As `/api/v1/config-schema.json` says: an object, or YAML text. */
+                    document: {
+                        [key: string]: unknown;
+                    } | string;
+                    /**
+                     * @description Delete what documents have made and this one does not name.
+                     * @default false
+                     */
+                    prune?: boolean;
+                    /**
+                     * @description Secrets by the names in the document; unused names are ignored.
+                     * @default {}
+                     */
+                    secrets?: {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changes": [
+                     *         {
+                     *           "action": "create",
+                     *           "type": "channel",
+                     *           "slug": "production-alerts",
+                     *           "fields": [
+                     *             {
+                     *               "path": "links.ops.filter",
+                     *               "before": "text",
+                     *               "after": "text"
+                     *             }
+                     *           ],
+                     *           "drift": true
+                     *         }
+                     *       ],
+                     *       "digest": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigPlan"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The plan would be another than the one of the digest. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests, or the plan allows no more. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postOrganizationsOrganizationIdConfigPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "document": {
+                 *         "version": 1,
+                 *         "channels": {
+                 *           "live": {
+                 *             "kind": "live-stream",
+                 *             "name": "Live",
+                 *             "config": {
+                 *               "format": "text"
+                 *             }
+                 *           }
+                 *         },
+                 *         "webhooks": {
+                 *           "ci": {
+                 *             "name": "CI",
+                 *             "preset": "github",
+                 *             "links": {
+                 *               "live": {
+                 *                 "filter": {
+                 *                   "priority": {
+                 *                     "gte": 3
+                 *                   }
+                 *                 }
+                 *               }
+                 *             }
+                 *           }
+                 *         }
+                 *       },
+                 *       "prune": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Of the plan that was seen: applying is answered 409 when the plan would be another by now. */
+                    digest?: string;
+                    /** @description As `/api/v1/config-schema.json` says: an object, or YAML text. */
+                    document: {
+                        [key: string]: unknown;
+                    } | string;
+                    /**
+                     * @description Delete what documents have made and this one does not name.
+                     * @default false
+                     */
+                    prune?: boolean;
+                    /**
+                     * @description Secrets by the names in the document; unused names are ignored.
+                     * @default {}
+                     */
+                    secrets?: {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changes": [
+                     *         {
+                     *           "action": "create",
+                     *           "type": "channel",
+                     *           "slug": "production-alerts",
+                     *           "fields": [
+                     *             {
+                     *               "path": "links.ops.filter",
+                     *               "before": "text",
+                     *               "after": "text"
+                     *             }
+                     *           ],
+                     *           "drift": true
+                     *         }
+                     *       ],
+                     *       "digest": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigPlan"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests, or the plan allows no more. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -11854,6 +12770,9 @@ export interface operations {
                      *             "status": "text",
                      *             "autoResolveSeconds": 60
                      *           },
+                     *           "slug": "production-alerts",
+                     *           "managedBy": "document",
+                     *           "drift": true,
                      *           "channels": [
                      *             {
                      *               "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
@@ -12109,6 +13028,9 @@ export interface operations {
                      *         "status": "text",
                      *         "autoResolveSeconds": 60
                      *       },
+                     *       "slug": "production-alerts",
+                     *       "managedBy": "document",
+                     *       "drift": true,
                      *       "channels": [
                      *         {
                      *           "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
@@ -12343,6 +13265,9 @@ export interface operations {
                      *         "status": "text",
                      *         "autoResolveSeconds": 60
                      *       },
+                     *       "slug": "production-alerts",
+                     *       "managedBy": "document",
+                     *       "drift": true,
                      *       "channels": [
                      *         {
                      *           "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
@@ -12750,6 +13675,8 @@ export interface operations {
                      */
                     name?: string;
                     requireApiKey?: boolean;
+                    /** @example production-alerts */
+                    slug?: string | null;
                     templates?: {
                         message?: string | null;
                         priority?: string | null;
@@ -12789,6 +13716,9 @@ export interface operations {
                      *         "status": "text",
                      *         "autoResolveSeconds": 60
                      *       },
+                     *       "slug": "production-alerts",
+                     *       "managedBy": "document",
+                     *       "drift": true,
                      *       "channels": [
                      *         {
                      *           "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
@@ -13069,6 +13999,9 @@ export interface operations {
                      *         "status": "text",
                      *         "autoResolveSeconds": 60
                      *       },
+                     *       "slug": "production-alerts",
+                     *       "managedBy": "document",
+                     *       "drift": true,
                      *       "channels": [
                      *         {
                      *           "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
@@ -13763,6 +14696,9 @@ export interface operations {
                      *         "status": "text",
                      *         "autoResolveSeconds": 60
                      *       },
+                     *       "slug": "production-alerts",
+                     *       "managedBy": "document",
+                     *       "drift": true,
                      *       "channels": [
                      *         {
                      *           "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
@@ -14000,6 +14936,9 @@ export interface operations {
                      *         "status": "text",
                      *         "autoResolveSeconds": 60
                      *       },
+                     *       "slug": "production-alerts",
+                     *       "managedBy": "document",
+                     *       "drift": true,
                      *       "channels": [
                      *         {
                      *           "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",

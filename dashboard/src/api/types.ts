@@ -8,6 +8,7 @@ export type Channel = Schemas['Channel'];
 export type ChannelKind = Schemas['ChannelKind'];
 export type ChannelPreview = Schemas['ChannelPreview'];
 export type ChannelTest = Schemas['ChannelTest'];
+export type ConfigPlan = Schemas['ConfigPlan'];
 export type Filter = Schemas['Filter'];
 export type Lifecycle = Schemas['Lifecycle'];
 export type LifecyclePreview = Schemas['LifecyclePreview'];

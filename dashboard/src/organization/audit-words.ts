@@ -9,6 +9,7 @@ const phrases: Readonly<Record<string, string>> = {
   'channel.stream-id-regenerated': 'Stream URL regenerated',
   'member.changed': 'Role of a member changed',
   'message.delivery-retried': 'Delivery retried by hand',
+  'organization.document-applied': 'Document applied',
   'quota.warned': 'Warned of the quota',
   'suppression.created': 'Email address gets no mail any more',
   'suppression.deleted': 'Email address delivered to again',

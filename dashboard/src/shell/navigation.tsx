@@ -1,6 +1,7 @@
 import Badge from '@cloudscape-design/components/badge';
 import SideNavigation, { type SideNavigationProps } from '@cloudscape-design/components/side-navigation';
 import BellRing from 'lucide-react/icons/bell-ring';
+import FileCode from 'lucide-react/icons/file-code';
 import Flag from 'lucide-react/icons/flag';
 import Gauge from 'lucide-react/icons/gauge';
 import Inbox from 'lucide-react/icons/inbox';
@@ -63,6 +64,7 @@ function itemsFor(role: Role, base: string, open = ''): SideNavigationProps.Item
     link('Members', 'members', Users),
     ...(role === 'owner' ? [link('Tokens', 'tokens', KeyRound)] : []),
     link('Audit log', 'audit', ScrollText),
+    ...(role === 'member' ? [] : [link('As code', 'config', FileCode)]),
     link('Settings', 'settings', Settings),
   ];
 }

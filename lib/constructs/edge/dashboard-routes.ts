@@ -13,6 +13,7 @@ export const dashboardPages: readonly string[] = [
   '/o/*/channels',
   '/o/*/channels/*',
   '/o/*/channels/create',
+  '/o/*/config',
   '/o/*/live',
   '/o/*/members',
   '/o/*/messages',

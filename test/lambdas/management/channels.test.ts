@@ -29,6 +29,9 @@ describe('creating a channel', () => {
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
       id: expect.stringMatching(/^ch_[0-9A-Z]{26}$/),
+      slug: null,
+      managedBy: null,
+      drift: false,
       health: { state: 'unused', successRate: null, p95Ms: null, lastDeliveredAt: null, lastFailure: null },
       kind: 'live-stream',
       name: 'Live',
