@@ -57,6 +57,7 @@ export function ConfigPage() {
   return (
     <Page
       title="As code"
+      help="as-code"
       description="Webhooks, links and channels as one document. Secrets are only named in it."
       actions={
         <Actions>

@@ -24,7 +24,7 @@ export function documentFlows(on: Workplace): void {
     const page = await on.signedIn('config');
     const slugs = async () => (await on.read<Found>('/webhooks?limit=100')).items.map(({ slug }) => slug);
 
-    await page.getByLabel('Document').fill(DOCUMENT);
+    await page.getByLabel('Document', { exact: true }).fill(DOCUMENT);
     await page.getByLabel('Secret ops-slack-token').fill('xoxb-typed-by-hand');
     await page.getByRole('button', { name: 'Show the plan' }).click();
     await page.getByText('Create webhook nightly').waitFor();
