@@ -41,9 +41,7 @@ export async function storeMessages(stack: Stack, storing: Storing): Promise<str
   const tables = { messages: tableOf(stack, 'Messages'), liveEvents: '' };
   const { count, spanMs } = storing;
   const from = Date.now() - spanMs;
-  const messages = Array.from({ length: count }, (_, n) =>
-    messageOf(storing, from + Math.floor((n / count) * spanMs)),
-  );
+  const messages = Array.from({ length: count }, (_, n) => messageOf(storing, from + Math.floor((n / count) * spanMs)));
   const puts = messages.flatMap((message) => messageItems(tables, message));
   for (let start = 0; start < puts.length; start += BATCH * AT_A_TIME) {
     const some = puts.slice(start, start + BATCH * AT_A_TIME);

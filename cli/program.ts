@@ -50,7 +50,7 @@ function addSetUp(program: Command, surroundings: Surroundings): void {
 }
 
 const toWebhook = () =>
-  new Option('--webhook <name>', 'the name or id of a webhook; not needed where there is only one');
+  new Option('--webhook <name>', 'the slug, name or id of a webhook; not needed where there is only one');
 const withTag = () => new Option('--tag <tag>', 'can be given several times').argParser(collect);
 const collect = (value: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), value];
 
@@ -81,7 +81,7 @@ function addReading(program: Command, surroundings: Surroundings): void {
     .option('--webhook <name>', 'only the Live Stream channels that this webhook is linked to')
     .action(async (options) => (await import('./commands/tail.ts')).tail(surroundings, print, options));
   command(program, 'messages', 'list messages, newest first')
-    .option('--webhook <name>', 'the name or id of a webhook')
+    .option('--webhook <name>', 'the slug, name or id of a webhook')
     .addOption(new Option('--state <state>', 'with a delivery in this state').choices(STATES))
     .option('--from <time>', 'received at or after this time, such as 2026-11-22T09:00:00Z')
     .option('--to <time>', 'received at or before this time')

@@ -6,6 +6,7 @@ export const tableNames = {
   MESSAGES_TABLE: z.string(),
   LIVE_EVENTS_TABLE: z.string(),
   COUNTERS_TABLE: z.string(),
+  ALERTS_TABLE: z.string(),
 };
 
 /** Addresses of the queues that jobs go to. */

@@ -17,7 +17,11 @@ const SHOWN_MESSAGES = 10;
 const READS = { readOnlyHint: true, openWorldHint: false } as const;
 const SENDS = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true } as const;
 
-const Webhook = z.string().max(100).optional().describe('Name or id of a webhook; not needed where there is only one');
+const Webhook = z
+  .string()
+  .max(100)
+  .optional()
+  .describe('Slug, name or id of a webhook; not needed where there is only one');
 
 const Notification = {
   message: z.string().min(1).max(20_000).describe('What happened, in a few sentences'),

@@ -13,7 +13,7 @@ export interface Destination {
 
 /** What somebody said about it. */
 export interface DestinationChoice {
-  /** The id or name of a webhook. */
+  /** The slug, name or id of a webhook. */
   readonly webhook?: string | undefined;
   /** When nobody named one: prefer the webhook that reads this sender. */
   readonly preset?: Webhook['preset'];

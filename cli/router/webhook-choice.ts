@@ -2,12 +2,12 @@ import { Failure } from '../failure.ts';
 import type { Webhook } from './router.ts';
 
 /**
- * The webhook that somebody means by its id or name.
+ * The webhook that somebody means by its slug, name or id.
  *
  * @throws Failure when there is none of this name, or more than one
  */
 export function webhookNamed(webhooks: readonly Webhook[], wanted: string): Webhook {
-  const found = webhooks.filter(({ id, name }) => id === wanted || name === wanted);
+  const found = webhooks.filter(({ id, slug, name }) => [id, slug, name].includes(wanted));
   const [webhook, another] = found;
   if (webhook === undefined) throw new Failure(`there is no webhook "${wanted}"; ${known(webhooks)}`);
   if (another === undefined) return webhook;

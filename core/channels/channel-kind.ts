@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { AlertView, Post } from './alert-view.ts';
 import type { AwsFailure, AwsRequest } from './aws-exchange.ts';
 import { type AwsErrorClasses, classifyAwsFailure } from './aws-failure.ts';
 import type { HttpRequest, HttpResponse } from './http-exchange.ts';
@@ -26,7 +27,11 @@ export interface RenderContext extends Adjustment {
   readonly userAgent: string;
   /** The message in the dashboard; absent if the base URL is unknown. */
   readonly messageUrl?: string;
-  /** What only this kind needs. Its own file declares the shape and parses it; absent in a preview. */
+  /** The alert that the message belongs to, as it stands now; absent if it belongs to none. */
+  readonly alert?: AlertView;
+  /** The post that will show the alert, if the kind edits. */
+  readonly post?: Post;
+  /** What this kind alone needs. Its own file declares the shape and parses it; absent in a preview. */
   readonly own?: unknown;
 }
 
@@ -35,6 +40,8 @@ interface ClassifyContext {
   readonly now: number;
   /** The id of the recipient in the config, if the request names one. */
   readonly recipient?: string;
+  /** What the request was rendered with. */
+  readonly rendered?: { readonly config: unknown; readonly context: RenderContext };
 }
 
 /** The circumstances of a save. */
@@ -107,6 +114,18 @@ export interface DeliveredKind<Request extends ChannelRequest = HttpRequest>
   notes(message: OutgoingMessage, config: unknown, context: RenderContext): readonly string[];
   /** What an error of an AWS service means. Pure. */
   classifyFailure(failure: AwsFailure): Verdict;
+  /** Absent: what the kind has posted stays as it is. */
+  readonly edits?: Edits;
+}
+
+/** What a kind says of the changing of its posts. */
+export interface Edits {
+  /** Whether the router names a post itself: one that is made again after a lost answer is not there twice. */
+  readonly namesPosts: boolean;
+  /** Whether a post can say that a newer one has taken its place. */
+  readonly continues: boolean;
+  /** Whether a channel can edit that has this config. */
+  areOf(config: unknown): boolean;
 }
 
 type ConfigObject = Record<string, unknown>;
@@ -123,7 +142,22 @@ interface KindFile<Input extends ConfigObject, Stored extends ConfigObject> exte
   readonly prepare?: (config: Input, change: ConfigChange<Stored>) => Prepared<Stored>;
 }
 
-const noFacts = { secrets: [], internal: [], urls: [], destinations: [], limits: {}, mayForward: false } as const;
+/** A kind file of one that deliverers serve. */
+type DeliveredFile<Input extends ConfigObject, Stored extends ConfigObject, Request extends ChannelRequest> = KindFile<
+  Input,
+  Stored
+> &
+  Delivering<Stored, Request> & { readonly edits?: Edits };
+
+const noFacts = {
+  secrets: [],
+  makes: [],
+  internal: [],
+  urls: [],
+  destinations: [],
+  limits: {},
+  mayForward: false,
+} as const;
 
 /** Makes a kind that has a config but no deliverer. */
 export function defineKind<Input extends ConfigObject, Stored extends ConfigObject>(
@@ -145,7 +179,7 @@ export function defineDeliveredKind<
   Input extends ConfigObject,
   Stored extends ConfigObject,
   Request extends ChannelRequest,
->(file: KindFile<Input, Stored> & Delivering<Stored, Request>): DeliveredKind<Request> {
+>(file: DeliveredFile<Input, Stored, Request>): DeliveredKind<Request> {
   return {
     ...defineKind(file),
     obstacle: (config, context) => file.obstacle?.(file.stored.parse(config), context),

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { allowMentions, lineOfText, templates, webhookUrl } from './config-fields.ts';
+import type { Editing } from './editing.ts';
 import { markdownPieces } from './markdown-pieces.ts';
 import { defineMessageKind } from './message-kind.ts';
-import { factLine, type Notice } from './notice.ts';
-import { priorityColour } from './priority-map.ts';
+import { colourOf, factLine, type Notice } from './notice.ts';
 import { codePoints, fit } from './text-limit.ts';
 import { answerOf, byStatus, gone, plainTextPlease, retried, type VendorAnswer } from './vendor-answer.ts';
 import { jsonRequest } from './vendor-request.ts';
@@ -59,7 +59,7 @@ function mentionsIn(text: string): string | undefined {
 }
 
 function richForm(notice: Notice, config: DiscordConfig) {
-  const { title, message, priority, receivedAt, link } = notice;
+  const { title, message, receivedAt, link } = notice;
   return {
     content: config.allowMentions === true ? mentionsIn(message) : undefined,
     embeds: [
@@ -67,7 +67,7 @@ function richForm(notice: Notice, config: DiscordConfig) {
         title: title === undefined ? undefined : fit(escapedPieces(title), LIMITS.title, codePoints),
         url: link,
         description: fit(pieces(message, config), LIMITS.description, codePoints),
-        color: Number.parseInt(priorityColour(priority), 16),
+        color: Number.parseInt(colourOf(notice), 16),
         footer: { text: fit(factLine(notice), LIMITS.footer, codePoints) },
         timestamp: receivedAt,
       },
@@ -80,9 +80,11 @@ function plainForm({ title, message }: Notice) {
   return { content: fit(escapedPieces(text), LIMITS.content, codePoints) };
 }
 
-function addressOf({ webhookUrl, threadId }: DiscordConfig): string {
+/** @param postId the message to change; absent: a new one, whose ID the answer names */
+function addressOf({ webhookUrl, threadId }: DiscordConfig, postId?: string): string {
   const url = new URL(webhookUrl);
-  url.searchParams.set('wait', 'true');
+  if (postId === undefined) url.searchParams.set('wait', 'true');
+  else url.pathname = `${url.pathname.replace(/\/+$/, '')}/messages/${postId}`;
   if (threadId !== undefined) url.searchParams.set('thread_id', threadId);
   return url.href;
 }
@@ -95,14 +97,37 @@ const DiscordAnswer = z.object({
   retry_after: z.number().optional(),
 });
 
+const Posted = z.object({ id: z.string().regex(/^\d{1,20}$/) });
+
 const INVALID_FORM_BODY = 50_035;
 /** Unknown channel, unknown guild, unknown webhook, invalid webhook token. */
 const GONE = new Set([10_003, 10_004, 10_015, 50_027]);
+
+/** Unknown message, a message of somebody else's, and one in a thread that is archived: a new post opens that again. */
+const POST_GONE = new Set([10_008, 50_005, 50_083]);
 
 function wordsOf(answer: z.infer<typeof DiscordAnswer>): string {
   const errors = answer.errors === undefined ? '' : ` ${JSON.stringify(answer.errors)}`;
   return `${answer.message ?? ''}${answer.code === undefined ? '' : ` (${answer.code})`}${errors}`;
 }
+
+function mentionRule({ allowMentions }: DiscordConfig) {
+  return { parse: allowMentions === true ? ['everyone', 'roles', 'users'] : [] };
+}
+
+/** @see https://discord.com/developers/docs/resources/webhook#edit-webhook-message */
+const edits: Editing<DiscordConfig> = {
+  place: ['webhookUrl', 'threadId'],
+  namesPosts: false,
+  idOf: (response) => answerOf(response, Posted)?.id,
+  edit(notice, config, context) {
+    const form = context.plainText === true ? plainForm(notice) : richForm(notice, config);
+    // What is left out stays as it was.
+    const body = { embeds: [], ...form, content: form.content ?? null, allowed_mentions: mentionRule(config) };
+    return [jsonRequest({ url: addressOf(config, context.postId), method: 'PATCH' }, body, context)];
+  },
+  refusal: (response) => (POST_GONE.has(answerOf(response, DiscordAnswer)?.code ?? 0) ? 'gone' : undefined),
+};
 
 /** Discord, by a webhook. @see https://discord.com/developers/docs/resources/webhook#execute-webhook */
 export const discord = defineMessageKind({
@@ -116,11 +141,12 @@ export const discord = defineMessageKind({
   write(notice, config, context) {
     const body = {
       ...(context.plainText === true ? plainForm(notice) : richForm(notice, config)),
-      allowed_mentions: { parse: config.allowMentions === true ? ['everyone', 'roles', 'users'] : [] },
+      allowed_mentions: mentionRule(config),
       flags: notice.priority === 1 ? SUPPRESS_NOTIFICATIONS : undefined,
     };
     return [jsonRequest({ url: addressOf(config) }, body, context)];
   },
+  edits,
   classify(response, { now }) {
     const known = answerOf(response, DiscordAnswer);
     const answer: VendorAnswer = { response, now, said: known === undefined ? undefined : wordsOf(known) };

@@ -1,6 +1,5 @@
 import { escapeHtml } from './html-pieces.ts';
-import { factsOf, type Notice } from './notice.ts';
-import { priorityColour } from './priority-map.ts';
+import { colourOf, factsOf, type Notice } from './notice.ts';
 
 /** The plain part: what people with plain mail programs, and screen readers, get. */
 export function emailText(notice: Notice): string {
@@ -24,7 +23,7 @@ export function emailHtml(notice: Notice): string {
   return [
     '<!doctype html><html><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head>',
-    `<body style="${STYLES.body}"><div style="${STYLES.card};border-left:4px solid #${priorityColour(notice.priority)}">`,
+    `<body style="${STYLES.body}"><div style="${STYLES.card};border-left:4px solid #${colourOf(notice)}">`,
     title,
     `<div dir="auto" style="${STYLES.message}">${escapeHtml(notice.message)}</div>`,
     `<table role="presentation" style="${STYLES.facts}">${facts.join('')}</table>`,

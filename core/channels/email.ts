@@ -5,7 +5,7 @@ import { templates } from './config-fields.ts';
 import { emailHtml, emailText } from './email-body.ts';
 import { encodeMailbox, Mailbox } from './mailbox.ts';
 import { applyMessageTemplates } from './message-templates.ts';
-import { type Notice, noticeOf, oneLine } from './notice.ts';
+import { bareTitle, loudnessOf, type Notice, noticeOf, oneLine } from './notice.ts';
 import { byPriority } from './priority-map.ts';
 import { codePoints, fit } from './text-limit.ts';
 
@@ -69,28 +69,31 @@ interface Headers {
   readonly notice: Notice;
   readonly sender: string;
   readonly webhookId: string;
-  readonly deliveryId: string;
+  readonly context: RenderContext;
 }
 
 /**
- * Mails of one webhook refer to the same root, so that programs show them as one conversation (SES gives each mail a
- * Message-ID of its own). Everything here is ASCII of our own making: nothing a sender wrote becomes a header.
+ * Mails of one alert, and those of one webhook without alerts, refer to the same root, so that programs show them as
+ * one conversation (SES gives each mail a Message-ID of its own). Everything here is ASCII of our own making: nothing a
+ * sender wrote becomes a header.
  */
-function headersOf({ notice, sender, webhookId, deliveryId }: Headers): { Name: string; Value: string }[] {
-  const root = `<${webhookId}@notification-router>`;
+function headersOf({ notice, sender, webhookId, context }: Headers): { Name: string; Value: string }[] {
+  const { alert, deliveryId } = context;
+  const root = `<${alert?.id ?? webhookId}@notification-router>`;
+  const priority = loudnessOf(notice);
   const address = /<([^<>]+)>$/.exec(sender)?.[1] ?? sender;
   const headers = {
     'Auto-Submitted': 'auto-generated',
     'In-Reply-To': root,
     References: root,
-    'List-ID': root.replace('@', '.'),
+    'List-ID': `<${webhookId}.notification-router>`,
     'List-Unsubscribe': `<mailto:${encodeURI(address)}?subject=unsubscribe%20${webhookId}>`,
     'X-Notification-Delivery': deliveryId,
-    ...(notice.priority === undefined
+    ...(priority === undefined
       ? {}
       : {
-          'X-Priority': byPriority(notice.priority, X_PRIORITY, '3'),
-          Importance: byPriority(notice.priority, IMPORTANCE, 'normal'),
+          'X-Priority': byPriority(priority, X_PRIORITY, '3'),
+          Importance: byPriority(priority, IMPORTANCE, 'normal'),
         }),
   };
   return Object.entries(headers).map(([Name, Value]) => ({ Name, Value }));
@@ -114,9 +117,11 @@ function senderOf({ from }: EmailConfig, context: RenderContext): string | undef
   return from ?? mailContextOf(context).from;
 }
 
-function subjectOf({ title, message }: Notice): string {
-  const [firstLine = ''] = message.split('\n');
-  return fit(title ?? oneLine(firstLine), MAX_SUBJECT_CHARACTERS, codePoints);
+/** Of an alert always the same, because programs part a thread whose subject says something else. */
+function subjectOf(notice: Notice): string {
+  const [firstLine = ''] = notice.message.split('\n');
+  const answers = notice.state === undefined ? '' : 'Re: ';
+  return fit(answers + (bareTitle(notice) ?? oneLine(firstLine)), MAX_SUBJECT_CHARACTERS, codePoints);
 }
 
 const text = (Data: string) => ({ Data, Charset: 'UTF-8' }) as const;
@@ -138,8 +143,7 @@ export const email = defineAwsKind({
     return { reason, isLasting: true };
   },
   render(message, config, context): EmailRequest[] {
-    const { messageUrl, deliveryId } = context;
-    const notice = noticeOf(applyMessageTemplates(message, config.templates, messageUrl), messageUrl);
+    const notice = noticeOf(applyMessageTemplates(message, config.templates, context.messageUrl), context);
     const sender = senderOf(config, context);
     if (sender === undefined) throw new Error(`a mail without a sender: ${NO_SENDER}`);
     const input: EmailRequest['input'] = {
@@ -149,7 +153,7 @@ export const email = defineAwsKind({
         Simple: {
           Subject: text(subjectOf(notice)),
           Body: { Text: text(emailText(notice)), Html: text(emailHtml(notice)) },
-          Headers: headersOf({ notice, sender, webhookId: message.webhook.id, deliveryId }),
+          Headers: headersOf({ notice, sender, webhookId: message.webhook.id, context }),
         },
       },
       EmailTags: tagsOf(context),

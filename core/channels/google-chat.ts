@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import type { RenderContext } from './channel-kind.ts';
 import { allowMentions, templates, webhookUrl } from './config-fields.ts';
 import { escapeHtml, htmlPieces } from './html-pieces.ts';
 import { withoutNamedLinks } from './mentions.ts';
 import { defineMessageKind } from './message-kind.ts';
-import { factsOf, type Notice } from './notice.ts';
-import { priorityColour } from './priority-map.ts';
+import { colourOf, factsOf, type Notice } from './notice.ts';
 import { codePoints, fit, jsonBytes } from './text-limit.ts';
 import { answerOf, byStatus, gone, plainTextPlease, type VendorAnswer } from './vendor-answer.ts';
 import { jsonRequest } from './vendor-request.ts';
@@ -34,12 +34,13 @@ function textParagraph(text: string) {
   return { textParagraph: { text } };
 }
 
+/** In colour: the state of the alert, else the priority. */
 function factsHtml(notice: Notice): string {
-  const facts = factsOf(notice).map(({ name, value }) =>
-    name === 'Priority'
-      ? `<font color="#${priorityColour(notice.priority)}">${value} priority</font>`
-      : escapeHtml(value),
-  );
+  const coloured = notice.state === undefined ? 'Priority' : 'Status';
+  const facts = factsOf(notice).map(({ name, value }) => {
+    const text = name === 'Priority' ? `${value} priority` : escapeHtml(value);
+    return name === coloured ? `<font color="#${colourOf(notice)}">${text}</font>` : text;
+  });
   return facts.join(' · ');
 }
 
@@ -60,10 +61,14 @@ function plainText({ title, message }: Notice): string {
   return fit(withoutNamedLinks(title === undefined ? message : `${title}\n${message}`), LIMITS.fallback, codePoints);
 }
 
-/** The same request id on every attempt, so that Chat does not post a repetition. */
-function addressOf({ webhookUrl }: GoogleChatConfig, deliveryId: string): string {
+/** The same request id on every attempt, so that Chat does not post a repetition. What is said of one alert is one thread. */
+function addressOf({ webhookUrl }: GoogleChatConfig, { deliveryId, alert }: RenderContext): string {
   const url = new URL(webhookUrl);
   url.searchParams.set('requestId', deliveryId);
+  if (alert !== undefined) {
+    url.searchParams.set('threadKey', alert.id);
+    url.searchParams.set('messageReplyOption', 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD');
+  }
   return url.href;
 }
 
@@ -86,7 +91,7 @@ export const googleChat = defineMessageKind({
     const text = mentionsIn(notice.message, config);
     const rich = { text, cardsV2: [cardOf(notice)], fallbackText: plainText(notice) };
     const body = context.plainText === true ? { text: plainText(notice) } : rich;
-    return [jsonRequest({ url: addressOf(config, context.deliveryId) }, body, context)];
+    return [jsonRequest({ url: addressOf(config, context) }, body, context)];
   },
   classify(response, { now }) {
     const error = answerOf(response, ChatAnswer)?.error;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { serverUrl, templates, token } from './config-fields.ts';
 import { defineMessageKind } from './message-kind.ts';
-import { factLine } from './notice.ts';
+import { factLine, loudnessOf } from './notice.ts';
 import { byPriority } from './priority-map.ts';
 import { answerOf, byStatus, gone } from './vendor-answer.ts';
 import { jsonRequest, under } from './vendor-request.ts';
@@ -27,11 +27,11 @@ export const gotify = defineMessageKind({
   secrets: ['token'],
   urls: ['serverUrl'],
   write(notice, config, context) {
-    const { title, message, priority, link } = notice;
+    const { title, message, link } = notice;
     const body = {
       title,
       message: `${message}\n\n${factLine(notice)}`,
-      priority: byPriority(priority, [1, 3, 5, 7, 10], undefined),
+      priority: byPriority(loudnessOf(notice), [1, 3, 5, 7, 10], undefined),
       extras: link === undefined ? undefined : { 'client::notification': { click: { url: link } } },
     };
     const destination = { url: under(config.serverUrl, '/message'), headers: { 'x-gotify-key': config.token } };

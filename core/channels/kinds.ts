@@ -45,6 +45,30 @@ export function isLive(kind: ChannelKind): kind is LiveKind {
   return liveKinds.has(kind);
 }
 
+/** Kinds that machines read: they get every message of an alert. Every other kind is shown where it stands. */
+const machineKinds: ReadonlySet<ChannelKind> = new Set(['webhook', 'live-stream', 'sns', 'eventbridge', 'sqs']);
+
+/** Whether channels of `kind` get every message of an alert. */
+export function takesEach(kind: ChannelKind): boolean {
+  return machineKinds.has(kind);
+}
+
+/** Kinds whose posts can be changed in place. */
+const editingKinds: ReadonlySet<ChannelKind> = new Set([
+  'slack',
+  'discord',
+  'telegram',
+  'matrix',
+  'zulip',
+  'ntfy',
+  'pagerduty',
+]);
+
+/** Whether an alert can be one post of a channel of `kind`, changed in place. */
+export function mayEdit(kind: ChannelKind): boolean {
+  return editingKinds.has(kind);
+}
+
 /** The carrier that takes deliveries of `kind` to their channel. */
 export function carrierOf(kind: ChannelKind): Carrier {
   if (isLive(kind)) return 'live';

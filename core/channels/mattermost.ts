@@ -3,8 +3,7 @@ import { allowMentions, templates, webhookUrl } from './config-fields.ts';
 import { markdownLink, markdownPieces, withoutIndentsAndEntities } from './markdown-pieces.ts';
 import { withoutMentions } from './mentions.ts';
 import { defineMessageKind } from './message-kind.ts';
-import { factLine, type Notice } from './notice.ts';
-import { priorityColour } from './priority-map.ts';
+import { colourOf, factLine, type Notice } from './notice.ts';
 import { codePoints, fit } from './text-limit.ts';
 import { answerOf, byStatus, gone, refusedForGood, type VendorAnswer, wordSet } from './vendor-answer.ts';
 import { jsonRequest } from './vendor-request.ts';
@@ -31,13 +30,13 @@ function pieces(text: string, { allowMentions }: MattermostConfig): string[] {
 }
 
 function bodyOf(notice: Notice, config: MattermostConfig) {
-  const { title, message, link, priority } = notice;
+  const { title, message, link } = notice;
   const heading = title === undefined ? '' : `#### ${fit(pieces(title, config), LIMITS.title, codePoints)}\n`;
   const open = link === undefined ? '' : ` · [Open message](${link})`;
   const facts = pieces(factLine(notice), config).join('') + open;
   return {
     text: heading + fit(pieces(message, config), LIMITS.text - codePoints(heading), codePoints),
-    attachments: [{ color: `#${priorityColour(priority)}`, text: facts }],
+    attachments: [{ color: `#${colourOf(notice)}`, text: facts }],
   };
 }
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { type DeliveredKind, defineDeliveredKind, type Delivering, type RenderContext } from './channel-kind.ts';
+import { type Editing, editorOf, editsOf } from './editing.ts';
 import type { KindFacts } from './kind-facts.ts';
 import type { HttpRequest } from './http-exchange.ts';
 import { applyMessageTemplates, type MessageTemplates } from './message-templates.ts';
@@ -19,21 +20,29 @@ interface MessageKindFile<Config extends MessageConfig>
   readonly config: z.ZodType<Config>;
   /** `render` of a message with the channel's templates applied and its texts cleaned. Pure. */
   write(notice: Notice, config: Config, context: RenderContext): readonly HttpRequest[];
+  /** Absent: what the kind has posted stays as it is. */
+  readonly edits?: Editing<Config>;
 }
 
 /** Makes a kind whose deliveries are messages for people: their texts come cleaned, and a channel may have templates. */
-export function defineMessageKind<Config extends MessageConfig>(file: MessageKindFile<Config>): DeliveredKind {
+export function defineMessageKind<Config extends MessageConfig>({
+  edits,
+  ...file
+}: MessageKindFile<Config>): DeliveredKind {
   return defineDeliveredKind({
     ...file,
     stored: file.config,
+    ...(edits === undefined ? {} : { edits: editsOf(edits, (config) => file.config.parse(config)) }),
     render(message, config, context) {
-      const { messageUrl } = context;
-      return file.write(
-        noticeOf(applyMessageTemplates(message, config.templates, messageUrl), messageUrl),
-        config,
-        context,
-      );
+      const notice = noticeOf(applyMessageTemplates(message, config.templates, context.messageUrl), context);
+      const write = (shown: RenderContext) => file.write(notice, config, shown);
+      return editorOf(edits, config, context)?.requests(notice, write) ?? write(context);
     },
-    classify: (response, context) => file.classify(response, context),
+    classify(response, context) {
+      const verdict = () => file.classify(response, context);
+      if (edits === undefined || context.rendered === undefined) return verdict();
+      const { config, context: rendering } = context.rendered;
+      return editorOf(edits, file.config.parse(config), rendering)?.read(response, verdict) ?? verdict();
+    },
   });
 }

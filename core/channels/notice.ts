@@ -1,7 +1,9 @@
 import { withBalancedDirection, withoutDirection } from '../message/direction.ts';
 import type { Content } from '../message/content.ts';
+import { type AlertState, alertState, continued } from './alert-state.ts';
+import type { AlertView, Post } from './alert-view.ts';
 import type { OutgoingMessage } from './outgoing-message.ts';
-import { priorityName } from './priority-map.ts';
+import { priorityColour, priorityName } from './priority-map.ts';
 import { codePoints, fit } from './text-limit.ts';
 
 /**
@@ -19,13 +21,43 @@ export interface Notice extends Content {
   readonly link?: string;
   /** The original JSON text of the body; `{}` for plain text. */
   readonly payloadText: string;
+  /** Of the alert that the message belongs to, unless it fires. `title` stands in it without the word. */
+  readonly state?: AlertState & { readonly title?: string };
 }
 
 /** The text of a notification that says nothing at all. */
 export const NO_MESSAGE = '(no message)';
 
-/** The notice that kinds render, made from a stored message. */
-export function noticeOf(message: OutgoingMessage, link: string | undefined): Notice {
+/** What a notice takes from the context of a rendering. */
+interface Surroundings {
+  /** The message in the dashboard. */
+  readonly messageUrl?: string;
+  readonly alert?: AlertView;
+  readonly post?: Post;
+}
+
+/** What kinds render, made of a stored message. The word for the state of an alert stands before the title. */
+export function noticeOf(message: OutgoingMessage, context: Surroundings): Notice {
+  const notice = plainNotice(message, context.messageUrl);
+  const state = stateOf(context);
+  if (state === undefined) return notice;
+  const { title } = notice;
+  if (title === undefined) return { ...notice, title: state.word, state };
+  return { ...notice, title: `${state.word}: ${title}`, state: { ...state, title } };
+}
+
+/** The title as the message has it, whatever the state of its alert. */
+export function bareTitle({ title, state }: Notice): string | undefined {
+  return state === undefined ? title : state.title;
+}
+
+function stateOf({ alert, post }: Surroundings): AlertState | undefined {
+  if (alert === undefined) return undefined;
+  const show = post?.continued === true ? continued : alertState;
+  return show(alert, (text) => visible(oneLine(text)));
+}
+
+function plainNotice(message: OutgoingMessage, link: string | undefined): Notice {
   const { id, content, receivedAt, payloadText } = message;
   const { priority, tags } = content;
   const title = visible(oneLine(content.title ?? ''));
@@ -65,17 +97,18 @@ function visible(text: string): string {
 
 /** A fact besides the text, with the name that vendors with named fields show. */
 export interface Fact {
-  readonly name: 'Priority' | 'Tags' | 'Source';
+  readonly name: 'Status' | 'Priority' | 'Tags' | 'Source';
   readonly value: string;
 }
 
 const MAX_TAGS_CHARACTERS = 150;
 const MAX_SOURCE_CHARACTERS = 100;
 
-/** Priority, tags and source, if there are any; short enough for every vendor. */
-export function factsOf({ priority, tags, source }: Notice): Fact[] {
+/** The state of the alert, priority, tags and source, as far as there are any; short enough for every vendor. */
+export function factsOf({ state, priority, tags, source }: Notice): Fact[] {
   const name = priorityName(priority);
   return [
+    ...(state === undefined ? [] : [{ name: 'Status' as const, value: state.line }]),
     ...(name === undefined ? [] : [{ name: 'Priority' as const, value: name }]),
     ...(tags.length === 0 ? [] : [{ name: 'Tags' as const, value: tagLine(tags) }]),
     { name: 'Source', value: fit(source, MAX_SOURCE_CHARACTERS, codePoints) },
@@ -96,4 +129,22 @@ export function factLine(notice: Notice): string {
   return factsOf(notice)
     .map(({ name, value }) => (name === 'Priority' ? `${value} priority` : value))
     .join(' · ');
+}
+
+/** The text of a vendor that shows no facts: the state of the alert stands above it. */
+export function textWithState({ state, message }: Notice): string {
+  return state === undefined ? message : `${state.line}\n\n${message}`;
+}
+
+/** Six hex digits for vendors that show a bar: of the state of the alert, else of the priority. */
+export function colourOf({ state, priority }: Notice): string {
+  return state?.colour ?? priorityColour(priority);
+}
+
+/** Louder than this, nothing calls people that needs nobody any more. */
+const MAX_QUIET_PRIORITY = 3;
+
+/** The priority by which phones ring: an alert that is taken or over is no emergency, however urgent it was. */
+export function loudnessOf({ state, priority }: Notice): number | undefined {
+  return state === undefined || priority === undefined ? priority : Math.min(priority, MAX_QUIET_PRIORITY);
 }

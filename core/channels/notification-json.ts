@@ -7,13 +7,14 @@ interface SplicedField {
 }
 
 /** A message as machines get it (contract section 5), closed by `last`, whose text is spliced in as it is. */
-function withLast({ id, content, receivedAt, webhook }: OutgoingMessage, last: SplicedField) {
+function withLast({ id, content, receivedAt, webhook, alert }: OutgoingMessage, last: SplicedField) {
   const facts = JSON.stringify({
     messageId: id,
     ...content,
     tags: content.tags.length === 0 ? undefined : content.tags,
     timestamp: receivedAt,
     webhook: { id: webhook.id, name: webhook.name },
+    ...(alert === undefined ? {} : { alert }),
   });
   return `${facts.slice(0, -1)},${JSON.stringify(last.name)}:${last.json}}`;
 }

@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import type { RenderContext } from './channel-kind.ts';
 import { serverUrl, templates, token } from './config-fields.ts';
+import type { Editing } from './editing.ts';
 import { defineMessageKind } from './message-kind.ts';
-import type { Notice } from './notice.ts';
+import { loudnessOf, type Notice, textWithState } from './notice.ts';
 import { codePoints, fit, jsonBytes } from './text-limit.ts';
 import { answerOf, byStatus, gone, retried, type VendorAnswer } from './vendor-answer.ts';
 import { jsonRequest, under } from './vendor-request.ts';
@@ -33,11 +35,50 @@ const NtfyConfig = z.strictObject({
   templates,
 });
 
+type NtfyConfig = z.infer<typeof NtfyConfig>;
+
 /** ntfy joins tags by commas, and shows those that are names of emoji as such. */
 function tagsOf({ tags }: Notice): string[] | undefined {
   const shown = tags.slice(0, TAGS.count).map((tag) => fit(tag.replaceAll(',', ' '), TAGS.characters, codePoints));
   return shown.length === 0 ? undefined : shown;
 }
+
+function bodyOf(notice: Notice, config: NtfyConfig, priority: number | undefined) {
+  const { title, link } = notice;
+  return {
+    topic: config.topic,
+    title: title === undefined ? undefined : fit(title, MAX_TITLE_CHARACTERS, codePoints),
+    message: fit(textWithState(notice), MAX_MESSAGE_BYTES, jsonBytes),
+    priority,
+    tags: tagsOf(notice),
+    click: link,
+  };
+}
+
+/** To the root: a JSON body sent to the address of the topic would itself be the message. */
+function publish(body: object, { serverUrl, token }: NtfyConfig, context: RenderContext) {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  return [jsonRequest({ url: under(serverUrl, '/'), headers }, body, context)];
+}
+
+/** Changed without a sound. */
+const MAX_SILENT_PRIORITY = 2;
+
+/**
+ * A message with the sequence ID of an earlier one takes its place on phones; servers before 2.16 make it another one.
+ *
+ * @see https://docs.ntfy.sh/publish/#updating-deleting-notifications
+ */
+const edits: Editing<NtfyConfig> = {
+  place: ['serverUrl', 'topic'],
+  namesPosts: true,
+  idOf: (_, { post }) => post.id,
+  edit(notice, config, context) {
+    const priority = Math.min(notice.priority ?? MAX_SILENT_PRIORITY, MAX_SILENT_PRIORITY);
+    return publish({ ...bodyOf(notice, config, priority), sequence_id: context.postId }, config, context);
+  },
+  refusal: () => undefined,
+};
 
 const NtfyAnswer = z.object({ code: z.number(), error: z.string() });
 
@@ -56,19 +97,9 @@ export const ntfy = defineMessageKind({
   urls: ['serverUrl'],
   limits: { titleCharacters: MAX_TITLE_CHARACTERS, bodyBytes: MAX_MESSAGE_BYTES, requestsPerSecond: 0.2, burst: 60 },
   write(notice, config, context) {
-    const { title, message, priority, link } = notice;
-    const body = {
-      topic: config.topic,
-      title: title === undefined ? undefined : fit(title, MAX_TITLE_CHARACTERS, codePoints),
-      message: fit(message, MAX_MESSAGE_BYTES, jsonBytes),
-      priority,
-      tags: tagsOf(notice),
-      click: link,
-    };
-    const headers = config.token === undefined ? {} : { authorization: `Bearer ${config.token}` };
-    // To the root: a JSON body sent to the address of the topic would itself be the message.
-    return [jsonRequest({ url: under(config.serverUrl, '/'), headers }, body, context)];
+    return publish({ ...bodyOf(notice, config, loudnessOf(notice)), sequence_id: context.post?.id }, config, context);
   },
+  edits,
   classify(response, { now }) {
     const known = answerOf(response, NtfyAnswer);
     const answer: VendorAnswer = { response, now, said: known && `${known.error} (${known.code})` };

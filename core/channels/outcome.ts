@@ -31,6 +31,10 @@ export type Taken = 'now' | 'before';
 interface Delivered extends RecipientNews {
   readonly kind: 'delivered';
   readonly status?: number;
+  /** What a new post of an alert is changed by later; absent where the vendor does not say. Holds no secret. */
+  readonly reference?: string;
+  /** A post was changed in its place, and none was made. */
+  readonly edited?: true;
 }
 
 /** A later attempt may succeed. */
@@ -71,6 +75,8 @@ export interface Adjustment {
   readonly plainText?: true;
   /** The vendor moved the destination: this is its new name. */
   readonly destination?: string;
+  /** As a new post: the one to change is gone. */
+  readonly anew?: true;
 }
 
 /** What a channel kind makes of one answer. */

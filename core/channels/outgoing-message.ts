@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { AlertMark } from '../message/alert-mark.ts';
 import { carrier } from '../message/content.ts';
 
 /** A stored message with its payload text at hand: what every kind renders. */
@@ -13,5 +14,7 @@ export const OutgoingMessage = carrier({
   hops: z.array(z.string()),
   /** The original message, which a forwarded one names; absent: this one. */
   originId: z.exactOptional(z.string()),
+  /** The alert that the message is part of, as it left it. */
+  alert: z.exactOptional(AlertMark),
 });
 export type OutgoingMessage = z.infer<typeof OutgoingMessage>;

@@ -1,8 +1,11 @@
 import * as z from 'zod';
+import type { AlertView } from './alert-view.ts';
+import type { RenderContext } from './channel-kind.ts';
 import { apiBaseUrl, templates, token } from './config-fields.ts';
+import type { Editing } from './editing.ts';
 import type { HttpRequest } from './http-exchange.ts';
 import { defineMessageKind } from './message-kind.ts';
-import { type Notice, oneLine } from './notice.ts';
+import { bareTitle, type Notice, oneLine } from './notice.ts';
 import { byPriority } from './priority-map.ts';
 import { codePoints, fit, utf8Bytes } from './text-limit.ts';
 import { answerOf, byStatus, gone, retried, type VendorAnswer } from './vendor-answer.ts';
@@ -40,16 +43,16 @@ function shortKey(key: string): string {
   return Array.from(key).slice(0, LIMITS.dedupKey).join('');
 }
 
-function eventOf(notice: Notice, routingKey: string) {
-  const { title, message, priority, tags, source, receivedAt, link } = notice;
+function eventOf(notice: Notice, routingKey: string, belongs = alertOf(notice)) {
+  const { message, priority, tags, source, receivedAt, link } = notice;
   return {
     routing_key: routingKey,
-    ...alertOf(notice),
+    ...belongs,
     client: 'Notification router',
     client_url: link,
     links: link === undefined ? undefined : [{ href: link, text: 'Open message' }],
     payload: {
-      summary: fit(title ?? oneLine(message), LIMITS.summary, codePoints),
+      summary: fit(bareTitle(notice) ?? oneLine(message), LIMITS.summary, codePoints),
       source: fit(source, LIMITS.source, codePoints),
       severity: byPriority(priority, ['info', 'info', 'warning', 'error', 'critical'], 'warning'),
       timestamp: receivedAt,
@@ -66,6 +69,49 @@ function withPayload(request: HttpRequest, payloadText: string): HttpRequest {
   return utf8Bytes(body) > LIMITS.bodyBytes ? request : { ...request, body };
 }
 
+type PagerDutyConfig = z.infer<typeof PagerDutyConfig>;
+
+function send(event: object, { apiBaseUrl }: PagerDutyConfig, context: RenderContext): HttpRequest {
+  return jsonRequest({ url: under(apiBaseUrl ?? API, '/v2/enqueue') }, event, context);
+}
+
+/** What an alert is told to PagerDuty by. */
+interface AlertEvents {
+  readonly notice: Notice;
+  readonly config: PagerDutyConfig;
+  readonly context: RenderContext;
+  readonly alert: AlertView;
+  /** Whether its incident is there. */
+  readonly isKnown: boolean;
+}
+
+const CHANGES = { acknowledged: 'acknowledge', resolved: 'resolve' } as const;
+
+/** Events that bring an incident to the state of its alert. One that is not there cannot be acknowledged. */
+function alertEvents({ notice, config, context, alert, isKnown }: AlertEvents): HttpRequest[] {
+  const { routingKey: routing_key } = config;
+  const { id: dedup_key, status } = alert;
+  const fires = status === 'firing' || (status === 'acknowledged' && !isKnown);
+  const trigger = eventOf(notice, routing_key, { event_action: 'trigger', dedup_key });
+  return [
+    ...(fires ? [withPayload(send(trigger, config, context), notice.payloadText)] : []),
+    ...(status === 'firing' ? [] : [send({ routing_key, event_action: CHANGES[status], dedup_key }, config, context)]),
+  ];
+}
+
+/** An incident is the alert's for good: what others get as a new post is said of the same one, so nothing is continued. */
+const edits: Editing<PagerDutyConfig> = {
+  place: ['routingKey', 'apiBaseUrl'],
+  namesPosts: true,
+  continues: false,
+  idOf: (_, { alert }) => alert.id,
+  edit(notice, config, context) {
+    const { alert, post } = context;
+    return post.continued === true ? [] : alertEvents({ notice, config, context, alert, isKnown: true });
+  },
+  refusal: () => undefined,
+};
+
 const PagerDutyAnswer = z.object({ message: z.string().default(''), errors: z.array(z.string()).default([]) });
 
 /** PagerDuty's Events API v2. @see https://developer.pagerduty.com/docs/send-alert-event */
@@ -79,9 +125,11 @@ export const pagerduty = defineMessageKind({
   vendorApi: API,
   limits: { titleCharacters: LIMITS.summary, bodyBytes: LIMITS.bodyBytes, requestsPerSecond: 2 },
   write(notice, config, context) {
-    const url = under(config.apiBaseUrl ?? API, '/v2/enqueue');
-    return [withPayload(jsonRequest({ url }, eventOf(notice, config.routingKey), context), notice.payloadText)];
+    const { alert } = context;
+    if (alert !== undefined) return alertEvents({ notice, config, context, alert, isKnown: false });
+    return [withPayload(send(eventOf(notice, config.routingKey), config, context), notice.payloadText)];
   },
+  edits,
   classify(response, { now }) {
     const known = answerOf(response, PagerDutyAnswer);
     const said = known && [known.message, ...known.errors].join('; ');

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { apiBaseUrl, lineOfText, templates, token } from './config-fields.ts';
 import type { HttpResponse } from './http-exchange.ts';
 import { defineMessageKind } from './message-kind.ts';
-import { factsOf, type Notice } from './notice.ts';
+import { factsOf, loudnessOf, type Notice } from './notice.ts';
 import { byPriority } from './priority-map.ts';
 import { codePoints, fit } from './text-limit.ts';
 import { answerOf, byStatus, gone, retried, type VendorAnswer } from './vendor-answer.ts';
@@ -69,7 +69,8 @@ export const pushover = defineMessageKind({
   vendorApi: API,
   limits: { titleCharacters: LIMITS.title, messageCharacters: LIMITS.message, requestsPerSecond: 2 },
   write(notice, config, context) {
-    const { title, priority, receivedAt, link = '' } = notice;
+    const { title, receivedAt, link = '' } = notice;
+    const priority = loudnessOf(notice);
     const urgent = priority === 5 && config.emergency === true;
     const body = {
       token: config.token,

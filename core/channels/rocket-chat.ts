@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { allowMentions, templates, webhookUrl } from './config-fields.ts';
 import { withoutMentions, withoutNamedLinks } from './mentions.ts';
 import { defineMessageKind } from './message-kind.ts';
-import { factLine, type Notice } from './notice.ts';
-import { priorityColour } from './priority-map.ts';
+import { colourOf, factLine, type Notice } from './notice.ts';
 import { boldLine, fit, utf16Units } from './text-limit.ts';
 import { answerOf, byStatus, gone, type VendorAnswer } from './vendor-answer.ts';
 import { jsonRequest } from './vendor-request.ts';
@@ -26,14 +25,14 @@ const RocketChatConfig = z.strictObject({
  * @see https://github.com/RocketChat/Rocket.Chat/blob/develop/packages/message-parser/src/grammar.pegjs
  */
 function bodyOf(notice: Notice, safe: (text: string) => string) {
-  const { title, message, link, priority, receivedAt } = notice;
+  const { title, message, link, receivedAt } = notice;
   const heading = title === undefined ? '' : `${boldLine(safe(title), '*', LIMITS.title)}\n`;
   return {
     text: heading + fit(safe(message), LIMITS.text - heading.length, utf16Units),
     parseUrls: false,
     attachments: [
       {
-        color: `#${priorityColour(priority)}`,
+        color: `#${colourOf(notice)}`,
         ...(link === undefined ? {} : { title: 'Open message', title_link: link }),
         text: safe(factLine(notice)),
         ts: receivedAt,

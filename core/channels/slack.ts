@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { allowMentions, apiBaseUrl, lineOfText, templates, token, webhookUrl } from './config-fields.ts';
+import type { RenderContext } from './channel-kind.ts';
+import type { Editing } from './editing.ts';
 import type { HttpResponse } from './http-exchange.ts';
 import { defineMessageKind } from './message-kind.ts';
-import { factLine, type Notice } from './notice.ts';
-import { priorityColour } from './priority-map.ts';
+import { colourOf, factLine, type Notice } from './notice.ts';
 import { codePoints, fit, fitParts } from './text-limit.ts';
 import { ADDRESS, isLinkable, piecesOf } from './text-pieces.ts';
 import {
@@ -76,7 +77,7 @@ function mrkdwn(text: string) {
 
 /** Blocks hold the message; an attachment holds the facts, because only attachments have a coloured bar. */
 function richForm(notice: Notice, config: SlackConfig) {
-  const { title, message, priority } = notice;
+  const { title, message } = notice;
   const header = title === undefined ? [] : [fit(plain(title), LIMITS.header, codePoints)];
   const parts = { limit: LIMITS.section, parts: LIMITS.sections };
   const sections = fitParts(mrkdwnPieces(message, config), parts, codePoints);
@@ -87,7 +88,7 @@ function richForm(notice: Notice, config: SlackConfig) {
     ],
     attachments: [
       {
-        color: `#${priorityColour(priority)}`,
+        color: `#${colourOf(notice)}`,
         blocks: [{ type: 'context', elements: [mrkdwn(factsAndLink(notice))] }],
       },
     ],
@@ -116,6 +117,15 @@ const PASSING = wordSet(`
   rollup_error team_added_to_org
 `);
 
+/** The post was deleted, or is not, or no longer, the bot's to change. @see https://docs.slack.dev/reference/methods/chat.update */
+const POST_GONE = wordSet('message_not_found cant_update_message edit_window_closed');
+
+/** Of `chat.update` only the ID of the conversation is taken, which the answer names. */
+const Posted = z.object({
+  channel: z.string().regex(/^[A-Z0-9]{1,32}$/),
+  ts: z.string().regex(/^\d{1,20}\.\d{1,10}$/),
+});
+
 const ApiAnswer = z.object({ ok: z.boolean(), error: z.string().default('unknown error') });
 
 /** The error that Slack names: the bare text of a webhook, or a field of an answer of the API. */
@@ -132,6 +142,33 @@ function outcomeOfError(answer: VendorAnswer & { readonly said: string }) {
   return answer.response.status === 200 ? refusedForGood(answer) : byStatus(answer);
 }
 
+function contentOf(notice: Notice, { plainText }: RenderContext, config: SlackConfig) {
+  return { text: fallbackText(notice), ...(plainText === true ? {} : richForm(notice, config)) };
+}
+
+function apiRequest(method: 'chat.postMessage' | 'chat.update', config: SlackConfig, context: RenderContext) {
+  const url = under(config.apiBaseUrl ?? API, `/${method}`);
+  const headers = { authorization: `Bearer ${config.botToken}`, 'content-type': 'application/json; charset=utf-8' };
+  return (body: object) => [jsonRequest({ url, headers }, body, context)];
+}
+
+const edits: Editing<SlackConfig> = {
+  place: ['apiBaseUrl', 'channel'],
+  namesPosts: false,
+  isOf: ({ botToken }) => botToken !== undefined,
+  idOf(response) {
+    const posted = answerOf(response, Posted);
+    return posted && `${posted.channel}/${posted.ts}`;
+  },
+  edit(notice, config, context) {
+    const [channel, ts] = context.postId.split('/');
+    // What is left out stays as it was: a plain text takes the place of the rich form only when that is emptied.
+    const content = { blocks: [], attachments: [], ...contentOf(notice, context, config) };
+    return apiRequest('chat.update', config, context)({ channel, ts, ...content });
+  },
+  refusal: (response) => (POST_GONE.has(errorOf(response) ?? '') ? 'gone' : undefined),
+};
+
 /** Slack, by an incoming webhook or by a bot. @see https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
 export const slack = defineMessageKind({
   kind: 'slack',
@@ -143,13 +180,11 @@ export const slack = defineMessageKind({
   vendorApi: API,
   limits: { titleCharacters: LIMITS.header, messageCharacters: LIMITS.section * LIMITS.sections, requestsPerSecond: 1 },
   write(notice, config, context) {
-    const rich = context.plainText === true ? {} : richForm(notice, config);
-    const message = { text: fallbackText(notice), ...rich, unfurl_links: false, unfurl_media: false };
+    const message = { ...contentOf(notice, context, config), unfurl_links: false, unfurl_media: false };
     if (config.webhookUrl !== undefined) return [jsonRequest({ url: config.webhookUrl }, message, context)];
-    const url = under(config.apiBaseUrl ?? API, '/chat.postMessage');
-    const headers = { authorization: `Bearer ${config.botToken}`, 'content-type': 'application/json; charset=utf-8' };
-    return [jsonRequest({ url, headers }, { channel: config.channel, ...message }, context)];
+    return apiRequest('chat.postMessage', config, context)({ channel: config.channel, ...message });
   },
+  edits,
   classify(response, { now }) {
     const said = errorOf(response);
     return said === undefined ? byStatus({ response, now }) : outcomeOfError({ response, now, said });

@@ -4,7 +4,7 @@ import { defineAwsKind, type RenderContext } from './channel-kind.ts';
 import type { OutgoingMessage } from './outgoing-message.ts';
 import { templates } from './config-fields.ts';
 import { applyMessageTemplates } from './message-templates.ts';
-import { noticeOf } from './notice.ts';
+import { noticeOf, textWithState } from './notice.ts';
 import { simplifySms, smsSize } from './sms-segments.ts';
 import { fit, utf16Units } from './text-limit.ts';
 
@@ -37,10 +37,10 @@ const SmsConfig = z.strictObject({
 });
 type SmsConfig = z.infer<typeof SmsConfig>;
 
-/** Title, message and link on lines of their own, in the cheaper alphabet if that loses nothing. */
-function textOf(message: OutgoingMessage, config: SmsConfig, { messageUrl }: RenderContext): string {
-  const notice = noticeOf(applyMessageTemplates(message, config.templates, messageUrl), messageUrl);
-  const said = simplifySms([notice.title, notice.message].filter((text) => text !== undefined).join('\n'));
+/** Title, message and link on lines of their own, in the cheaper alphabet where that loses nothing. */
+function textOf(message: OutgoingMessage, config: SmsConfig, context: RenderContext): string {
+  const notice = noticeOf(applyMessageTemplates(message, config.templates, context.messageUrl), context);
+  const said = simplifySms([notice.title, textWithState(notice)].filter((text) => text !== undefined).join('\n'));
   const link = notice.link === undefined ? '' : `\n${notice.link}`;
   const whole = fit(said, MAX_CHARACTERS - link.length, utf16Units);
   return (whole === said ? whole : simplifySms(fit(said, MAX_CHARACTERS - link.length - 2, utf16Units))) + link;

@@ -3,7 +3,7 @@ import { attributeBytes, messageAttributes, orderingOf, storableInQueue } from '
 import { defineAwsKind } from './channel-kind.ts';
 import type { OutgoingMessage } from './outgoing-message.ts';
 import { fittingNotificationJson } from './notification-json.ts';
-import { type Notice, noticeOf } from './notice.ts';
+import { type Notice, noticeOf, textWithState } from './notice.ts';
 
 /** Message, attributes and subject together. */
 const MAX_BYTES = 256 * 1024;
@@ -38,7 +38,7 @@ function subjectOf({ title = '' }: Notice): { Subject?: string } {
 
 /** One text for machines, and one for the people who subscribed with an email address or a telephone. */
 function messageOf(message: OutgoingMessage, notice: Notice, otherBytes: number): string {
-  const people = [notice.title, notice.message].filter((text) => text !== undefined).join('\n\n');
+  const people = [notice.title, textWithState(notice)].filter((text) => text !== undefined).join('\n\n');
   const texts = (json: string) => JSON.stringify({ default: json, email: people, sms: people });
   const json = fittingNotificationJson(message, (text) => Buffer.byteLength(texts(text)) + otherBytes <= MAX_BYTES);
   return storableInQueue(texts(json));
@@ -55,7 +55,7 @@ export const sns = defineAwsKind({
   limits: { titleCharacters: MAX_SUBJECT_CHARACTERS, bodyBytes: MAX_BYTES },
   errors: { gone: ['NotFoundException'] },
   render(message, { topicArn }, context) {
-    const notice = noticeOf(message, context.messageUrl);
+    const notice = noticeOf(message, context);
     const attributes = messageAttributes(message);
     const subject = subjectOf(notice);
     const input = {

@@ -67,9 +67,16 @@ function textBlock(text: string, more: object = {}) {
   return { type: 'TextBlock', text, wrap: true, ...more };
 }
 
+const STATE_COLOURS = { Resolved: 'Good', Acknowledged: 'Accent', 'Continued below': 'Default' } as const;
+
+function colourName({ state, priority }: Notice): string {
+  if (state !== undefined) return STATE_COLOURS[state.word];
+  return byPriority(priority, ['Default', 'Accent', 'Good', 'Warning', 'Attention'], 'Default');
+}
+
 function richBody(notice: Notice, config: TeamsConfig) {
-  const { title, message, priority } = notice;
-  const color = byPriority(priority, ['Default', 'Accent', 'Good', 'Warning', 'Attention'], 'Default');
+  const { title, message } = notice;
+  const color = colourName(notice);
   const facts = factsOf(notice).map(({ name, value }) => ({ title: name, value: escapedPieces(value).join('') }));
   const heading = title === undefined ? [] : [fit(escapedPieces(title), MAX_TITLE_CHARACTERS, codePoints)];
   return [

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { allowMentions, apiBaseUrl, templates, token } from './config-fields.ts';
+import type { RenderContext } from './channel-kind.ts';
+import type { Editing } from './editing.ts';
 import { escapeHtml } from './html-pieces.ts';
 import { withoutMentions } from './mentions.ts';
 import { defineMessageKind } from './message-kind.ts';
@@ -37,6 +39,8 @@ const TelegramConfig = z.strictObject({
   templates,
 });
 
+type TelegramConfig = z.infer<typeof TelegramConfig>;
+
 interface Parts {
   readonly title: string;
   readonly message: string;
@@ -70,6 +74,41 @@ const TelegramAnswer = z.object({
 /** 401: the token was revoked. 404: it never was one. These texts: the bot is blocked, or no longer in the chat. */
 const GONE = /bot was blocked|bot was kicked|user is deactivated|bot is not a member|chat was deleted/i;
 
+const Posted = z.object({ result: z.object({ message_id: z.int().positive() }) });
+
+const POST_GONE = /message to edit not found|message can't be edited|message_id_invalid/i;
+
+function textForm(notice: Notice, { allowMentions }: TelegramConfig, { plainText }: RenderContext) {
+  const parts = partsOf(notice, allowMentions === true ? (text) => text : withoutMentions);
+  const form =
+    plainText === true ? { text: plainForm(parts) } : { text: htmlForm(parts, notice.link), parse_mode: 'HTML' };
+  return { ...form, link_preview_options: { is_disabled: true } };
+}
+
+function methodAt(method: 'sendMessage' | 'editMessageText', { apiBaseUrl, botToken }: TelegramConfig): string {
+  return under(apiBaseUrl ?? API, `/bot${botToken}/${method}`);
+}
+
+/** @see https://core.telegram.org/bots/api#editmessagetext */
+const edits: Editing<TelegramConfig> = {
+  place: ['apiBaseUrl', 'chatId', 'threadId'],
+  namesPosts: false,
+  idOf: (response) => answerOf(response, Posted)?.result.message_id.toString(),
+  edit(notice, config, context) {
+    const body = {
+      chat_id: context.destination ?? config.chatId,
+      message_id: Number(context.postId),
+      ...textForm(notice, config, context),
+    };
+    return [jsonRequest({ url: methodAt('editMessageText', config) }, body, context)];
+  },
+  refusal(response) {
+    const said = answerOf(response, TelegramAnswer)?.description ?? '';
+    if (/message is not modified/i.test(said)) return 'same';
+    return POST_GONE.test(said) ? 'gone' : undefined;
+  },
+};
+
 /** Telegram, by a bot. @see https://core.telegram.org/bots/api#sendmessage */
 export const telegram = defineMessageKind({
   kind: 'telegram',
@@ -81,18 +120,15 @@ export const telegram = defineMessageKind({
   vendorApi: API,
   limits: { titleCharacters: MAX_TITLE_UNITS, messageCharacters: MAX_TEXT_UNITS, requestsPerSecond: 1, burst: 3 },
   write(notice, config, context) {
-    const parts = partsOf(notice, config.allowMentions === true ? (text) => text : withoutMentions);
     const body = {
       chat_id: context.destination ?? config.chatId,
       message_thread_id: config.threadId === undefined ? undefined : Number(config.threadId),
-      ...(context.plainText === true
-        ? { text: plainForm(parts) }
-        : { text: htmlForm(parts, notice.link), parse_mode: 'HTML' }),
-      link_preview_options: { is_disabled: true },
+      ...textForm(notice, config, context),
       disable_notification: notice.priority !== undefined && notice.priority <= 2,
     };
-    return [jsonRequest({ url: under(config.apiBaseUrl ?? API, `/bot${config.botToken}/sendMessage`) }, body, context)];
+    return [jsonRequest({ url: methodAt('sendMessage', config) }, body, context)];
   },
+  edits,
   classify(response, { now }) {
     const known = answerOf(response, TelegramAnswer);
     const said = known?.description;

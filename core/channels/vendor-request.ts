@@ -4,7 +4,7 @@ import type { HttpRequest } from './http-exchange.ts';
 /** Where a channel's request goes, as opposed to what it says. */
 interface Destination {
   readonly url: string;
-  readonly method?: 'POST' | 'PUT';
+  readonly method?: 'POST' | 'PUT' | 'PATCH';
   /** Lower-cased names. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -34,6 +34,11 @@ export function formRequest(
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': userAgent, ...headers },
     body: new URLSearchParams(fields).toString(),
   };
+}
+
+/** A request without a body, which changes nothing. */
+export function getRequest({ url, headers }: Omit<Destination, 'method'>, { userAgent }: RenderContext): HttpRequest {
+  return { kind: 'http', method: 'GET', url, headers: { 'user-agent': userAgent, ...headers } };
 }
 
 /** `path` under a base address, whatever slashes the address ends with. */

@@ -3,7 +3,7 @@ import { type ConfigChange, defineDeliveredKind, type Prepared, type RenderConte
 import { templates } from './config-fields.ts';
 import type { ChannelKind } from './kinds.ts';
 import { applyMessageTemplates } from './message-templates.ts';
-import { type Notice, noticeOf } from './notice.ts';
+import { loudnessOf, type Notice, noticeOf, textWithState } from './notice.ts';
 import { byPriority, type PriorityMap } from './priority-map.ts';
 import { newPushKeys } from './push-keys.ts';
 import { StoredSubscriptions } from './push-subscriptions.ts';
@@ -90,11 +90,11 @@ const URGENCY: PriorityMap<WebPushRequest['urgency']> = ['very-low', 'low', 'nor
 
 /** What the service worker shows; the message is cut so that everything else fits. */
 function payloadOf(notice: Notice): string {
-  const { id, link, priority, receivedAt, source } = notice;
+  const { id, link, receivedAt, source } = notice;
   const title = fit(notice.title ?? source, MAX_TITLE_BYTES, jsonBytes);
-  const facts = { id, title, url: link, priority, at: receivedAt };
+  const facts = { id, title, url: link, priority: loudnessOf(notice), at: receivedAt };
   const room = MAX_PAYLOAD_BYTES - Buffer.byteLength(JSON.stringify({ ...facts, body: '' }));
-  return JSON.stringify({ ...facts, body: fit(notice.message, room, jsonBytes) });
+  return JSON.stringify({ ...facts, body: fit(textWithState(notice), room, jsonBytes) });
 }
 
 /** `sub` of the signature: the contact, or the address of the router. */
@@ -121,7 +121,7 @@ export const webPush = defineDeliveredKind({
   },
   render(message, config, context): WebPushRequest[] {
     const { messageUrl, deliveryId } = context;
-    const notice = noticeOf(applyMessageTemplates(message, config.templates, messageUrl), messageUrl);
+    const notice = noticeOf(applyMessageTemplates(message, config.templates, messageUrl), context);
     const { publicKey, privateKey } = config;
     return Object.entries(config.subscriptions).map(([recipient, { endpoint, p256dh, auth }]) => ({
       kind: 'web-push',
@@ -130,7 +130,7 @@ export const webPush = defineDeliveredKind({
       vapid: { publicKey, privateKey, subject: subjectOf(config, context) },
       payload: payloadOf(notice),
       ttlSeconds: config.ttlSeconds ?? DEFAULT_TTL_SECONDS,
-      urgency: byPriority(notice.priority, URGENCY, 'normal'),
+      urgency: byPriority(loudnessOf(notice), URGENCY, 'normal'),
       topic: deliveryId.slice(-32),
     }));
   },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { allowMentions, lineOfText, serverUrl, templates, token } from './config-fields.ts';
+import type { Editing } from './editing.ts';
 import { withoutMentions, withoutNamedLinks, ZERO_WIDTH_SPACE } from './mentions.ts';
 import { defineMessageKind } from './message-kind.ts';
 import { factLine, type Notice } from './notice.ts';
@@ -63,6 +64,33 @@ const ZulipAnswer = z.object({
 
 const GONE = wordSet('INVALID_API_KEY UNAUTHORIZED USER_DEACTIVATED REALM_DEACTIVATED');
 
+const Posted = z.object({ id: z.int().positive() });
+
+/** The message was deleted or is not the bot's; or the organization, or its time limit, allows no editing of it. */
+const POST_GONE =
+  /^(?:Invalid message|You don't have permission to edit this message|The time limit for editing this message|Your organization has turned off message editing)/;
+
+function addressOf({ serverUrl }: ZulipConfig, postId?: string): string {
+  return under(serverUrl, `/api/v1/messages${postId === undefined ? '' : `/${postId}`}`);
+}
+
+function authorizationOf({ botEmail, apiKey }: ZulipConfig) {
+  return { authorization: basicAuth(botEmail, apiKey) };
+}
+
+/** @see https://zulip.com/api/update-message */
+const edits: Editing<ZulipConfig> = {
+  place: ['serverUrl', 'stream', 'topic'],
+  namesPosts: false,
+  idOf: (response) => answerOf(response, Posted)?.id.toString(),
+  edit(notice, config, context) {
+    const destination = { url: addressOf(config, context.postId), headers: authorizationOf(config) };
+    const fields = { content: contentOf(notice, config) };
+    return [formRequest({ ...destination, method: 'PATCH' }, fields, context)];
+  },
+  refusal: (response) => (POST_GONE.test(answerOf(response, ZulipAnswer)?.msg ?? '') ? 'gone' : undefined),
+};
+
 /** Zulip, by a bot. @see https://zulip.com/api/send-message */
 export const zulip = defineMessageKind({
   kind: 'zulip',
@@ -73,11 +101,11 @@ export const zulip = defineMessageKind({
   urls: ['serverUrl'],
   limits: { titleCharacters: LIMITS.title, messageCharacters: LIMITS.content, requestsPerSecond: 3 },
   write(notice, config, context) {
-    const headers = { authorization: basicAuth(config.botEmail, config.apiKey) };
     const { stream: to, topic } = config;
     const fields = { type: 'stream', to, topic, content: contentOf(notice, config) };
-    return [formRequest({ url: under(config.serverUrl, '/api/v1/messages'), headers }, fields, context)];
+    return [formRequest({ url: addressOf(config), headers: authorizationOf(config) }, fields, context)];
   },
+  edits,
   classify(response, { now }) {
     const known = answerOf(response, ZulipAnswer);
     const answer: VendorAnswer = { response, now, said: known && `${known.msg} (${known.code})` };

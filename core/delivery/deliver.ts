@@ -4,9 +4,11 @@ import { createEffects } from './effects/effects.ts';
 import { createGate } from './gate/gate.ts';
 import type { DeliveryJob } from './job.ts';
 import type { Message } from './message.ts';
+import type { SendShown } from './post-steps.ts';
 import type { AttemptResult } from './row/conclude.ts';
 import { createRow, type RecordedAttempt } from './row/row.ts';
 import type { Progress } from './send-each.ts';
+import { postVerdict, releaseFrom, showNow } from './show-alert.ts';
 
 /** Works on the jobs of a queue. Both throw when the infrastructure fails; the job must then come back. */
 export interface Deliverer {
@@ -42,21 +44,30 @@ export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Del
 
   async function attempt({ job, context, work }: PlannedAttempt): Promise<RecordedAttempt | undefined> {
     const claim = await gate.claim(job);
-    return claim === undefined ? undefined : row.record({ job, context, claim }, work);
+    // A copy of a delivery that has ended must not keep a channel from those that have something to show.
+    if (claim === 'ended') await releaseFrom(ports.posts, context, false);
+    return typeof claim === 'string' ? undefined : row.record({ job, context, claim }, work);
   }
 
   async function attemptAt(planned: ChannelAttempt): Promise<void> {
     const { channel, context, probeUntil } = planned;
     const recorded = await attempt(planned);
     if (recorded === undefined) return;
+    if (recorded.finished.state === 'failed') await releaseFrom(ports.posts, { ...context, channel }, true);
     await effects.recordHealth({ channel, health: context.health, probeUntil, ...recorded });
   }
 
   async function deliver(job: DeliveryJob): Promise<void> {
     const context = await ports.context.read(job);
     const target = targetOf(context);
-    if (target.kind === 'skipped') return void (await attempt({ job, context, work: async () => target }));
+    if (target.kind === 'skipped') {
+      // One that has waited may have a channel to itself.
+      if (job.attempt > 1 || job.slotAt !== undefined) await releaseFrom(ports.posts, context, false);
+      return void (await attempt({ job, context, work: async () => target }));
+    }
     const { message, channel } = target;
+    const verdict = await postVerdict(ports, { ...target, isAsked: job.asked === true });
+    if (verdict.kind === 'idle') return row.end({ job, context }, { ...verdict, kind: 'skipped' });
     const entry = await gate.admit({ job, message, channel, health: context.health });
     switch (entry.kind) {
       case 'put-off':
@@ -67,9 +78,11 @@ export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Del
         try {
           const { probeUntil } = entry;
           const work = async (progress: Progress) => {
-            // Read under the claim: what is sent is what holds now, not when the job was queued.
-            const outgoing = await ports.outgoing.read(message);
-            return effects.send({ channel, health: context.health, outgoing, progress });
+            const send: SendShown = async (source, shown) => {
+              const outgoing = await ports.outgoing.read(source);
+              return effects.send({ channel, health: context.health, outgoing, progress, shown });
+            };
+            return verdict.kind === 'show' ? showNow(ports, verdict.delivery, send) : send(message, {});
           };
           await attemptAt({ job, context, channel, work, probeUntil });
         } finally {
@@ -82,7 +95,8 @@ export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Del
     deliver,
     async giveUp(job, reason) {
       const context = await ports.context.read(job);
-      await attempt({ job, context, work: async () => ({ kind: 'given-up', error: reason }) });
+      const recorded = await attempt({ job, context, work: async () => ({ kind: 'given-up', error: reason }) });
+      if (recorded !== undefined) await releaseFrom(ports.posts, context, true);
     },
   };
 }

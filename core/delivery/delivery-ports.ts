@@ -2,6 +2,7 @@ import type { OutgoingMessage } from '../channels/outgoing-message.ts';
 import type { Settled } from '../channels/outcome.ts';
 import type { SeenResponse } from '../channels/seen-response.ts';
 import type { Channel } from '../directory/channel.ts';
+import type { PostPorts } from './alert-posts.ts';
 import type { ChannelHealth, HealthStore } from './channel-health.ts';
 import type { Attempt, DeliveryState } from './delivery.ts';
 import type { DeliveryJob, Enqueue } from './job.ts';
@@ -10,7 +11,10 @@ import type { Pace } from './gate/pace.ts';
 import type { NextAttempt } from './row/plan-retry.ts';
 import type { Send } from './send.ts';
 
-/** Whether an attempt may run. `busy`: another copy of the job is making it. `over`: it was made already. */
+/**
+ * Whether an attempt may run. `busy`: another copy of the job is making it. `over`: it was made already. `ended`: so was
+ * the last one of the delivery.
+ */
 export type Claim =
   | {
       readonly kind: 'claimed';
@@ -19,7 +23,7 @@ export type Claim =
       readonly settled?: Settled;
     }
   | { readonly kind: 'busy'; readonly leaseUntil: number }
-  | { readonly kind: 'over' };
+  | { readonly kind: 'over' | 'ended' };
 
 /** How a claimed attempt ended. */
 export interface FinishedAttempt {
@@ -57,6 +61,11 @@ interface NotedRecipients {
 export interface DeliveryRows {
   claim(job: DeliveryJob, lease: { now: number; leaseMs: number }): Promise<Claim>;
   finish(job: DeliveryJob, leaseUntil: number, finished: FinishedAttempt): Promise<void>;
+  /** Ends a delivery before an attempt is made, under the rules of a claim. @returns whether it did */
+  end(
+    job: DeliveryJob,
+    finished: Pick<FinishedAttempt, 'state' | 'attempt'> & { readonly now: number },
+  ): Promise<boolean>;
   /** Writes down who is settled while an attempt is running. Does nothing when its claim is over. */
   keep(job: DeliveryJob, leaseUntil: number, settled: Settled): Promise<void>;
   /**
@@ -103,6 +112,8 @@ export interface DeliverPorts {
   readonly gate: GatePorts;
   /** Reads what is to be sent, between the gate and the effects. */
   readonly outgoing: { read(message: Message): Promise<OutgoingMessage> };
+  /** What channels are shown of alerts. */
+  readonly posts: PostPorts;
   readonly row: RowPorts;
   readonly effects: EffectPorts;
   readonly log: (event: DeliveryLog) => void;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { carrierOf, type ChannelKind } from '../channels/kinds.ts';
-import type { Message } from './message.ts';
+import { type Message, reaches } from './message.ts';
 
 /**
  * One attempt to make, as it travels through a queue. It only points at the message and the channel, which the
@@ -25,6 +25,8 @@ export const DeliveryJob = z.object({
   interruptions: z.optional(z.number()),
   /** Comes from the dead-letter queue: it may go on with a delivery that has failed. */
   redrive: z.optional(z.boolean()),
+  /** Somebody asked for it: an alert is shown once more, even where it stands already. */
+  asked: z.optional(z.literal(true)),
 });
 export type DeliveryJob = z.infer<typeof DeliveryJob>;
 
@@ -40,7 +42,7 @@ export function carriedFor(kind: ChannelKind): Pick<DeliveryJob, 'carrier'> {
 export function jobsOf(message: Message): DeliveryJob[] {
   const { id: messageId, organizationId, webhookId, routing } = message;
   return routing
-    .filter(({ matched, kind }) => matched && carrierOf(kind) !== 'live')
+    .filter((link) => reaches(link) && carrierOf(link.kind) !== 'live')
     .map(({ channelId, kind }) => ({
       organizationId,
       webhookId,
@@ -54,8 +56,8 @@ export function jobsOf(message: Message): DeliveryJob[] {
 
 /** The same delivery, another attempt: without what belongs to one attempt only. */
 export function jobOfAttempt(job: DeliveryJob, attempt: number, retriesUsed: number): DeliveryJob {
-  const { organizationId, webhookId, messageId, channelId, carrier } = job;
-  const carried = carrier === undefined ? {} : { carrier };
+  const { organizationId, webhookId, messageId, channelId, carrier, asked } = job;
+  const carried = { ...(carrier === undefined ? {} : { carrier }), ...(asked === undefined ? {} : { asked }) };
   return { organizationId, webhookId, messageId, channelId, ...carried, attempt, retriesUsed };
 }
 
@@ -65,4 +67,10 @@ export function jobOfAttempt(job: DeliveryJob, attempt: number, retriesUsed: num
  */
 export function deadLetterOf(job: DeliveryJob): DeliveryJob {
   return { ...jobOfAttempt(job, job.attempt + 1, 0), redrive: true };
+}
+
+/** The next attempt of a delivery that has shown an alert, which says something newer by now. */
+export function followUpOf(job: DeliveryJob): DeliveryJob {
+  const { asked: _, ...following } = jobOfAttempt(job, job.attempt + 1, 0);
+  return following;
 }

@@ -6,8 +6,9 @@ import { isId, ulidOf } from '../message/ids.ts';
 import type { Page, PageRequest } from '../directory/page.ts';
 import { isPausedAt } from '../live/pause.ts';
 import { timeOfUlid } from '../message/ulid.ts';
+import type { AlertReader } from './alert-history.ts';
 import type { Attempt, Delivery, DeliveryState } from './delivery.ts';
-import type { Message, Routing } from './message.ts';
+import { type Message, reaches, type Routing } from './message.ts';
 
 /** A stored message with the rows of its deliveries. */
 export interface MessageRecord {
@@ -62,6 +63,8 @@ export interface MessageReport {
 export interface HistoryPorts {
   readonly messages: MessageReader;
   readonly channels: Pick<ChannelReader, 'readChannel'>;
+  /** Lists by an alert start from its own list of messages. */
+  readonly alerts: Pick<AlertReader, 'read' | 'members'>;
 }
 
 /** What to list; absent fields let everything through. */
@@ -79,6 +82,7 @@ export interface MessageFilters {
   readonly priority?: number | undefined;
   /** It went to this channel; with `state`, this delivery is in that state. */
   readonly channelId?: string | undefined;
+  readonly alertId?: string | undefined;
 }
 
 /** A page of messages. Only a search says how far it came. */
@@ -95,7 +99,13 @@ export async function listMessages(
   const { organizationId, page, filters } = request;
   const reporter = createReporter(ports.channels, organizationId);
   const isSearch = needsSearch(filters);
-  const { items, next } = await ports.messages.listMessages({
+  const accepts = async (record: MessageRecord): Promise<boolean> => {
+    if (!matchesContent(record.message, filters)) return false;
+    if (filters.state === undefined && filters.channelId === undefined) return true;
+    const { deliveries } = await reporter(record);
+    return deliveries.some((delivery) => matchesDelivery(delivery, filters));
+  };
+  const query: MessageQuery = {
     organizationId,
     page,
     from: laterOf(filters.from, birthOf(filters.webhookId)),
@@ -103,13 +113,11 @@ export async function listMessages(
     webhookId: filters.webhookId,
     onlyFailed: filters.state === 'failed',
     isSearch,
-    accepts: async (record) => {
-      if (!matchesContent(record.message, filters)) return false;
-      if (filters.state === undefined && filters.channelId === undefined) return true;
-      const { deliveries } = await reporter(record);
-      return deliveries.some((delivery) => matchesDelivery(delivery, filters));
-    },
-  });
+    accepts,
+  };
+  const { alertId } = filters;
+  const { items, next } =
+    alertId === undefined ? await ports.messages.listMessages(query) : await messagesOf(ports, { ...query, alertId });
   return {
     items: await Promise.all(items.map(reporter)),
     ...(next === undefined ? {} : { next }),
@@ -121,6 +129,42 @@ export async function listMessages(
 function needsSearch({ text, tag, priority, channelId, state }: MessageFilters): boolean {
   const isAsked = [text, tag, priority, channelId].some((filter) => filter !== undefined);
   return isAsked || (state !== undefined && state !== 'failed');
+}
+
+/** The messages of an alert that pass. An alert of another organisation or webhook has none. */
+async function messagesOf(
+  ports: HistoryPorts,
+  query: MessageQuery & { readonly alertId: string },
+): Promise<Page<MessageRecord>> {
+  const { organizationId, webhookId, alertId, page, isSearch } = query;
+  const alert = await ports.alerts.read(organizationId, alertId);
+  if (alert === undefined || (webhookId ?? alert.webhookId) !== alert.webhookId) return { items: [] };
+  const items: MessageRecord[] = [];
+  for (let after = page.after; ;) {
+    const asked = { ...(after === undefined ? {} : { after }), limit: page.limit - items.length };
+    const { items: ids, next } = await ports.alerts.members(alertId, asked);
+    items.push(...(await passing(ports, query, ids)));
+    if (next === undefined) return { items };
+    // A search may come back with less than a page: it says how far it got.
+    if (isSearch === true || items.length === page.limit) return { items, next };
+    after = next;
+  }
+}
+
+async function passing(
+  { messages }: HistoryPorts,
+  { organizationId, accepts, from = 0, to = Infinity }: MessageQuery,
+  ids: readonly string[],
+): Promise<MessageRecord[]> {
+  const records = await Promise.all(ids.map(async (id) => messages.readMessage(organizationId, id)));
+  const inTime = records
+    .filter((record) => record !== undefined)
+    .filter(({ message: { receivedAt } }) => {
+      const at = Date.parse(receivedAt);
+      return from <= at && at <= to;
+    });
+  const accepted = await Promise.all(inTime.map(accepts));
+  return inTime.filter((_, index) => accepted[index]);
 }
 
 function timeOf(messageId: string): string {
@@ -172,7 +216,7 @@ function createReporter(channels: HistoryPorts['channels'], organizationId: stri
   return async ({ message, deliveries }: MessageRecord): Promise<MessageReport> => {
     const rows = new Map(deliveries.map((delivery) => [delivery.channelId, delivery]));
     // A replay may have changed the routing: what a channel got before stays visible.
-    const matched = message.routing.filter(({ matched, channelId }) => matched || rows.has(channelId));
+    const matched = message.routing.filter((link) => reaches(link) || rows.has(link.channelId));
     const reports = matched.map(async (routing) => {
       const channel = await channelOf(routing.channelId);
       return reportOf({ message, routing, channel, row: rows.get(routing.channelId) });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ChannelKind } from '../channels/kinds.ts';
+import { AlertMark, AlertStatus } from '../message/alert-mark.ts';
 import { carrier } from '../message/content.ts';
 import { notificationFormats } from '../message/notification.ts';
 import { Payload } from '../message/payload.ts';
@@ -10,8 +11,15 @@ export const Routing = z.object({
   kind: ChannelKind,
   matched: z.boolean(),
   reason: z.string(),
+  /** The channel shows the message's alert and is told of it though its filter does not match. */
+  follows: z.exactOptional(z.literal(true)),
 });
 export type Routing = z.infer<typeof Routing>;
+
+/** Whether a message goes to a channel. */
+export function reaches({ matched, follows }: Pick<Routing, 'matched' | 'follows'>): boolean {
+  return matched || follows === true;
+}
 
 /** A stored notification (specification 2.8): the row written before the sender is answered. */
 export const Message = carrier({
@@ -32,6 +40,18 @@ export const Message = carrier({
   hops: z.array(z.string()),
   /** What a forwarded notification began as; absent: this message is the first. */
   originId: z.exactOptional(z.string()),
+  /** The alert that it is part of, as it left it; absent: it is an ordinary message. */
+  alert: z.exactOptional(
+    z.object({
+      ...AlertMark.shape,
+      /** What the message itself said. */
+      said: AlertStatus,
+      /** Counts the changes that every channel is told of: the alert's when the message was applied. */
+      turn: z.number(),
+    }),
+  ),
+  /** It tells of a change of an alert that no sender made. Absent: somebody sent it. */
+  origin: z.exactOptional(z.literal('system')),
   /** Epoch seconds after which the row counts as gone. */
   expiresAt: z.number(),
 });

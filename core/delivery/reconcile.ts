@@ -1,5 +1,5 @@
 import { carrierOf, type ChannelKind } from '../channels/kinds.ts';
-import { MESSAGE_LIFETIME_SECONDS, type Message } from './message.ts';
+import { MESSAGE_LIFETIME_SECONDS, type Message, reaches } from './message.ts';
 import { MESSAGE_SHARDS } from '../message/message-id.ts';
 import type { Delivery } from './delivery.ts';
 import { carriedFor, type DeliveryJob, type Enqueue, jobOfAttempt } from './job.ts';
@@ -132,7 +132,7 @@ async function reconcilePlace(
 export function lostJobs({ message, deliveries }: MessageRecord, now: number): DeliveryJob[] {
   const rows = new Map(deliveries.map((row) => [row.channelId, row]));
   return message.routing
-    .filter(({ matched, kind }) => matched && carrierOf(kind) !== 'live')
+    .filter((link) => reaches(link) && carrierOf(link.kind) !== 'live')
     .flatMap(({ channelId, kind }) => lostJob(message, { channelId, kind, row: rows.get(channelId), now }) ?? []);
 }
 

@@ -1,4 +1,5 @@
 import type { AwsRequest, AwsResult } from '../channels/aws-exchange.ts';
+import type { AlertView, Post } from '../channels/alert-view.ts';
 import type { ChannelRequest, DeliveredKind, Obstacle, RenderContext } from '../channels/channel-kind.ts';
 import { credentialHider, secretHider } from '../channels/hide-secrets.ts';
 import type { HttpRequest, OutboundResult } from '../channels/http-exchange.ts';
@@ -10,6 +11,7 @@ import { deliveredKind } from '../channels/registry.ts';
 import { seenResponse } from '../channels/seen-response.ts';
 import type { WebPushRequest } from '../channels/web-push-request.ts';
 import type { Channel } from '../directory/channel.ts';
+import { AlertMark } from '../message/alert-mark.ts';
 import { pathFields } from '../message/hop-path.ts';
 import { type BodyReader, payloadText } from '../message/payload.ts';
 import { deliveryIdOf } from './delivery-id.ts';
@@ -39,6 +41,14 @@ const BEGIN_WITHIN_MS = 20_000;
 /** How the router names itself to receivers. */
 const USER_AGENT = 'notification-router/1.0';
 
+/** What an attempt knows beside its message. */
+interface Sending extends Progress {
+  /** The alert that the message belongs to, as it stands now: what is sent shows its state. */
+  readonly alert?: AlertView;
+  /** The post that is to show it, for kinds that edit. */
+  readonly post?: Post;
+}
+
 /**
  * Sends a message to a channel the way its kind says, and reads what came of it. One attempt: no retry, no record.
  * Errors keep the vendor's own words, without any secret of the channel's config.
@@ -46,10 +56,15 @@ const USER_AGENT = 'notification-router/1.0';
  * @throws when the channel's kind has no deliverer: nothing enqueues such a delivery.
  */
 export function createSend(ports: SendPorts) {
-  return async function send(channel: Channel, message: OutgoingMessage, progress: Progress = {}): Promise<Outcome> {
+  return async function send(channel: Channel, message: OutgoingMessage, options: Sending = {}): Promise<Outcome> {
     const kind = deliveredKind(channel.kind);
     if (kind === undefined) throw new Error(`Channels of kind ${channel.kind} are not delivered by a queue.`);
-    const context = await contextOf(ports, channel, message);
+    const { alert, post, ...progress } = options;
+    const context: RenderContext = {
+      ...(await contextOf(ports, channel, message)),
+      ...(alert === undefined ? {} : { alert }),
+      ...(post === undefined ? {} : { post }),
+    };
     const obstacle = kind.obstacle?.(channel.config, context);
     if (obstacle !== undefined) return hindered(obstacle);
     const hide = secretHider(channel.config, kind.secrets);
@@ -111,8 +126,9 @@ interface RequestContext {
 
 /** Sends one form of the message, and once more in another form where the vendor asks for one it has not had. */
 async function sendForm(sending: RequestContext, adjustment: Adjustment): Promise<Outcome> {
-  const { kind, message, config, context } = sending;
-  const verdict = await sendAll(sending, kind.render(message, config, { ...context, ...adjustment }));
+  const { kind, message, config } = sending;
+  const context = { ...sending.context, ...adjustment };
+  const verdict = await sendAll({ ...sending, context }, kind.render(message, config, context));
   if (verdict.kind !== 'send-again') return verdict;
   const next = { ...verdict.adjustment, ...adjustment };
   if (Object.keys(next).length > Object.keys(adjustment).length) return sendForm(sending, next);
@@ -132,7 +148,10 @@ async function sendAll(sending: RequestContext, requests: readonly ChannelReques
       isTimeLeft: () => ports.now() < lastMoment,
     });
   }
-  let verdict: Verdict = { kind: 'failed', error: 'the channel has nothing to send' };
+  const isSettled = sending.context.post?.continued === true;
+  let verdict: Verdict = isSettled
+    ? { kind: 'delivered', edited: true }
+    : { kind: 'failed', error: 'the channel has nothing to send' };
   for (const request of requests) {
     verdict = await sendOne(sending, request);
     if (verdict.kind !== 'delivered') break;
@@ -174,8 +193,10 @@ function withPath(
 }
 
 /** What the kind makes of an answer. A loop is the same for all kinds: it is never tried again, which would feed it. */
-function verdictOf({ ports, kind, hide }: RequestContext, result: OutboundResult, recipient?: string): Verdict {
-  const context = { now: ports.now(), ...(recipient === undefined ? {} : { recipient }) };
+function verdictOf(sending: RequestContext, result: OutboundResult, recipient?: string): Verdict {
+  const { ports, kind, config, hide } = sending;
+  const rendered = { config, context: sending.context };
+  const context = { now: ports.now(), rendered, ...(recipient === undefined ? {} : { recipient }) };
   return outcomeOf(result, (response) => {
     // Masked before a kind shortens it: masking finds whole secrets, and a cut could leave half of one.
     const answer = { ...response, body: hide(response.body) };
@@ -192,7 +213,7 @@ function given<T>(port: T | undefined, what: string): T {
 
 /** A stored message as channel kinds render it, its payload text fetched when it lies in the body store. */
 export async function outgoingMessage(message: Message, bodies: BodyReader): Promise<OutgoingMessage> {
-  const { id, content, receivedAt, hops, originId, webhookId, webhookName, payload } = message;
+  const { id, content, receivedAt, hops, originId, webhookId, webhookName, payload, alert } = message;
   return {
     id,
     content,
@@ -200,6 +221,7 @@ export async function outgoingMessage(message: Message, bodies: BodyReader): Pro
     hops,
     ...(originId === undefined ? {} : { originId }),
     webhook: { id: webhookId, name: webhookName },
+    ...(alert === undefined ? {} : { alert: AlertMark.parse(alert) }),
     payloadText: await payloadText(payload, bodies),
   };
 }

@@ -11,11 +11,12 @@ export type AuditActor = z.infer<typeof AuditActor>;
 
 /** What the log calls changes. The word before the dot says what the target is. */
 export type AuditAction =
-  | `organization.${'created' | 'changed' | 'deleted'}`
+  | `organization.${'created' | 'changed' | 'deleted' | 'document-applied'}`
   | `webhook.${'created' | 'changed' | 'deleted' | 'url-regenerated' | 'key-regenerated'}`
   | `webhook.${'channel-linked' | 'channel-unlinked' | 'tested'}`
   | `channel.${'created' | 'changed' | 'deleted' | 'tested' | 'disabled' | 'stream-id-regenerated'}`
   | `channel.${'push-url-regenerated' | 'browser-subscribed' | 'browser-unsubscribed'}`
+  | `alert.${'acknowledged' | 'resolved'}`
   | `message.${'replayed' | 'delivery-retried'}`
   | `member.${'joined' | 'changed' | 'removed'}`
   | `invitation.${'created' | 'deleted'}`

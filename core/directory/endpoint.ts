@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ChannelKind } from '../channels/kinds.ts';
 import { Filter } from '../filter/filter.ts';
 import { Templates } from '../notification/field-templates.ts';
+import { Lifecycle } from '../notification/lifecycle.ts';
 import type { Webhook } from './webhook.ts';
 
 /**
@@ -19,6 +20,7 @@ export const Endpoint = z.object({
   apiKeyHash: z.optional(z.string()),
   preset: z.optional(z.string()),
   templates: z.optional(Templates),
+  lifecycle: z.exactOptional(Lifecycle),
   links: z.array(
     z.object({
       channelId: z.string(),
@@ -35,7 +37,7 @@ export const MAX_ENDPOINT_BYTES = 300 * 1024;
 
 /** The endpoint of `webhook`: what its sends need, without what only operators see. */
 export function endpointOf(webhook: Webhook): Endpoint {
-  const { apiKeyHash, preset, templates } = webhook;
+  const { apiKeyHash, preset, templates, lifecycle } = webhook;
   return {
     organizationId: webhook.organizationId,
     webhookId: webhook.id,
@@ -45,6 +47,7 @@ export function endpointOf(webhook: Webhook): Endpoint {
     ...(apiKeyHash === undefined ? {} : { apiKeyHash }),
     ...(preset === undefined ? {} : { preset }),
     ...(templates === undefined ? {} : { templates }),
+    ...(lifecycle === undefined ? {} : { lifecycle }),
     links: webhook.links,
   };
 }

@@ -62,7 +62,7 @@ export function previewChannel(
   };
   const hide = secretHider(stored, delivered.secrets);
   const templates = MessageTemplates.safeParse(stored['templates']).data;
-  const notice = noticeOf(applyMessageTemplates(sample, templates, messageUrl), messageUrl);
+  const notice = noticeOf(applyMessageTemplates(sample, templates, messageUrl), context);
   return done({
     ...(notice.title === undefined ? {} : { title: notice.title }),
     message: notice.message,

@@ -7,6 +7,7 @@ import { fieldOf } from '../usage/usage.ts';
 import { isId, ulidOf } from '../message/ids.ts';
 import { binOf } from './durations.ts';
 import type { Standing } from './standing.ts';
+import { reaches } from '../delivery/message.ts';
 import { addTallies, isNothing, negated, noTally, type Tally } from './tally.ts';
 
 const MessageId = z.string().check(z.refine((id) => isId('message', id)));
@@ -16,7 +17,14 @@ const MessageImage = z.object({
   id: MessageId,
   organizationId: z.string(),
   webhookId: z.string(),
-  routing: z.array(z.object({ channelId: z.string(), kind: ChannelKind, matched: z.boolean() })),
+  routing: z.array(
+    z.object({
+      channelId: z.string(),
+      kind: ChannelKind,
+      matched: z.boolean(),
+      follows: z.exactOptional(z.literal(true)),
+    }),
+  ),
   /** Channels that the routing has ever matched: a replay forgets none. */
   everMatched: z.optional(z.array(z.string())),
 });
@@ -93,7 +101,7 @@ function messageChanges(before: MessageImage | undefined, after: MessageImage): 
 /** The channels that a message was ever routed to. A channel that no line names any more is no stream. */
 function routedBy({ routing, everMatched = [] }: MessageImage): Map<string, ChannelKind> {
   const kinds = new Map(routing.map(({ channelId, kind }) => [channelId, kind]));
-  const matched = routing.filter((line) => line.matched).map(({ channelId }) => channelId);
+  const matched = routing.filter(reaches).map(({ channelId }) => channelId);
   return new Map([...everMatched, ...matched].map((channelId) => [channelId, kinds.get(channelId) ?? 'webhook']));
 }
 

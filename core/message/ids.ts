@@ -7,6 +7,7 @@ const prefixes = {
   channel: 'ch_',
   token: 'tok_',
   message: 'msg_',
+  alert: 'al_',
   user: 'usr_',
   invitation: 'inv_',
   audit: '',

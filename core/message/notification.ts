@@ -14,4 +14,6 @@ export interface Notification {
   readonly payloadText: string;
   /** What an operator should know of the reading, such as which path gave the title. */
   readonly notes: readonly string[];
+  /** Nobody knows whether it is of whom it seems to be: it must not change an alert. */
+  readonly isDoubted?: true;
 }

@@ -102,6 +102,21 @@ export async function applyTemplates(
   return result;
 }
 
+/**
+ * What one template makes of a notification, for texts that are no field of it. A failure is told, and `text` is absent.
+ * Never rejects for anything a body holds.
+ */
+export async function renderAlone(
+  { payload }: Notification,
+  source: string,
+  headers: Headers,
+): Promise<{ readonly text: string } | { readonly mistake: string }> {
+  const engine = await loadEngine();
+  const rendered = render(engine, source, { ...payload, body: payload, headers: visibleHeaders(headers) });
+  if (rendered.kind === 'failed') return { mistake: sentence(rendered.mistake) };
+  return { text: rendered.text };
+}
+
 async function loadEngine(): Promise<Engine> {
   return import('./liquid.ts');
 }

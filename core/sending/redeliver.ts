@@ -2,7 +2,7 @@ import { carrierOf } from '../channels/kinds.ts';
 import { carriedFor, type DeliveryJob, type Enqueue } from '../delivery/job.ts';
 import { liveEventsOf } from '../delivery/live-events.ts';
 import type { MessageReader, MessageRecord } from '../delivery/message-history.ts';
-import type { Message, Routing } from '../delivery/message.ts';
+import { type Message, reaches, type Routing } from '../delivery/message.ts';
 import type { DeliveryReopener } from '../delivery/reopen.ts';
 import { type Act, type AuditStore, entryOf } from '../directory/audit.ts';
 import type { ChannelReader } from '../directory/channel-store.ts';
@@ -63,7 +63,7 @@ export async function retryDelivery(
   const record = await ports.messages.readMessage(organizationId, messageId);
   const routing = record?.message.routing.find((link) => link.channelId === channelId);
   const hasRow = record?.deliveries.some((row) => row.channelId === channelId) === true;
-  if (record === undefined || routing === undefined || !(routing.matched || hasRow)) return notFound;
+  if (record === undefined || routing === undefined || !(reaches(routing) || hasRow)) return notFound;
   if ((await ports.directory.readChannel(organizationId, channelId)) === undefined) return notFound;
   await ports.directory.appendAudit(entryOf(ports, act, { organizationId, target: messageId }));
   await redeliver(ports, record, [routing]);
@@ -129,5 +129,6 @@ function freshEvents(
 function nextJob({ message, deliveries }: MessageRecord, { channelId, kind }: Routing): DeliveryJob {
   const { organizationId, webhookId, id: messageId } = message;
   const made = deliveries.find((row) => row.channelId === channelId)?.attempt ?? 0;
-  return { organizationId, webhookId, messageId, channelId, ...carriedFor(kind), attempt: made + 1, retriesUsed: 0 };
+  const ids = { organizationId, webhookId, messageId, channelId, ...carriedFor(kind) };
+  return { ...ids, attempt: made + 1, retriesUsed: 0, asked: true };
 }

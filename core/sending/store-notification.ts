@@ -14,6 +14,7 @@ export interface AcceptedSend {
   readonly notification: Notification;
   readonly routing: Routing[];
   readonly path: SentPath;
+  readonly alert?: NonNullable<Message['alert']>;
 }
 
 /** Jobs that no queue would take are tried again this much later. */
@@ -34,7 +35,7 @@ export async function storeNotification(ports: AcceptPorts, accepted: AcceptedSe
 }
 
 async function messageOf(ports: AcceptPorts, accepted: AcceptedSend): Promise<Message> {
-  const { endpoint, slot, notification, routing, path } = accepted;
+  const { endpoint, slot, notification, routing, path, alert } = accepted;
   const id = idOf('message', slot.ulid);
   const { organizationId, webhookId, webhookName } = endpoint;
   const { content, format, payloadText, notes } = notification;
@@ -52,6 +53,7 @@ async function messageOf(ports: AcceptPorts, accepted: AcceptedSend): Promise<Me
     notes: [...notes, ...notesOfRouting(routing)],
     hops: path.hops,
     ...(path.originId === undefined ? {} : { originId: path.originId }),
+    ...(alert === undefined ? {} : { alert }),
     expiresAt: Math.floor(slot.at / 1000) + MESSAGE_LIFETIME_SECONDS,
   };
 }

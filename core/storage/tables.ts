@@ -36,12 +36,29 @@ export const failedIndex = {
   projection: 'KEYS_ONLY',
 } as const satisfies IndexShape;
 
+/** Alerts of an organisation by the time they began. None of its keys changes with a message. */
+export const alertListIndex = {
+  name: 'list',
+  partitionKey: 'listShard',
+  sortKey: 'alertId',
+  projection: 'KEYS_ONLY',
+} as const satisfies IndexShape;
+
+/** Alerts whose timer the sweeper watches. */
+export const alertDueIndex = {
+  name: 'due',
+  partitionKey: 'dueShard',
+  sortKey: 'dueAt',
+  projection: 'KEYS_ONLY',
+} as const satisfies IndexShape;
+
 /** Every table, for whoever makes it and whoever queries it. Data alone: infrastructure and runtime code share it. */
 export const tables = {
   directory: { partitionKey: 'pk', sortKey: 'sk' },
   messages: { partitionKey: 'pk', sortKey: 'sk', indexes: [dueIndex, failedIndex], stream: 'NEW_AND_OLD_IMAGES' },
   liveEvents: { partitionKey: 'channelId', sortKey: 'id', stream: 'NEW_IMAGE' },
   counters: { partitionKey: 'pk' },
+  alerts: { partitionKey: 'pk', sortKey: 'sk', indexes: [alertListIndex, alertDueIndex] },
   figures: { partitionKey: 'pk', sortKey: 'sk' },
 } as const satisfies Record<string, TableShape>;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isLive } from '../channels/kinds.ts';
 import type { MessageRecord } from '../delivery/message-history.ts';
+import { reaches } from '../delivery/message.ts';
 
 /** How many messages were accepted, and what became of their deliveries so far. */
 export const Usage = z.object({
@@ -28,10 +29,10 @@ export function addUsage(left: Usage, right: Usage, factor: 1 | -1 = 1): Usage {
 export function usageOf({ message, deliveries }: MessageRecord): Usage {
   const states = new Map(deliveries.map(({ channelId, state }) => [channelId, state]));
   const counted = { ...noUsage, messages: 1 };
-  for (const { channelId, kind, matched } of message.routing) {
-    const state = states.get(channelId);
-    if (!matched && state === undefined && message.everMatched?.has(channelId) !== true) continue;
-    counted[fieldOf(state ?? (isLive(kind) ? 'delivered' : 'queued'))] += 1;
+  for (const link of message.routing) {
+    const state = states.get(link.channelId);
+    if (!reaches(link) && state === undefined && message.everMatched?.has(link.channelId) !== true) continue;
+    counted[fieldOf(state ?? (isLive(link.kind) ? 'delivered' : 'queued'))] += 1;
   }
   return counted;
 }

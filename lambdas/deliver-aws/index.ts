@@ -11,6 +11,7 @@ import { createSend } from '../../core/delivery/send.ts';
 import { readInvitationEmail } from '../../core/directory/invitation-email.ts';
 import { createDeliveryFunction } from '../delivery-function.ts';
 import { Env } from './env.ts';
+import { createAlertAct } from './alert-timers.ts';
 import { createHandler } from './handler.ts';
 
 const env = Env.parse(process.env);
@@ -33,7 +34,7 @@ const send = createSend({ ...sending, messageUrl: messageUrlUnder(env.PUBLIC_BAS
 
 export const handler = middy(
   createHandler({
-    deliverBatch: createDeliveryFunction({ env, db, vault, send }),
+    deliverBatch: createDeliveryFunction({ env, db, vault, send, act: createAlertAct(env, db) }),
     readChannel: createChannelReader(db, env.DIRECTORY_TABLE, vault),
     send,
     invite: async (email) => {

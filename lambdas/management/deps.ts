@@ -1,11 +1,15 @@
 import type { OutgoingMessage } from '../../core/channels/outgoing-message.ts';
 import type { Outcome as DeliveryOutcome } from '../../core/channels/outcome.ts';
 import type { HealthStore } from '../../core/delivery/channel-health.ts';
+import type { AlertHeads } from '../../core/alert/apply-change.ts';
+import type { AlertReader } from '../../core/delivery/alert-history.ts';
+import type { ChangeAlertPorts } from '../../core/delivery/change-alert.ts';
 import type { BodyReader } from '../../core/message/payload.ts';
 import type { ShowRequests } from '../../core/delivery/shown-requests.ts';
 import type { MessageReader } from '../../core/delivery/message-history.ts';
 import type { TestSend } from '../../core/sending/test-webhook.ts';
 import type { RedeliverPorts } from '../../core/sending/redeliver.ts';
+import type { ApplyLock } from '../../core/document/apply-lock.ts';
 import type { AuditStore } from '../../core/directory/audit.ts';
 import type { Authenticator } from '../../core/directory/caller.ts';
 import type { CollisionPause } from '../../core/directory/change.ts';
@@ -42,6 +46,7 @@ export interface Deps extends Generators, DailyLimitPorts, Pick<RedeliverPorts, 
     MemberStore &
     InvitationStore &
     AuditStore &
+    ApplyLock &
     SuppressionStore;
   readonly usage: { readMonths(organizationId: string, months: readonly string[]): Promise<Usage[]> };
   readonly figures: AsOfPorts['figures'] & OrganizationDeletionPorts['figures'];
@@ -51,6 +56,10 @@ export interface Deps extends Generators, DailyLimitPorts, Pick<RedeliverPorts, 
     readName(organizationId: string, kind: 'webhook' | 'channel', id: string): Promise<string | undefined>;
   };
   readonly messages: MessageReader;
+  readonly alerts: AlertReader;
+  readonly heads: AlertHeads;
+  /** Stores messages of the router itself. */
+  readonly outbox: ChangeAlertPorts['outbox'];
   readonly bodies: BodyReader;
   readonly backoff: CollisionPause;
   readonly health: Pick<HealthStore, 'clear'>;

@@ -1,6 +1,8 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import middy from '@middy/core';
 import { createClient } from '../../adapters/aws/create-client.ts';
+import { openAlertHeads } from '../../adapters/aws/alerts/alert-heads.ts';
+import { createAlertReader } from '../../adapters/aws/alerts/alert-reader.ts';
 import { createBodyStore } from '../../adapters/aws/bodies/body-store.ts';
 import { createMonthReader } from '../../adapters/aws/counters/span-counts.ts';
 import { createChannelHealthStore } from '../../adapters/aws/counters/channel-health-store.ts';
@@ -14,6 +16,7 @@ import { createDocumentClient } from '../../adapters/aws/dynamodb/document-clien
 import { createFigureEraser } from '../../adapters/aws/figures/figure-eraser.ts';
 import { createFigureReader } from '../../adapters/aws/figures/figure-reader.ts';
 import { createMessageReader } from '../../adapters/aws/messages/message-reader.ts';
+import { createMessageStore } from '../../adapters/aws/messages/message-store.ts';
 import { createNewestMessages } from '../../adapters/aws/messages/newest-messages.ts';
 import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
 import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
@@ -80,6 +83,13 @@ export const handler = middy(
     newestMessages: createNewestMessages(db, env.MESSAGES_TABLE),
     names: createNameReader(db, env.DIRECTORY_TABLE),
     messages: createMessageReader(db, { table: env.MESSAGES_TABLE, now: Date.now }),
+    alerts: createAlertReader(db, env.ALERTS_TABLE, Date.now),
+    heads: openAlertHeads(env.ALERTS_TABLE),
+    outbox: createMessageStore(db, {
+      messages: env.MESSAGES_TABLE,
+      liveEvents: env.LIVE_EVENTS_TABLE,
+      alerts: env.ALERTS_TABLE,
+    }),
     bodies: createBodyStore(createClient(S3Client), env.BODIES_BUCKET),
     deliveries: createDeliveryStore(db, env.MESSAGES_TABLE),
     replays: createReplayStore(db, { messages: env.MESSAGES_TABLE, liveEvents: env.LIVE_EVENTS_TABLE }),

@@ -9,6 +9,8 @@ export interface SweeperPorts extends Omit<SweepPorts, 'hasTime'>, Pick<Reconcil
   readonly countUsage: (hasTime: () => boolean) => Promise<number>;
   /** Warns organisations whose quota runs out, while there is time; absent: there are no quotas. */
   readonly warnOfQuotas?: (hasTime: () => boolean) => Promise<number>;
+  /** Announces the timers of alerts that come within a minute, while there is time; returns how many. */
+  readonly announceAlerts: (hasTime: () => boolean) => Promise<number>;
   readonly telemetry: Telemetry;
 }
 
@@ -31,7 +33,7 @@ const looks: readonly (ReconcilePolicy & { readonly name: string })[] = [
 /** Time kept at the end of a run for the page that is under way. */
 const RESERVE_MS = 10_000;
 
-/** Each minute: enqueues what falls due, then looks for lost jobs and counts what was sent, while there is time. */
+/** Each minute: enqueues what falls due, ends what is over, then looks for lost jobs and counts, while there is time. */
 export function createHandler(ports: SweeperPorts) {
   const { log, measure } = ports.telemetry;
   return async (_event: unknown, context: Remaining): Promise<void> => {
@@ -39,6 +41,8 @@ export function createHandler(ports: SweeperPorts) {
     const swept = await sweep({ ...ports, hasTime });
     log({ event: 'sweeper.swept', ...swept });
     measure({ SweepLag: swept.lateMs });
+    const timers = await ports.announceAlerts(hasTime);
+    if (timers > 0) log({ event: 'sweeper.alerts', timers });
     for (const { name, ...policy } of looks) {
       const reconciled = await reconcile({ ...ports, hasTime, watermark: ports.watermark(name) }, policy);
       if (reconciled.messages > 0) log({ event: 'sweeper.reconciled', look: name, ...reconciled });

@@ -1,4 +1,5 @@
 import middy from '@middy/core';
+import { createAlertReader } from '../../adapters/aws/alerts/alert-reader.ts';
 import { createSpanCounts } from '../../adapters/aws/counters/span-counts.ts';
 import { createQuotaWarnings } from '../../adapters/aws/counters/quota-warnings.ts';
 import { createWatermarkStore } from '../../adapters/aws/counters/watermark-store.ts';
@@ -9,9 +10,10 @@ import { createOrganizationList } from '../../adapters/aws/directory/organizatio
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 import { createFigureReader } from '../../adapters/aws/figures/figure-reader.ts';
 import { createEdgeReader } from '../../adapters/aws/messages/newest-messages.ts';
-import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
+import { createDueQueue, createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
 import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
 import { systemGenerators } from '../../adapters/system/generators.ts';
+import { announceAlerts } from '../../core/delivery/alert-timers.ts';
 import { type Span, spanUsage } from '../../core/figures/span-usage.ts';
 import { countUsage } from '../../core/usage/count-usage.ts';
 import { warnOfQuotas } from '../../core/usage/warn-of-quotas.ts';
@@ -34,7 +36,8 @@ const usage = {
   ...createSpanCounts(db, env.COUNTERS_TABLE),
   counted: async (organizationId: string, span: Span) => spanUsage(spanPorts, organizationId, span),
 };
-const jobs = createJobQueues(createQueueClient(), {
+const sqs = createQueueClient();
+const jobs = createJobQueues(sqs, {
   outbound: env.OUTBOUND_QUEUE_URL,
   aws: env.AWS_QUEUE_URL,
 });
@@ -47,6 +50,8 @@ const tables = {
 
 const quotas = createQuotaWarnings(db, tables);
 const channels = createChannelSwitch(db, tables);
+const timers = createAlertReader(db, env.ALERTS_TABLE, Date.now);
+const announce = createDueQueue(sqs, env.AWS_QUEUE_URL);
 const marked = async (organizationId: string) => channels.marked(organizationId);
 
 export const handler = middy(
@@ -56,6 +61,7 @@ export const handler = middy(
     watermark,
     organizations,
     messages,
+    announceAlerts: async (hasTime) => announceAlerts({ timers, announce, now: Date.now, hasTime }),
     countUsage: async (hasTime) => countUsage({ watermark, organizations, messages, usage, now: Date.now, hasTime }),
     ...(env.BILLING === 'plans'
       ? {

@@ -2,6 +2,7 @@ import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { Stream, StreamEncryption, StreamMode } from 'aws-cdk-lib/aws-kinesis';
 import type { Construct } from 'constructs';
 import { People } from '../constructs/sign-in/people.ts';
+import { Alerts } from '../constructs/storage/alerts.ts';
 import { Bodies } from '../constructs/storage/bodies.ts';
 import { Counters } from '../constructs/storage/counters.ts';
 import { Directory } from '../constructs/storage/directory.ts';
@@ -25,6 +26,7 @@ export class DataStack extends Stack implements Storage {
   readonly messages: Messages;
   readonly liveEvents: LiveEvents;
   readonly counters: Counters;
+  readonly alerts: Alerts;
   readonly figures: Figures;
   readonly bodies: Bodies;
   readonly secretsKey: SecretsKey;
@@ -38,6 +40,7 @@ export class DataStack extends Stack implements Storage {
     this.messages = new Messages(this, 'Messages');
     this.liveEvents = new LiveEvents(this, 'LiveEvents', hasKinesis ? { kinesisStream: this.liveEventsStream() } : {});
     this.counters = new Counters(this, 'Counters');
+    this.alerts = new Alerts(this, 'Alerts');
     this.figures = new Figures(this, 'Figures');
     this.bodies = new Bodies(this, 'Bodies');
     if (hasOwnPeople) this.people = new People(this, 'People');

@@ -21,6 +21,8 @@ const kinds: ChannelKind[] = Object.values(channelKinds).map(({ kind, title, des
   description,
   configSchema: z.toJSONSchema(config, { io: 'input' }),
   secretFields: [],
+  edits: false,
+  updates: ['each'],
   limits: {},
 }));
 const kindOf = (name: string): ChannelKind => {

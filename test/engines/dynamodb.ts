@@ -19,7 +19,14 @@ export interface TestDynamoDb {
   readonly endpoint: string;
   readonly client: DynamoDBClient;
   readonly db: DynamoDBDocumentClient;
-  readonly tables: { directory: string; messages: string; liveEvents: string; counters: string; figures: string };
+  readonly tables: {
+    directory: string;
+    messages: string;
+    liveEvents: string;
+    counters: string;
+    figures: string;
+    alerts: string;
+  };
   stop(): Promise<void>;
 }
 
@@ -32,6 +39,7 @@ export async function startTestDynamoDb(endpoint = process.env['DYNAMODB_ENDPOIN
     messages: `Messages-${run}`,
     liveEvents: `LiveEvents-${run}`,
     counters: `Counters-${run}`,
+    alerts: `Alerts-${run}`,
     figures: `Figures-${run}`,
   };
   const engine = endpoint === undefined ? await startEmbedded() : borrow(endpoint, Object.values(names));
@@ -56,6 +64,7 @@ function definitionsOf(names: TestDynamoDb['tables']): CreateTableCommandInput[]
     definitionOf(names.messages, tables.messages),
     definitionOf(names.liveEvents, tables.liveEvents),
     definitionOf(names.counters, tables.counters),
+    definitionOf(names.alerts, tables.alerts),
     definitionOf(names.figures, tables.figures),
   ];
 }

@@ -93,7 +93,7 @@ function cell(
   const { priority, title } = sample.message.content;
   const hasTitle = title !== undefined;
   // Web push: its config has no subscriptions before somebody subscribes, and its requests are encrypted anyway.
-  const unsent = () => mockUp(kind.kind, noticeOf(sample.message, context.messageUrl), priority);
+  const unsent = () => mockUp(kind.kind, noticeOf(sample.message, context), priority);
   if (request === undefined) return `<div class="cell"><small>${sample.name}</small>${unsent()}</div>`;
   const picture =
     vendor === undefined || request.kind !== 'http'

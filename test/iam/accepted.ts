@@ -35,6 +35,19 @@ export const accepted: readonly Accepted[] = [
     byChance: true,
   },
   {
+    rights:
+      /^iam:role\/NotificationRouter-SweeperFunctionRole: Allow dynamodb:GetItem on dynamodb:table\/\S+-AlertsTable$/,
+    reason: 'Announces timers of alerts: they come a minute after it began at the soonest.',
+    byChance: true,
+  },
+  {
+    rights:
+      /^iam:role\/NotificationRouter-DeliverAwsFunctionRole: Allow dynamodb:(GetItem|UpdateItem|BatchWriteItem|Query) on dynamodb:\S+-(Alerts|Directory|Messages|LiveEvents)Table\S*$/,
+    reason:
+      'Notes what a mail or an SMS told of an alert; ends alerts and acknowledgements that have run out, and tells of it.',
+    byChance: true,
+  },
+  {
     rights: /^sns:NotificationRouter-EmailEventsTopic: Deny sns:Publish .* if Bool aws:securetransport false$/,
     reason: 'Nobody but SES may publish to the topic, and SES does not do it without TLS.',
   },

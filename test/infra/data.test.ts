@@ -38,6 +38,7 @@ describe('stored data', () => {
       'MessagesTable9E4E97A0',
       'LiveEventsTableB9214DF6',
       'CountersTable751C54B9',
+      'AlertsTable3C20DA98',
       'FiguresTable74D6F988',
       'BodiesBucket7CDFEDE9',
     ]);
@@ -66,7 +67,7 @@ describe('stored data', () => {
   it('survives the removal of the stack, which is itself refused', () => {
     expect(router.stacks.data.terminationProtection).toBe(true);
     expect([...tables, ...resourcesOfType(router.data, 'AWS::S3::Bucket')].map(([, it]) => it.DeletionPolicy)).toEqual(
-      Array.from({ length: 6 }, () => 'RetainExceptOnCreate'),
+      Array.from({ length: 7 }, () => 'RetainExceptOnCreate'),
     );
   });
 

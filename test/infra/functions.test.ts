@@ -96,6 +96,7 @@ describe('functions', () => {
       'DeliverAws',
       [
         'dynamodb:BatchGetItem',
+        'dynamodb:BatchWriteItem',
         'dynamodb:DeleteItem',
         'dynamodb:GetItem',
         'dynamodb:PutItem',

@@ -5,6 +5,7 @@ import { channelKinds } from '../../core/channels/registry.ts';
 import { withBalancedDirection, withoutDirection } from '../../core/message/direction.ts';
 import { createSend } from '../../core/delivery/send.ts';
 import { MESSAGE_URL, nastyNotification, notification, outgoing } from './notifications.ts';
+import { resolved } from './alerts.ts';
 import { BASE_URL, canBeSeen, channelOf, cleaned, NOW, sendTo, visible } from './send-to.ts';
 import { type FakeVendor, serveVendor, type VendorAnswer } from './vendor.ts';
 
@@ -119,6 +120,21 @@ export function describeVendor(vendor: FakeVendor, recorded: readonly Recorded[]
       expect(requests[0]!.body).not.toContain('Open');
       expect(shown().link ?? '').toBe('');
       expect(shown().message).toBe(notification.message);
+    });
+
+    it('shows how its alert ends, whatever the name of who ended it says', async () => {
+      await fc.assert(
+        fc.asyncProperty(nastyNotification, async (message) => {
+          const by = { type: 'user', name: message.webhook.name } as const;
+          const alert = { ...resolved, resolved: { at: NOW, by } };
+
+          const { outcome, requests } = await sendTo(vendor, { ...message, shows: alert });
+
+          expect(outcome).toEqual({ kind: 'delivered', status: expect.any(Number) });
+          expect(requests[0]!.body).toMatch(vendor.kind === 'pagerduty' ? /"resolve"/ : /Resolved/);
+        }),
+        { numRuns: 60, endOnFailure: true },
+      );
     });
 
     it('is the same request whenever its arguments are', async () => {

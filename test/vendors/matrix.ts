@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { type FakeVendor, jsonAnswer } from './vendor.ts';
+import { type Board, Posts, type SeenPost } from './board.ts';
+import { type FakeVendor, jsonAnswer, type VendorRequest } from './vendor.ts';
 
 const Content = z.strictObject({
   msgtype: z.literal('m.text'),
@@ -49,3 +50,75 @@ export const vendor: FakeVendor = {
     return { title: title && read(title), message: read(message), link: link && read(link), rest: read(facts) };
   },
 };
+
+const Edit = Content.omit({ format: true, formatted_body: true }).extend({
+  'm.new_content': Content,
+  'm.relates_to': z.strictObject({ rel_type: z.literal('m.replace'), event_id: z.string() }),
+});
+
+const Formatted = z.object({ formatted_body: z.string().default('') });
+
+function seenPost(request: VendorRequest): SeenPost {
+  const { formatted_body } = Formatted.parse(JSON.parse(request.body));
+  return { ...vendor.shown(request, true), colour: /data-mx-color="#([0-9a-f]{6})"/.exec(formatted_body)?.[1] };
+}
+
+/**
+ * A room, which takes each transaction once. What is redacted stays as an empty frame, and edits of it are taken and
+ * seen by nobody, as homeservers do.
+ */
+export function matrixBoard(): Board {
+  const posts = new Posts();
+  const redacted = new Set<string>();
+  const transactions = new Map<string, string>();
+
+  function read(id: string) {
+    const frame = { event_id: id, type: 'm.room.message', room_id: '!room:example.com', sender: '@bot:example.com' };
+    if (redacted.has(id)) {
+      return jsonAnswer(200, { ...frame, content: {}, unsigned: { redacted_because: { type: 'm.room.redaction' } } });
+    }
+    const known = posts.get(id);
+    if (known === undefined) return error(404, 'M_NOT_FOUND', 'Event not found.');
+    return jsonAnswer(200, { ...frame, content: JSON.parse(known.body), unsigned: { age: 1 } });
+  }
+
+  function post(request: VendorRequest) {
+    const edit = Edit.safeParse(JSON.parse(request.body));
+    if (!edit.success) {
+      const answer = vendor.answer(request);
+      return answer.status === 200
+        ? posts.add(request, (count) => `$event_${count}-abcdefghijklmnopqrstuvwxyz`)
+        : answer;
+    }
+    const { 'm.new_content': content, 'm.relates_to': relation } = edit.data;
+    const answer = vendor.answer({ ...request, body: JSON.stringify(content) });
+    if (answer.status !== 200) return answer;
+    if (Buffer.byteLength(request.body) + OVERHEAD_BYTES > 65_536) return error(413, 'M_TOO_LARGE', 'event too large');
+    if (posts.has(relation.event_id)) posts.set(relation.event_id, { ...request, body: JSON.stringify(content) });
+    return `$edit_${transactions.size}`;
+  }
+
+  return {
+    answer(request) {
+      const event = /^\/_matrix\/client\/v3\/rooms\/!room%3Aexample\.com\/event\/([^/]+)$/.exec(
+        request.url.pathname,
+      )?.[1];
+      if (request.method === 'GET' && event !== undefined) {
+        return request.headers['authorization'] === 'Bearer syt_Ym90_0123456789abcdef'
+          ? read(decodeURIComponent(event))
+          : error(401, 'M_UNKNOWN_TOKEN', 'Invalid access token passed.');
+      }
+      const known = transactions.get(request.url.pathname);
+      if (known !== undefined) return jsonAnswer(200, { event_id: known });
+      const posted = post(request);
+      if (typeof posted !== 'string') return posted;
+      transactions.set(request.url.pathname, posted);
+      return jsonAnswer(200, { event_id: posted });
+    },
+    posts: () => posts.all().map(seenPost),
+    clear() {
+      for (const id of transactions.values()) redacted.add(id);
+      posts.clear();
+    },
+  };
+}

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Board, Posts } from './board.ts';
 import { type FakeVendor, jsonAnswer, points } from './vendor.ts';
 
 const Message = z.strictObject({
@@ -8,6 +9,10 @@ const Message = z.strictObject({
   priority: z.int().min(1).max(5).optional(),
   tags: z.array(z.string().regex(/^[^,]+$/)).optional(),
   click: z.url().optional(),
+  sequence_id: z
+    .string()
+    .regex(/^[-_A-Za-z0-9]{1,64}$/)
+    .optional(),
 });
 
 const error = (code: number, http: number, error: string) =>
@@ -32,3 +37,24 @@ export const vendor: FakeVendor = {
     return { title, message, link: click, rest: tags.join(' ') };
   },
 };
+
+/** A phone that subscribes to the topic: a message takes the place of the one with its sequence ID. */
+export function ntfyBoard(): Board {
+  const posts = new Posts();
+  return {
+    answer(request) {
+      const answer = vendor.answer(request);
+      if (answer.status !== 200) return answer;
+      const { sequence_id } = Message.parse(JSON.parse(request.body));
+      if (sequence_id === undefined) posts.add(request, String);
+      else posts.set(sequence_id, request);
+      return answer;
+    },
+    posts: () =>
+      posts.all().map((request) => {
+        const { priority } = Message.parse(JSON.parse(request.body));
+        return { ...vendor.shown(request, true), priority };
+      }),
+    clear: () => posts.clear(),
+  };
+}

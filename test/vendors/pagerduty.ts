@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { type FakeVendor, jsonAnswer, points } from './vendor.ts';
+import { type Board, Posts, type SeenPost } from './board.ts';
+import { type FakeVendor, jsonAnswer, points, type VendorRequest } from './vendor.ts';
 
 /** @see https://developer.pagerduty.com/docs/send-alert-event */
 const Event = z.strictObject({
@@ -18,6 +19,13 @@ const Event = z.strictObject({
   }),
 });
 
+/** Of an incident that is there only its key is said. */
+const Change = z.strictObject({
+  routing_key: z.literal('R0123456789abcdef0123456789ABCDE'),
+  event_action: z.enum(['acknowledge', 'resolve']),
+  dedup_key: points(255),
+});
+
 const invalid = (...errors: string[]) =>
   jsonAnswer(400, { status: 'invalid event', message: 'Event object is invalid', errors });
 
@@ -27,6 +35,10 @@ export const vendor: FakeVendor = {
   config: (baseUrl) => ({ routingKey: 'R0123456789abcdef0123456789ABCDE', apiBaseUrl: baseUrl }),
   answer({ method, url, body }) {
     if (method !== 'POST' || url.pathname !== '/v2/enqueue') return { status: 404, body: '' };
+    const change = Change.safeParse(JSON.parse(body));
+    if (change.success) {
+      return jsonAnswer(202, { status: 'success', message: 'Event processed', dedup_key: change.data.dedup_key });
+    }
     if (Buffer.byteLength(body) > 512 * 1024)
       return jsonAnswer(413, { status: 'invalid event', message: 'Payload Too Large' });
     const event = Event.safeParse(JSON.parse(body));
@@ -41,3 +53,42 @@ export const vendor: FakeVendor = {
     return { title: summary, message: custom_details.message, link: client_url, rest };
   },
 };
+
+/** A service: an event of an incident that is not there, or is over, changes nothing. */
+export function pagerdutyBoard(): Board {
+  const incidents = new Posts();
+  const states = new Map<string, NonNullable<SeenPost['state']>>();
+
+  function trigger(request: VendorRequest) {
+    const answer = vendor.answer(request);
+    if (answer.status !== 202) return answer;
+    const { dedup_key = '' } = Event.parse(JSON.parse(request.body));
+    // Another trigger is told to those on duty, and leaves the incident as it is.
+    if (!states.has(dedup_key) || states.get(dedup_key) === 'resolved') {
+      states.set(dedup_key, 'triggered');
+      incidents.set(dedup_key, request);
+    }
+    return answer;
+  }
+
+  return {
+    answer(request) {
+      const change = Change.safeParse(JSON.parse(request.body));
+      if (!change.success) return trigger(request);
+      const { dedup_key, event_action } = change.data;
+      const state = states.get(dedup_key);
+      if (event_action === 'resolve' && state !== undefined) states.set(dedup_key, 'resolved');
+      if (event_action === 'acknowledge' && state === 'triggered') states.set(dedup_key, 'acknowledged');
+      return vendor.answer(request);
+    },
+    posts: () =>
+      incidents.all().map((request) => {
+        const { dedup_key = '' } = Event.parse(JSON.parse(request.body));
+        return { ...vendor.shown(request, true), state: states.get(dedup_key)! };
+      }),
+    clear() {
+      incidents.clear();
+      states.clear();
+    },
+  };
+}

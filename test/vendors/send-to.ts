@@ -1,3 +1,4 @@
+import type { AlertView } from '../../core/channels/alert-view.ts';
 import { createSend } from '../../core/delivery/send.ts';
 import { type FlatMessage, MESSAGE_URL, notification, outgoing } from './notifications.ts';
 import { type FakeVendor, responseOf, seen, type VendorRequest } from './vendor.ts';
@@ -25,10 +26,10 @@ export function channelOf(vendor: FakeVendor, config: object = {}, baseUrl = BAS
 /** Sends through the whole of the router's sending, with the vendor in place of the network. */
 export async function sendTo(
   vendor: FakeVendor,
-  changes: Partial<FlatMessage> & { readonly config?: object; readonly link?: false } = {},
+  changes: Partial<FlatMessage> & { readonly config?: object; readonly link?: false; readonly shows?: AlertView } = {},
   answer: FakeVendor['answer'] = (request) => vendor.answer(request),
 ) {
-  const { config, link, ...said } = changes;
+  const { config, link, shows, ...said } = changes;
   const { title, message } = { ...notification, ...said };
   const hasTitle = canBeSeen(title) && canBeSeen(message);
   const requests: VendorRequest[] = [];
@@ -43,7 +44,7 @@ export async function sendTo(
     now: () => NOW,
     ...(link === false ? {} : { messageUrl: () => MESSAGE_URL }),
   });
-  const outcome = await send(channelOf(vendor, config), outgoing(said));
+  const outcome = await send(channelOf(vendor, config), outgoing(said), shows === undefined ? {} : { alert: shows });
   return { outcome, requests, shown: () => vendor.shown(requests.at(-1)!, hasTitle) };
 }
 

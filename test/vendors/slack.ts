@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Board, Posts, type SeenPost } from './board.ts';
 import { type FakeVendor, jsonAnswer, points, type Shown, textAnswer, type VendorRequest } from './vendor.ts';
 
 /**
@@ -95,3 +96,53 @@ export const slackApi: FakeVendor = {
   },
   shown,
 };
+
+const Update = z.strictObject({
+  channel: z.string(),
+  ts: z.string(),
+  text: points(40_000).optional(),
+  blocks: z.unknown().optional(),
+  attachments: z.unknown().optional(),
+});
+
+const Attachments = z.object({ attachments: z.array(z.object({ color: z.string() })).default([]) });
+
+function seenPost(request: VendorRequest): SeenPost {
+  const [attachment] = Attachments.parse(JSON.parse(request.body)).attachments;
+  return { ...shown(request), colour: attachment?.color.slice(1) };
+}
+
+/** A workspace with a conversation. @see https://docs.slack.dev/reference/methods/chat.update */
+export function slackBoard(): Board {
+  const posts = new Posts();
+  const refuse = (error: string) => jsonAnswer(200, { ok: false, error });
+  const channel = 'C0123456789';
+
+  function update(request: VendorRequest) {
+    const change = Update.safeParse(JSON.parse(request.body));
+    if (!change.success) return refuse('invalid_arguments');
+    const { ts, channel: named, ...content } = change.data;
+    if (named !== channel) return refuse('channel_not_found');
+    const old = posts.get(ts);
+    if (old === undefined) return refuse('message_not_found');
+    const before: unknown = JSON.parse(old.body);
+    const body = JSON.stringify({ ...Message.parse(before), ...content });
+    const fault = faultOf(body);
+    if (fault !== undefined) return refuse(fault);
+    posts.set(ts, { ...request, body });
+    return jsonAnswer(200, { ok: true, channel, ts, text: content.text });
+  }
+
+  return {
+    answer(request) {
+      if (request.headers['authorization'] !== 'Bearer xoxb-1-2-secretsecret') return refuse('invalid_auth');
+      if (request.method === 'POST' && request.url.pathname === '/api/chat.update') return update(request);
+      const answer = slackApi.answer(request);
+      if (!answer.body.includes('"ok":true')) return answer;
+      const ts = posts.add(request, (count) => `1503435956.${String(count).padStart(6, '0')}`);
+      return jsonAnswer(200, { ok: true, channel, ts, message: {} });
+    },
+    posts: () => posts.all().map(seenPost),
+    clear: () => posts.clear(),
+  };
+}

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Board, Posts } from './board.ts';
 import { type FakeVendor, jsonAnswer, type VendorAnswer, type VendorRequest } from './vendor.ts';
 
 const Message = z.strictObject({
@@ -75,3 +76,46 @@ export const vendor: FakeVendor = {
     return { title: title && parseHtml(title), message: read, link: link && parseHtml(link), rest: parseHtml(facts) };
   },
 };
+
+const Edit = Message.omit({ message_thread_id: true, disable_notification: true }).extend({
+  message_id: z.int().positive(),
+});
+
+/** A chat. @see https://core.telegram.org/bots/api#editmessagetext */
+export function telegramBoard(): Board {
+  const posts = new Posts();
+
+  function edit(request: VendorRequest) {
+    const change = Edit.safeParse(JSON.parse(request.body));
+    if (!change.success) return badRequest('message identifier is not specified');
+    const { message_id, ...content } = change.data;
+    const body = JSON.stringify(content);
+    const old = posts.get(String(message_id));
+    if (old === undefined) return badRequest('message to edit not found');
+    const judged = judge({ ...request, body });
+    if (judged.status !== 200) return judged;
+    const before = Message.parse(JSON.parse(old.body));
+    if (before.text === content.text) {
+      return badRequest(
+        'message is not modified: specified new message content and reply markup are exactly the same as a current content',
+      );
+    }
+    posts.set(String(message_id), { ...request, body });
+    return jsonAnswer(200, { ok: true, result: { message_id } });
+  }
+
+  return {
+    answer(request) {
+      const { pathname } = request.url;
+      if (request.method === 'POST' && pathname === '/bot123456:AA-secretsecretsecretsecret/editMessageText') {
+        return edit(request);
+      }
+      const answer = vendor.answer(request);
+      if (answer.status !== 200) return answer;
+      const id = posts.add(request, (count) => String(100 + count));
+      return jsonAnswer(200, { ok: true, result: { message_id: Number(id), chat: { id: -1001234 } } });
+    },
+    posts: () => posts.all().map((request) => vendor.shown(request, true)),
+    clear: () => posts.clear(),
+  };
+}

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Board, Posts } from './board.ts';
 import { type FakeVendor, jsonAnswer, partsOf, points, type VendorRequest } from './vendor.ts';
 
 const Message = z.strictObject({
@@ -53,3 +54,41 @@ export const vendor: FakeVendor = {
     return { title: title && read(title), message: read(message), link: link?.slice(1, -1), rest: read(facts) };
   },
 };
+
+const Edit = z.strictObject({ content: points(10_000) });
+
+/** A topic. @see https://zulip.com/api/update-message */
+export function zulipBoard(): Board {
+  const posts = new Posts();
+
+  function edit(request: VendorRequest, id: string) {
+    const change = Edit.safeParse(Object.fromEntries(new URLSearchParams(request.body)));
+    if (!change.success) return error(400, 'BAD_REQUEST', change.error.message);
+    const old = posts.get(id);
+    if (old === undefined) return error(400, 'BAD_REQUEST', 'Invalid message(s)');
+    const fields = new URLSearchParams({ ...messageOf(old).data!, ...change.data });
+    posts.set(id, { ...request, body: fields.toString() });
+    return jsonAnswer(200, { msg: '', result: 'success', detached_uploads: [] });
+  }
+
+  return {
+    answer(request) {
+      const { method, url, headers } = request;
+      const id = /^\/api\/v1\/messages\/(\d+)$/.exec(url.pathname)?.[1];
+      if (method === 'PATCH' && id !== undefined) {
+        return headers['authorization'] === AUTHORIZATION
+          ? edit(request, id)
+          : error(401, 'INVALID_API_KEY', 'Invalid API key');
+      }
+      const answer = vendor.answer(request);
+      if (answer.status !== 200) return answer;
+      return jsonAnswer(200, {
+        id: Number(posts.add(request, (count) => String(41 + count))),
+        msg: '',
+        result: 'success',
+      });
+    },
+    posts: () => posts.all().map((request) => vendor.shown(request, true)),
+    clear: () => posts.clear(),
+  };
+}

@@ -1,3 +1,4 @@
+import type { AlertView, Post } from '../../channels/alert-view.ts';
 import type { OutgoingMessage } from '../../channels/outgoing-message.ts';
 import type { Outcome } from '../../channels/outcome.ts';
 import type { Channel } from '../../directory/channel.ts';
@@ -14,6 +15,8 @@ interface Dispatch {
   readonly health: ChannelHealth | undefined;
   readonly outgoing: OutgoingMessage;
   readonly progress: Progress;
+  /** The alert that is shown, and in which post; absent: the message stands for itself. */
+  readonly shown: { readonly alert?: AlertView; readonly post?: Post };
 }
 
 /** What an attempt does outside its own row. */
@@ -39,8 +42,8 @@ export function createEffects(ports: DeliverPorts, { hasSlowLane }: DeliverPolic
     }
   }
 
-  async function sendNow({ channel, outgoing, progress }: Dispatch): Promise<Outcome> {
-    const outcome = await send(channel, outgoing, progress);
+  async function sendNow({ channel, outgoing, progress, shown }: Dispatch): Promise<Outcome> {
+    const outcome = await send(channel, outgoing, { ...progress, ...shown });
     await note(channel, outcome);
     if (outcome.kind === 'failed' && outcome.disableChannel !== undefined) {
       await switchOff(channel, outcome.disableChannel);

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../message/json-object.ts';
 import { countAt, objectAt, objectsAt, textAt } from './body-value.ts';
+import type { Reported } from './preset.ts';
 import { priorityOf } from './severity.ts';
 import { around, capitalised, joined, lines, more, type Part, say } from './wording.ts';
 
@@ -60,6 +61,16 @@ export function groupMessage(body: JsonObject): Part {
 /** `firing` or `resolved`. */
 export function stateOf(body: JsonObject): string {
   return textAt(body, 'status', 'alerts.0.status')?.toLowerCase() ?? 'firing';
+}
+
+/**
+ * A group is one alert, by the key that its sender gives it, until all in it are resolved. A group has no time of its
+ * own: its alerts have, and others join and leave.
+ */
+export function reportedGroup(body: JsonObject): Reported | undefined {
+  const key = textAt(body, 'groupKey');
+  if (key === undefined) return undefined;
+  return { key, status: stateOf(body) === 'resolved' ? 'resolved' : 'firing' };
 }
 
 /** Resolved is good to know; firing is as loud as its severity label says, else as loud as something broken. */

@@ -1,4 +1,4 @@
-import { groupMessage, groupPriority, groupTitle, severityOf, stateOf } from './alert-group.ts';
+import { groupMessage, groupPriority, groupTitle, reportedGroup, severityOf, stateOf } from './alert-group.ts';
 import { countAt, textAt } from './body-value.ts';
 import type { Preset } from './preset.ts';
 import { around, joined } from './wording.ts';
@@ -23,5 +23,11 @@ export const alertmanager: Preset = {
         textAt(body, 'receiver'),
       ],
     };
+  },
+  identity: {
+    key: '`groupKey`: a group of alerts is one alert',
+    status: '`status`',
+    time: '-',
+    read: ({ body }) => reportedGroup(body),
   },
 };

@@ -81,6 +81,7 @@ export function applyReading(notification: Notification, reading: PresetReading,
       ...notes,
       ...(reading.notes ?? []),
     ],
+    ...(reading.isDoubted === undefined ? {} : { isDoubted: reading.isDoubted }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../message/json-object.ts';
-import { objectAt, objectsAt, textAt } from './body-value.ts';
-import type { Preset, PresetReading } from './preset.ts';
+import { objectAt, objectsAt, textAt, utcAt } from './body-value.ts';
+import type { PresetReading, Reported, ReportingPreset } from './preset.ts';
 import { priorityOf } from './severity.ts';
 import { around, joined, lines, type Part, phrase, words } from './wording.ts';
 
@@ -27,13 +27,36 @@ interface Alarm {
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/AlarmThatSendsEmail.html
  */
-export const awsCloudwatch: Preset = {
+export const awsCloudwatch: ReportingPreset = {
   read: ({ body }) => {
     const alarm = readNotified(body) ?? readEvent(body, 'detail') ?? readEvent(body, 'alarmData');
     return alarm === undefined ? undefined : tell(alarm);
   },
   deliveryId: ({ body }) => (textAt(body, 'detail-type') === undefined ? undefined : textAt(body, 'id')),
+  identity: {
+    key: 'the ARN of the alarm',
+    status: 'the state: `OK` is resolved, every other one fires',
+    time: '`StateChangeTime`, `state.timestamp`',
+    read: ({ body }) => reportedNotified(body) ?? reportedEvent(body, 'detail') ?? reportedEvent(body, 'alarmData'),
+  },
 };
+
+function reportedNotified(body: JsonObject): Reported | undefined {
+  const key = textAt(body, 'AlarmArn');
+  const state = textAt(body, 'NewStateValue');
+  return reported(key, state, utcAt(body, 'StateChangeTime'));
+}
+
+function reportedEvent(body: JsonObject, at: string): Reported | undefined {
+  if (textAt(body, `${at}.alarmName`) === undefined) return undefined;
+  const key = textAt(body, 'alarmArn', 'resources.0');
+  return reported(key, textAt(body, `${at}.state.value`), utcAt(body, `${at}.state.timestamp`));
+}
+
+function reported(key: Part, state: Part, at: number | undefined): Reported | undefined {
+  if (key === undefined || state === undefined) return undefined;
+  return { key, status: state === 'OK' ? 'resolved' : 'firing', at };
+}
 
 function tell(alarm: Alarm): PresetReading {
   return {

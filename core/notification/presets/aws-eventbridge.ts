@@ -1,7 +1,8 @@
 import { awsCloudwatch } from './aws-cloudwatch.ts';
+import { reportedEvent } from './aws-eventbridge/identity.ts';
 import { readers } from './aws-eventbridge/readers.ts';
 import { objectAt, textAt, textsAt } from './body-value.ts';
-import type { Preset } from './preset.ts';
+import type { ReportingPreset } from './preset.ts';
 import { priorityOf } from './severity.ts';
 import { around, fieldLines, joined, lastStep, lines } from './wording.ts';
 
@@ -13,7 +14,7 @@ const FAILED = /fail|unsuccessful|error/i;
  *
  * @see https://docs.aws.amazon.com/eventbridge/latest/ref/events.html
  */
-export const awsEventbridge: Preset = {
+export const awsEventbridge: ReportingPreset = {
   read(input) {
     const { body } = input;
     const kind = textAt(body, 'detail-type', 'detailType');
@@ -38,4 +39,10 @@ export const awsEventbridge: Preset = {
     };
   },
   deliveryId: ({ body }) => textAt(body, 'id'),
+  identity: {
+    key: 'the ARN of the alarm, the AWS Health event, the pipeline, the service of a deployment or the build project',
+    status: 'the state: `OK`, `closed`, `SUCCEEDED` and `SERVICE_DEPLOYMENT_COMPLETED` are resolved; failures fire',
+    time: '`time`; of an alarm, `state.timestamp`',
+    read: (input) => awsCloudwatch.identity?.read(input) ?? reportedEvent(input.body),
+  },
 };

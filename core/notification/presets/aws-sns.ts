@@ -1,8 +1,10 @@
+import { parseJsonObject } from '../../message/json-object.ts';
+import { awsEventbridge } from './aws-eventbridge.ts';
 import { readEnvelope, type SnsEnvelope, topicName } from './aws-sns/envelope.ts';
 import { readTopicJson, readTopicMessage } from './aws-sns/inner.ts';
 import { isSubscribeUrl } from './aws-sns/urls.ts';
 import { type SignatureCheck, verify } from './aws-sns/verify.ts';
-import type { Preset, PresetPorts, PresetReading } from './preset.ts';
+import type { PresetPorts, PresetReading, ReportingPreset } from './preset.ts';
 
 /** What may be forged must not wake anybody, but somebody should look at it. */
 const UNVERIFIED_PRIORITY = 3;
@@ -22,7 +24,7 @@ const doubts = {
  *
  * @see https://docs.aws.amazon.com/sns/latest/dg/sns-http-https-endpoint-as-subscriber.html
  */
-export const awsSns: Preset = {
+export const awsSns: ReportingPreset = {
   read({ body }) {
     const envelope = readEnvelope(body);
     const { title, tags, ...read } = envelope === undefined ? readTopicJson(body, undefined) : readEnveloped(envelope);
@@ -37,6 +39,16 @@ export const awsSns: Preset = {
     return envelope.type === 'SubscriptionConfirmation' ? confirmed(reading, envelope, ports) : reading;
   },
   deliveryId: ({ body }) => readEnvelope(body)?.messageId,
+  identity: {
+    key: 'that of the CloudWatch alarm or the event of EventBridge that the topic carries, once SNS has signed it',
+    status: 'as there',
+    time: 'as there',
+    read: ({ body }) => {
+      const envelope = readEnvelope(body);
+      const inner = envelope === undefined ? body : parseJsonObject(envelope.message);
+      return inner === undefined ? undefined : awsEventbridge.identity?.read({ body: inner, headers: {} });
+    },
+  },
 };
 
 function readEnveloped(envelope: SnsEnvelope): PresetReading {
@@ -78,5 +90,6 @@ function doubted(reading: PresetReading, why: Exclude<SignatureCheck, 'genuine'>
     priority: UNVERIFIED_PRIORITY,
     tags: [...reading.tags, 'unverified'],
     notes: [doubts[why], `priority ${UNVERIFIED_PRIORITY}: an unverified message sets none of its own`],
+    isDoubted: true,
   };
 }

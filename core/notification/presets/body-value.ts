@@ -30,6 +30,14 @@ export function numberAt(body: unknown, path: string): number | undefined {
   return text === undefined || !Number.isFinite(number) ? undefined : number;
 }
 
+/** The moment that a text at `path` names, epoch milliseconds; one without a zone is taken for UTC. */
+export function utcAt(body: unknown, path: string): number | undefined {
+  const text = textAt(body, path);
+  if (text === undefined) return undefined;
+  const moment = Date.parse(/^\d{4}-\d\d-\d\d[ T][\d:.]+$/.test(text) ? `${text.replace(' ', 'T')}Z` : text);
+  return Number.isNaN(moment) ? undefined : moment;
+}
+
 /** The object at `path`; an empty one when there is none, so that further reads find nothing. */
 export function objectAt(body: unknown, path: string): JsonObject {
   const value = valueAt(body, path);

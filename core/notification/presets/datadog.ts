@@ -1,7 +1,7 @@
-import { textAt, textsAt } from './body-value.ts';
+import { numberAt, textAt, textsAt } from './body-value.ts';
 import type { Preset } from './preset.ts';
 import { priorityOf } from './severity.ts';
-import { around, lines, type Part } from './wording.ts';
+import { around, joined, lines, type Part } from './wording.ts';
 
 /** `[Triggered on {host:web-1}] Disk full`: Datadog writes the monitor's state into the title. */
 const STATE_IN_TITLE = /\[(?:P[1-5]\]\s*\[)?(Triggered|Recovered|Warn|Re-Triggered|No data|Renotify)\b/i;
@@ -42,6 +42,23 @@ export const datadog: Preset = {
       priority: state === 'recovered' ? 2 : (priorityOf(given) ?? priorityByState.get(state ?? '') ?? levelOf(body)),
       tags: ['datadog', textAt(body, 'event_type', 'alert_type'), state, ...tagsOf(body)],
     };
+  },
+  identity: {
+    key: '`aggreg_key`, else `alert_id` with `alert_scope`, else `alert_cycle_key`: variables to put into the payload',
+    status: 'the transition: `Recovered` is resolved, every other one fires',
+    time: '`last_updated`, else `date`',
+    read: ({ body }) => {
+      const monitor = textAt(body, 'alert_id');
+      const ofMonitor = joined([monitor, monitor === undefined ? undefined : textAt(body, 'alert_scope')], ' ');
+      const key = textAt(body, 'aggreg_key') ?? ofMonitor ?? textAt(body, 'alert_cycle_key');
+      if (key === undefined) return undefined;
+      const state = stateOf(
+        textAt(body, 'alert_transition'),
+        textAt(body, 'title', 'event_title', 'alert_title') ?? '',
+      );
+      const at = numberAt(body, 'last_updated') ?? numberAt(body, 'date');
+      return { key, status: state === 'recovered' ? 'resolved' : 'firing', at };
+    },
   },
 };
 

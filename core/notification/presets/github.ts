@@ -3,6 +3,7 @@ import { textAt } from './body-value.ts';
 import { alerts } from './github/alerts.ts';
 import { describeAnything } from './github/anything.ts';
 import type { Describe } from './github/event-text.ts';
+import { githubIdentity } from './github/identity.ts';
 import { describeComment, describeItem } from './github/items.ts';
 import { describePing, describePush, describeRef, describeRelease } from './github/refs.ts';
 import { runs } from './github/runs.ts';
@@ -45,6 +46,7 @@ export const github: Preset = {
     };
   },
   deliveryId: ({ headers }) => headers['x-github-delivery'],
+  identity: githubIdentity,
 };
 
 function placeOf(body: JsonObject): string | undefined {

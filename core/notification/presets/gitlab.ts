@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../message/json-object.ts';
 import { countAt, objectsAt, textAt } from './body-value.ts';
+import { gitlabIdentity } from './gitlab/identity.ts';
 import type { Preset } from './preset.ts';
 import { priorityOf } from './severity.ts';
 import {
@@ -75,6 +76,7 @@ export const gitlab: Preset = {
       tags: ['gitlab', kind, state, project],
     };
   },
+  identity: gitlabIdentity,
   // Only for GitLab before 17.4, which sends no Idempotency-Key. Events that one hook sets off in turn share this one.
   deliveryId: ({ headers }) => headers['x-gitlab-event-uuid'],
 };

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../message/json-object.ts';
-import { groupMessage, groupPriority, groupTitle, severityOf, stateOf } from './alert-group.ts';
+import { groupMessage, groupPriority, groupTitle, reportedGroup, severityOf, stateOf } from './alert-group.ts';
 import { countAt, objectsAt, textAt } from './body-value.ts';
-import type { Preset, PresetReading } from './preset.ts';
+import type { Preset, PresetReading, Reported } from './preset.ts';
 import { priorityOf } from './severity.ts';
 import { joined, lines, phrase } from './wording.ts';
 
@@ -15,7 +15,21 @@ export const grafana: Preset = {
     if (countAt(body, 'alerts') > 0) return readGroup(body);
     return textAt(body, 'ruleName', 'ruleUrl') === undefined ? undefined : readRule(body);
   },
+  identity: {
+    key: '`groupKey`: a group of alerts is one alert; before version 9 `ruleId`',
+    status: '`status`; before version 9 `state`, of which `ok` is resolved',
+    time: '-',
+    read: ({ body }) => reportedGroup(body) ?? reportedRule(body),
+  },
 };
+
+function reportedRule(body: JsonObject): Reported | undefined {
+  const rule = textAt(body, 'ruleId');
+  if (rule === undefined) return undefined;
+  const status = textAt(body, 'state')?.toLowerCase() === 'ok' ? 'resolved' : 'firing';
+  const organization = textAt(body, 'orgId');
+  return { key: organization === undefined ? `rule:${rule}` : `rule:${organization}:${rule}`, status };
+}
 
 function readGroup(body: JsonObject): PresetReading {
   return {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../message/json-object.ts';
-import { objectsAt, textAt } from './body-value.ts';
-import type { Preset } from './preset.ts';
+import { objectsAt, textAt, utcAt } from './body-value.ts';
+import type { Preset, Reported } from './preset.ts';
 import { priorityOf } from './severity.ts';
 import { around, capitalised, joined, lines, type Part, phrase, quote, words } from './wording.ts';
 
@@ -31,7 +31,24 @@ export const pagerduty: Preset = {
     };
   },
   deliveryId: ({ body }) => textAt(body, 'event.id'),
+  identity: {
+    key: 'the id of the incident',
+    status: 'that of the incident: `triggered`, `acknowledged`, `resolved`',
+    time: '`event.occurred_at`',
+    read: ({ body }) => {
+      const id = textAt(body, 'event.data.id');
+      const status = statuses.get(textAt(body, 'event.data.status') ?? '');
+      if (id === undefined || status === undefined || textAt(body, 'event.data.type') !== 'incident') return undefined;
+      return { key: `incident:${id}`, status, at: utcAt(body, 'event.occurred_at') };
+    },
+  },
 };
+
+const statuses: ReadonlyMap<string, Reported['status']> = new Map([
+  ['triggered', 'firing'],
+  ['acknowledged', 'acknowledged'],
+  ['resolved', 'resolved'],
+]);
 
 function number(body: JsonObject): Part {
   return around('#', textAt(body, 'event.data.number'));

@@ -1,3 +1,4 @@
+import type { AlertStatus } from '../../message/alert-mark.ts';
 import type { JsonObject } from '../../message/json-object.ts';
 import type { Headers } from '../read-plain-text.ts';
 
@@ -21,6 +22,29 @@ export interface PresetReading {
   readonly tags: readonly (string | undefined)[];
   /** What an operator should know of the reading. */
   readonly notes?: readonly string[] | undefined;
+  /** Nobody knows whether its sender sent this: it must not change an alert. */
+  readonly isDoubted?: true;
+}
+
+/** What a body reports on, by a name that its sender keeps to, and how that stands. */
+export interface Reported {
+  /** The same for everything that is said of one thing. */
+  readonly key: string;
+  readonly status: AlertStatus;
+  /** When it came to stand so, epoch milliseconds, where the sender says it. */
+  readonly at?: number | undefined;
+}
+
+/** How the identity of what a sender reports is read, for webhooks with a lifecycle. The words are for the manual. */
+export interface ReportIdentity {
+  /** What the key is made of. */
+  readonly key: string;
+  /** What each status is read from. */
+  readonly status: string;
+  /** Where the sender's own time stands; `-`: it says none. */
+  readonly time: string;
+  /** `undefined`: the body has no identity. Pure. */
+  readonly read: (input: PresetInput) => Reported | undefined;
 }
 
 /** An answer to a GET, whatever its status. */
@@ -52,8 +76,15 @@ export interface Preset {
   readonly check?: (input: PresetInput, reading: PresetReading, ports: PresetPorts) => Promise<PresetReading>;
   /** The sender's own id of this delivery, the same when it sends again (see `dedupIdOf`). Pure. */
   readonly deliveryId?: (input: PresetInput) => string | undefined;
+  /** What its bodies report on. Absent: the sender names nothing by which two bodies are about the same. */
+  readonly identity?: ReportIdentity;
   /** The field that its JSON stands in, where the sender may wrap it in a form. */
   readonly formField?: string;
   /** The key of a number that is another one when the same delivery is sent again. @default the body is the same */
   readonly changesWithRepetition?: string;
+}
+
+/** A preset whose bodies report on something. */
+export interface ReportingPreset extends Preset {
+  readonly identity: ReportIdentity;
 }

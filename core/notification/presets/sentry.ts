@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../message/json-object.ts';
-import { textAt } from './body-value.ts';
-import type { Preset } from './preset.ts';
+import { numberAt, textAt } from './body-value.ts';
+import type { Preset, Reported } from './preset.ts';
 import { priorityOf } from './severity.ts';
 import { around, capitalised, firstLine, joined, lines, type Part, phrase, quote, words } from './wording.ts';
 
@@ -26,6 +26,14 @@ const priorityByAction = new Map([
   ['assigned', 2],
 ]);
 
+/** What an action makes of an alert; every other one says that it fires. */
+const statusByAction: ReadonlyMap<string, Reported['status']> = new Map([
+  ['resolved', 'resolved'],
+  ['archived', 'acknowledged'],
+  ['ignored', 'acknowledged'],
+  ['assigned', 'acknowledged'],
+]);
+
 /**
  * Sentry integrations (issue, error, alert rule, metric alert, comment, installation) and the older webhook plugin.
  *
@@ -45,6 +53,22 @@ export const sentry: Preset = {
       priority: action === 'resolved' ? 2 : (priorityOf(level) ?? priorityByAction.get(action ?? '') ?? 3),
       tags: ['sentry', resource, action, level, project],
     };
+  },
+  identity: {
+    key: 'the id of the issue; of a metric alert, its own',
+    status: '`action`: `resolved`; `archived`, `ignored` and `assigned` acknowledge; everything else fires',
+    time: 'the header `sentry-hook-timestamp`',
+    read: ({ body, headers }) => {
+      const issue = textAt(body, 'data.issue.id', 'data.event.issue_id', 'data.error.issue_id');
+      const metric = textAt(body, 'data.metric_alert.id');
+      if (issue === undefined && metric === undefined) return undefined;
+      const seconds = numberAt({ seconds: headers['sentry-hook-timestamp'] }, 'seconds');
+      return {
+        key: issue === undefined ? `metric-alert:${metric}` : `issue:${issue}`,
+        status: statusByAction.get(textAt(body, 'action') ?? '') ?? 'firing',
+        at: seconds === undefined ? undefined : seconds * 1000,
+      };
+    },
   },
   deliveryId: ({ headers }) => (headers['sentry-hook-resource'] === undefined ? undefined : headers['request-id']),
 };

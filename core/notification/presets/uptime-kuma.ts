@@ -1,5 +1,5 @@
-import { textAt, valueAt } from './body-value.ts';
-import type { Preset } from './preset.ts';
+import { textAt, utcAt, valueAt } from './body-value.ts';
+import type { Preset, Reported } from './preset.ts';
 import { around, lines, say } from './wording.ts';
 
 const states = new Map([
@@ -7,6 +7,11 @@ const states = new Map([
   ['1', { name: 'up', priority: 2 }],
   ['2', { name: 'pending', priority: 3 }],
   ['3', { name: 'maintenance', priority: 2 }],
+]);
+
+const statusByState: ReadonlyMap<string, Reported['status']> = new Map([
+  ['1', 'resolved'],
+  ['3', 'acknowledged'],
 ]);
 
 /** A test, or a warning that a certificate or a domain runs out: no heartbeat. */
@@ -35,5 +40,20 @@ export const uptimeKuma: Preset = {
       priority,
       tags: ['uptime-kuma', name, monitor],
     };
+  },
+  identity: {
+    key: 'the id of the monitor',
+    status: '`heartbeat.status`: 1 is resolved, 3 (maintenance) acknowledges, everything else fires',
+    time: '`heartbeat.time`',
+    read: ({ body }) => {
+      const monitor = textAt(body, 'monitor.id', 'heartbeat.monitorID');
+      const state = textAt(body, 'heartbeat.status');
+      if (monitor === undefined || state === undefined) return undefined;
+      return {
+        key: `monitor:${monitor}`,
+        status: statusByState.get(state) ?? 'firing',
+        at: utcAt(body, 'heartbeat.time'),
+      };
+    },
   },
 };

@@ -13,6 +13,7 @@ const AttemptView = z.object({
   status: z.int().optional(),
   error: z.string().optional(),
   durationMs: z.number(),
+  edited: z.literal(true).optional().meta({ description: 'A post was changed in its place.' }),
   response: z.object({ status: z.int(), contentType: z.string(), body: z.string() }).optional().meta({
     description:
       'What the receiver answered to the first and to the newest attempt that it did not take: the first 2 KB, secrets hidden.',
@@ -42,6 +43,8 @@ export const MessageSummary = z
       .array(z.object({ channelId: Id, matched: z.boolean(), reason: z.string() }))
       .meta({ description: 'For every link: whether it matched, and why or why not.' }),
     notes: z.array(z.string()),
+    alertId: Id.nullable().meta({ description: 'The alert that it is part of.' }),
+    origin: z.enum(['sender', 'system']).meta({ description: '`system`: it tells of a change that no sender made.' }),
   })
   .meta({ id: 'MessageSummary' });
 
@@ -50,8 +53,9 @@ export const MessageView = MessageSummary.extend({
   payload: z.record(z.string(), z.unknown()).meta({ description: 'The body as it was sent; `{}` for plain text.' }),
 }).meta({ id: 'Message' });
 
-export function messageSummary({ message, deliveries }: MessageReport) {
-  const { id, webhookId, webhookName, content, format, receivedAt, routing, notes } = message;
+export function messageSummary({ message: stored, deliveries }: MessageReport) {
+  const { alert, origin = 'sender' } = stored;
+  const { id, webhookId, webhookName, content, format, receivedAt, routing, notes } = stored;
   return {
     id,
     webhookId,
@@ -62,5 +66,7 @@ export function messageSummary({ message, deliveries }: MessageReport) {
     deliveries,
     routing: routing.map(({ channelId, matched, reason }) => ({ channelId, matched, reason })),
     notes,
+    alertId: alert?.id ?? null,
+    origin,
   };
 }

@@ -18,6 +18,7 @@ const MessageQuery = z.strictObject({
   }),
   from: Moment.optional().meta({ description: 'Received at or after this time.' }),
   to: Moment.optional().meta({ description: 'Received at or before this time.' }),
+  alertId: Id.optional().meta({ description: 'Part of this alert.' }),
   q: z.string().max(200).optional().meta({ description: 'Part of the title or the message, in any case.' }),
   tag: z.string().min(1).max(200).optional().meta({ description: 'One of its tags, in any case.' }),
   priority: z.coerce.number().int().min(1).max(5).optional().meta({ description: 'At least this priority.' }),
@@ -42,7 +43,7 @@ function wholeReply(report: MessageReport, payload: string): Reply {
 }
 
 const facts = { tag: 'Messages', access: 'member', method: 'get' } as const;
-const historyPorts = ({ messages, store }: Deps) => ({ messages, channels: store });
+const historyPorts = ({ messages, alerts, store }: Deps) => ({ messages, alerts, channels: store });
 
 const list = (deps: Deps) =>
   defineRoute({
@@ -53,8 +54,8 @@ const list = (deps: Deps) =>
     request: z.object({ params: OrganizationPath, query: MessageQuery }),
     answer: { status: 200, schema: MessageList },
     handle: async ({ params, query }) => {
-      const { webhookId, channelId, state, from, to, q: text, tag, priority } = query;
-      const filters = { webhookId, channelId, state, from, to, text, tag, priority };
+      const { webhookId, channelId, state, from, to, q: text, tag, priority, alertId } = query;
+      const filters = { webhookId, channelId, state, from, to, text, tag, priority, alertId };
       const page = await listMessages(historyPorts(deps), { ...params, page: pageOf(query), filters });
       const { searchedTo } = page;
       return shown({ ...listView(page, messageSummary), ...(searchedTo === undefined ? {} : { searchedTo }) });

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Refusal } from '../../../core/directory/change-result.ts';
 import type { Notification } from '../../../core/message/notification.ts';
+import type { Lifecycle } from '../../../core/notification/lifecycle.ts';
 import { presetStep } from '../../../core/notification/presets/apply-preset.ts';
 import { readNotificationWith } from '../../../core/notification/read-notification-with.ts';
 import { checkTemplates, type WantedTemplates } from '../../../core/notification/templates.ts';
@@ -39,6 +40,20 @@ export async function templateMistakes(templates: WantedTemplates | null = {}): 
     kind: 'invalid',
     issues: checked.details.map(({ path, message }) => ({ path: `templates.${path}`, message })),
   };
+}
+
+/** The same for the templates of a lifecycle. */
+export async function lifecycleMistakes(lifecycle: Lifecycle | null | undefined): Promise<Refusal | undefined> {
+  const sources = [lifecycle?.key, lifecycle?.status];
+  if (sources.every((source) => source === undefined)) return undefined;
+  // A template parses the same whatever it is for.
+  const checked = await checkTemplates({ title: lifecycle?.key, message: lifecycle?.status });
+  if (checked.kind === 'ok') return undefined;
+  const issues = checked.details.map(({ path, message }) => {
+    const field = path === 'title' ? 'key' : 'status';
+    return { path: `lifecycle.${field}`, message };
+  });
+  return { kind: 'invalid', issues };
 }
 
 function requestOf({ body, headers = {} }: z.infer<typeof PreviewBody>) {

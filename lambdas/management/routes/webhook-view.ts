@@ -1,7 +1,9 @@
 import { z } from '@hono/zod-openapi';
+import { isWebhookDrifted } from '../../../core/document/drift.ts';
 import type { Webhook } from '../../../core/directory/webhook.ts';
+import { AUTO_RESOLVE_SECONDS } from '../../../core/notification/lifecycle.ts';
 import { presetNames } from '../../../core/notification/presets/preset-names.ts';
-import { Id, Name, Time } from '../fields.ts';
+import { DriftField, Id, ManagedByField, Name, SlugField, Time } from '../fields.ts';
 import { FilterField } from '../filter-field.ts';
 
 const MAX_TEMPLATE_CHARACTERS = 10_000;
@@ -19,6 +21,15 @@ export const TemplatesField = z
   .meta({ id: 'Templates', description: 'Liquid templates that map fields of the body.' });
 
 const TemplatePatch = Template.nullable().optional();
+
+/** How a webhook groups its messages into alerts. */
+export const LifecycleField = z
+  .strictObject({
+    key: Template.optional().meta({ description: 'What a message is about.' }),
+    status: Template.optional().meta({ description: 'How that stands.' }),
+    autoResolveSeconds: z.int().min(AUTO_RESOLVE_SECONDS.min).max(AUTO_RESOLVE_SECONDS.max).optional(),
+  })
+  .meta({ id: 'Lifecycle', description: 'Liquid templates; what has none is read as the preset or the body says.' });
 
 /** A change of templates: `null` removes one. */
 export const TemplatesPatch = z.strictObject({
@@ -42,6 +53,10 @@ export const WebhookView = z
     apiKeyPrefix: z.string().nullable().meta({ description: 'The first 12 characters; null: no key was ever issued.' }),
     preset: PresetField.nullable(),
     templates: z.union([TemplatesField, z.null()]),
+    lifecycle: z.union([LifecycleField, z.null()]).meta({ description: 'null: its messages are no alerts.' }),
+    slug: z.union([SlugField, z.null()]),
+    managedBy: ManagedByField,
+    drift: DriftField,
     channels: z.array(z.object({ channelId: Id, enabled: z.boolean(), filter: FilterField })),
     createdAt: Time,
     updatedAt: Time,
@@ -65,6 +80,10 @@ export function webhookView(webhook: Webhook, publicBaseUrl: string) {
     apiKeyPrefix: webhook.apiKeyPrefix ?? null,
     preset: webhook.preset ?? null,
     templates: webhook.templates ?? null,
+    lifecycle: webhook.lifecycle ?? null,
+    slug: webhook.slug ?? null,
+    managedBy: webhook.managedBy ?? null,
+    drift: isWebhookDrifted(webhook),
     channels: webhook.links.map(({ channelId, enabled, filter }) => ({ channelId, enabled, filter })),
     createdAt,
     updatedAt,

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { resolveAllOf } from '../../../core/delivery/change-alert.ts';
 import type { ChangeResult } from '../../../core/directory/change-result.ts';
 import {
   createWebhook,
@@ -12,11 +13,13 @@ import type { Webhook } from '../../../core/directory/webhook.ts';
 import { webhookLimitOf } from '../../../core/directory/webhook-limit.ts';
 import { listOf, listView, pageOf, pageQuery } from '../cursor.ts';
 import type { Deps } from '../deps.ts';
-import { Name, OrganizationPath, WebhookPath } from '../fields.ts';
+import { Name, OrganizationPath, SlugField, WebhookPath } from '../fields.ts';
 import { noContent, notFoundReply, refused, type Reply, shown } from '../reply.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { templateMistakes } from './templates.ts';
+import { alertPorts } from './alerts.ts';
+import { lifecycleMistakes, templateMistakes } from './templates.ts';
 import {
+  LifecycleField,
   PresetField,
   TemplatesField,
   TemplatesPatch,
@@ -30,6 +33,7 @@ const NewWebhookBody = z.strictObject({
   requireApiKey: z.boolean().default(false),
   preset: PresetField.optional(),
   templates: TemplatesField.optional(),
+  lifecycle: z.union([LifecycleField, z.null()]).optional(),
 });
 
 const WebhookPatchBody = z.strictObject({
@@ -37,6 +41,8 @@ const WebhookPatchBody = z.strictObject({
   enabled: z.boolean().optional(),
   requireApiKey: z.boolean().optional(),
   templates: TemplatesPatch.nullable().optional(),
+  lifecycle: z.union([LifecycleField, z.null()]).optional(),
+  slug: SlugField.nullable().optional(),
 });
 
 const collection = '/organizations/{organizationId}/webhooks';
@@ -55,7 +61,11 @@ function keyReply({ publicBaseUrl }: Deps, outcome: ChangeResult<WebhookWithKey>
   return shown(view, { status, version: webhook.version });
 }
 
-async function planLimit({ billing, store }: Deps, organizationId: string): Promise<number | undefined> {
+/** How many webhooks an organisation may have; `undefined`: any number. */
+export async function planLimit(
+  { billing, store }: Pick<Deps, 'billing' | 'store'>,
+  organizationId: string,
+): Promise<number | undefined> {
   if (billing === 'none') return undefined;
   const organization = await store.readOrganization(organizationId);
   return organization === undefined ? 0 : webhookLimitOf(organization.plan);
@@ -92,10 +102,11 @@ const create = (deps: Deps) =>
     request: z.object({ params: OrganizationPath, body: NewWebhookBody }),
     answer: { status: 201, schema: WebhookWithKeyView, etag: true },
     handle: async ({ params, body }, { act }) => {
-      const mistakes = await templateMistakes(body.templates);
+      const mistakes = (await templateMistakes(body.templates)) ?? (await lifecycleMistakes(body.lifecycle));
       if (mistakes !== undefined) return refused(mistakes);
       const limit = await planLimit(deps, params.organizationId);
-      return keyReply(deps, await createWebhook(deps, { ...params, ...body, limit, act }), 201);
+      const lifecycle = body.lifecycle ?? undefined;
+      return keyReply(deps, await createWebhook(deps, { ...params, ...body, lifecycle, limit, act }), 201);
     },
   });
 
@@ -125,9 +136,11 @@ const patch = (deps: Deps) =>
     request: z.object({ params: WebhookPath, body: WebhookPatchBody }),
     answer,
     handle: async ({ params, body }, { precondition, act }) => {
-      const mistakes = await templateMistakes(body.templates);
+      const mistakes = (await templateMistakes(body.templates)) ?? (await lifecycleMistakes(body.lifecycle));
       if (mistakes !== undefined) return refused(mistakes);
-      return webhookReply(deps, await updateWebhook(deps, { ...params, precondition, act }, body));
+      const outcome = await updateWebhook(deps, { ...params, precondition, act }, body);
+      if (outcome.kind === 'done' && body.lifecycle === null) await resolveAllOf(alertPorts(deps), outcome.value);
+      return webhookReply(deps, outcome);
     },
   });
 
@@ -141,7 +154,9 @@ const remove = (deps: Deps) =>
     answer: { status: 204 },
     handle: async ({ params }, { precondition, act }) => {
       const outcome = await deleteWebhook(deps, { ...params, precondition, act });
-      return outcome.kind === 'done' ? noContent : refused(outcome);
+      if (outcome.kind !== 'done') return refused(outcome);
+      if (outcome.value.lifecycle !== undefined) await resolveAllOf(alertPorts(deps), outcome.value);
+      return noContent;
     },
   });
 

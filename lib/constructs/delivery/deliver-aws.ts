@@ -50,6 +50,7 @@ export class DeliverAws extends Construct {
     });
     grantDelivery(handler, props, aws);
     grantChannels(handler, props);
+    grantTimers(handler, props);
     // SES and SMS allow few sends a second; more instances would only be throttled.
     aws.feed(handler, { maxConcurrency: shareConcurrency(props.settings.DELIVERY_CONCURRENCY).aws });
     this.handler = handler;
@@ -73,6 +74,14 @@ const environment = (props: DeliverAwsProps) =>
 
 const own = (service: string, resource: string) =>
   `arn:${Aws.PARTITION}:${service}:${Aws.REGION}:${Aws.ACCOUNT_ID}:${resource}`;
+
+/** What has fallen due of alerts is announced here: change it, and tell of it. */
+const grantTimers = (handler: IFunction, { storage }: DeliverAwsProps): void => {
+  storage.alerts.grantTime(handler);
+  storage.directory.grantLookUp(handler);
+  storage.messages.grantStore(handler);
+  storage.liveEvents.grantPublish(handler);
+};
 
 /** The action that each kind of channel needs. */
 const ON_TARGETS = { sns: 'sns:Publish', events: 'events:PutEvents', sqs: 'sqs:SendMessage' } as const;

@@ -39,6 +39,7 @@ export const grantDelivery = (handler: IFunction, { storage, queues }: DeliveryP
   storage.messages.grantDeliver(handler);
   storage.liveEvents.grantControl(handler);
   storage.counters.grantDeliver(handler);
+  storage.alerts.grantDeliver(handler);
   storage.bodies.grantRead(handler);
   queues.grantSend(handler);
   own.grantSetAside(handler);

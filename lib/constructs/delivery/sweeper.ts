@@ -51,6 +51,7 @@ export class Sweeper extends Construct {
     props.storage.directory.grantEnumerate(handler);
     props.storage.messages.grantSweep(handler);
     props.storage.counters.grantSweep(handler);
+    props.storage.alerts.grantSweep(handler);
     props.storage.figures.grantRead(handler);
     props.queues.grantSend(handler);
     if (props.settings.BILLING === 'plans') grantWarnings(handler, props);

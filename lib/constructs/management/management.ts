@@ -88,6 +88,9 @@ const grants = (handler: IFunction, { storage, queues, deliverAws, ingest, accou
   storage.messages.grantManage(handler);
   storage.liveEvents.grantControl(handler);
   storage.counters.grantManage(handler);
+  storage.alerts.grantManage(handler);
+  storage.messages.grantStore(handler);
+  storage.liveEvents.grantPublish(handler);
   storage.figures.grantManage(handler);
   storage.bodies.grantRead(handler);
   queues.grantSend(handler);

@@ -80,6 +80,7 @@ const grants = (handler: IFunction, { storage, queues }: IngestProps) => {
   storage.messages.grantStore(handler);
   storage.liveEvents.grantPublish(handler);
   storage.counters.grantCount(handler);
+  storage.alerts.grantTell(handler);
   storage.bodies.grantStore(handler);
   queues.grantSend(handler);
 };

@@ -14,6 +14,8 @@ const message: Message = {
   tags: ['prod'],
   format: 'json',
   receivedAt: at,
+  alertId: null,
+  origin: 'sender',
   payload: {},
   notes: ['the title was cut'],
   routing: [

@@ -15,6 +15,8 @@ const largest: Message = {
   tags: Array.from({ length: 100 }, () => WIDE),
   format: 'json',
   receivedAt: at,
+  alertId: null,
+  origin: 'sender',
   payload: { body: WIDE },
   notes: Array.from({ length: 100 }, () => WIDE),
   routing: Array.from({ length: 100 }, (_, index) => ({ channelId: `ch_${index}`, matched: true, reason: WIDE })),

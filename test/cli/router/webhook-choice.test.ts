@@ -12,6 +12,10 @@ const webhook = (id: string, name: string, preset: Webhook['preset'] = null): We
   requireApiKey: false,
   apiKeyPrefix: null,
   templates: null,
+  lifecycle: null,
+  slug: `slug-of-${id}`,
+  managedBy: null,
+  drift: false,
   channels: [],
   createdAt: '2026-11-22T09:00:00Z',
   updatedAt: '2026-11-22T09:00:00Z',
@@ -21,9 +25,10 @@ const agent = webhook('wh_2', 'Agent', 'codex');
 const twin = webhook('wh_3', 'CI');
 
 describe('the webhook that somebody names', () => {
-  it('is found by name or id', () => {
+  it('is found by slug, name or id', () => {
     expect(webhookNamed([ci, agent], 'CI')).toBe(ci);
     expect(webhookNamed([ci, agent], 'wh_2')).toBe(agent);
+    expect(webhookNamed([ci, agent], 'slug-of-wh_2')).toBe(agent);
   });
 
   it('is refused when there is none, or more than one', () => {

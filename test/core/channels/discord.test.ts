@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { describeVendor } from '../../vendors/contract.ts';
-import { vendor } from '../../vendors/discord.ts';
+import { discordBoard, vendor } from '../../vendors/discord.ts';
 import { MESSAGE_URL } from '../../vendors/notifications.ts';
 import { sendTo } from '../../vendors/send-to.ts';
 import { jsonAnswer } from '../../vendors/vendor.ts';
+import { resolved } from '../../vendors/alerts.ts';
+import { post, showAlert } from '../../vendors/show-alert.ts';
 
 const error = (status: number, code: number, message: string) => jsonAnswer(status, { message, code });
 const limited = (retry_after: number) =>
@@ -128,5 +130,43 @@ describe('a message in Discord', () => {
     const { requests } = await sendTo(vendor, { title: '', message: 'a b' }, () => answers.shift()!);
 
     expect(JSON.parse(requests[1]!.body)).toMatchObject({ content: 'a b' });
+  });
+});
+
+describe('a post in Discord', () => {
+  it('is changed in its thread, under the address that the channel has, query and all', async () => {
+    const board = discordBoard();
+    const webhookUrl = 'http://127.0.0.1:9/api/webhooks/123456789012345678/aBcDeFgHiJkLmNoPqRsTuVwXyZ/?with=x';
+    const config = { webhookUrl, threadId: '42' };
+    const answer: typeof board.answer = (request) => {
+      request.url.pathname = request.url.pathname.replace(/\/$/, '');
+      return board.answer(request);
+    };
+    const { reference = '' } = await showAlert(vendor, board, { config, answer });
+
+    const { requests, outcome } = await showAlert(vendor, board, {
+      alert: resolved,
+      post: post({ reference, version: 2 }),
+      config,
+    });
+
+    expect(outcome).toMatchObject({ edited: true });
+    expect(requests[0]!.method).toBe('PATCH');
+    expect(requests[0]!.url.href).toBe(
+      'http://127.0.0.1:9/api/webhooks/123456789012345678/aBcDeFgHiJkLmNoPqRsTuVwXyZ/messages/1400000000000000001?with=x&thread_id=42',
+    );
+  });
+
+  it('is rid of the plain form when it is changed to the rich one', async () => {
+    const board = discordBoard();
+    const answers = [jsonAnswer(400, { message: 'Invalid Form Body', code: 50_035 })];
+    const { reference = '' } = await showAlert(vendor, board, {
+      answer: (request) => answers.shift() ?? board.answer(request),
+    });
+
+    const { requests } = await showAlert(vendor, board, { post: post({ reference, version: 2 }) });
+
+    expect(JSON.parse(requests[0]!.body)).toMatchObject({ content: null, embeds: [expect.anything()] });
+    expect(board.posts()).toMatchObject([{ title: 'Disk full on web-1' }]);
   });
 });

@@ -5,6 +5,8 @@ import { OutgoingMessage } from '../../../core/channels/outgoing-message.ts';
 import { email } from '../../../core/channels/email.ts';
 import { encodeMailbox } from '../../../core/channels/mailbox.ts';
 import type { FlatMessage } from '../../vendors/notifications.ts';
+import { alertView, resolved } from '../../vendors/alerts.ts';
+import type { AlertView } from '../../../core/channels/alert-view.ts';
 
 const mail = { from: 'router@example.com', channel: { organizationId: 'org_1', id: 'ch_1' } };
 const context: RenderContext = {
@@ -215,5 +217,35 @@ describe('encodeMailbox', () => {
     expect(Math.max(...words.map((word) => word.length))).toBeLessThanOrEqual(75);
     const decoded = words.map((word) => Buffer.from(word.slice(10, -2), 'base64').toString()).join('');
     expect(decoded).toBe('Störung 🚨 '.repeat(8).trim());
+  });
+});
+
+describe('the mails of an alert', () => {
+  it('are one thread: the same root and the same subject, and the end says so in its text', () => {
+    const contentOf = (alert: AlertView) => render({}, { given: { alert } }).Content.Simple;
+    const [first, last] = [contentOf(alertView()), contentOf(resolved)];
+
+    const root = `<${resolved.id}@notification-router>`;
+    for (const { Headers } of [first, last]) {
+      expect(Headers).toContainEqual({ Name: 'References', Value: root });
+      expect(Headers).toContainEqual({ Name: 'In-Reply-To', Value: root });
+      expect(Headers).toContainEqual({ Name: 'List-ID', Value: '<wh_1.notification-router>' });
+    }
+    expect([first.Subject.Data, last.Subject.Data]).toEqual(['Disk full', 'Re: Disk full']);
+    expect(last.Body.Text.Data).toMatch(/^Resolved: Disk full\n\n/);
+    expect(last.Body.Text.Data).toContain('Status: Resolved after 12 min by Anna, 3 messages');
+    expect(last.Body.Html.Data).toContain('border-left:4px solid #1b873f');
+  });
+
+  it('are urgent only while it fires', () => {
+    const importance = (alert: AlertView) => headersOf({}, { given: { alert } })['Importance'];
+
+    expect([importance(alertView()), importance(resolved)]).toEqual(['high', 'normal']);
+  });
+
+  it('of one without a title begin with its text', () => {
+    const [request] = email.render(saying('first line\nsecond'), config, { ...context, alert: resolved });
+
+    expect(request!.input.Content.Simple.Subject.Data).toBe('Re: first line');
   });
 });

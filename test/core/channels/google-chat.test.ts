@@ -4,6 +4,7 @@ import { vendor } from '../../vendors/google-chat.ts';
 import { MESSAGE_URL } from '../../vendors/notifications.ts';
 import { sendTo } from '../../vendors/send-to.ts';
 import { jsonAnswer } from '../../vendors/vendor.ts';
+import { alertView, resolved } from '../../vendors/alerts.ts';
 
 const error = (code: number, status: string, message = 'no') => jsonAnswer(code, { error: { code, message, status } });
 
@@ -83,5 +84,23 @@ describe('a message in Google Chat', () => {
 
     expect(vendor.answer(requests[1]!).status).toBe(200);
     expect(shown().message).toBe('Disk full on web-1\n<\u200busers/all>');
+  });
+});
+
+describe('an alert in Google Chat', () => {
+  it('is one thread, and its end has a colour of its own', async () => {
+    const [first, last] = [await sendTo(vendor, { shows: alertView() }), await sendTo(vendor, { shows: resolved })];
+
+    const asked = (sent: typeof first) => Object.fromEntries(sent.requests[0]!.url.searchParams);
+    expect(asked(first)).toMatchObject({
+      threadKey: resolved.id,
+      messageReplyOption: 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD',
+      requestId: expect.any(String),
+    });
+    expect(asked(last)['threadKey']).toBe(resolved.id);
+    expect(last.requests[0]!.body).toContain(
+      '<font color=\\"#1b873f\\">Resolved after 12 min by Anna, 3 messages</font>',
+    );
+    expect(asked(await sendTo(vendor))).not.toHaveProperty('threadKey');
   });
 });

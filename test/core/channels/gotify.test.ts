@@ -4,6 +4,7 @@ import { vendor } from '../../vendors/gotify.ts';
 import { MESSAGE_URL } from '../../vendors/notifications.ts';
 import { sendTo } from '../../vendors/send-to.ts';
 import { jsonAnswer } from '../../vendors/vendor.ts';
+import { alertView, resolved } from '../../vendors/alerts.ts';
 
 const error = (errorCode: number, name: string, errorDescription: string) =>
   jsonAnswer(errorCode, { error: name, errorCode, errorDescription });
@@ -48,5 +49,15 @@ describe('a message in Gotify', () => {
     const { requests } = await sendTo(vendor, { priority });
 
     expect(JSON.parse(requests[0]!.body)).toMatchObject({ priority: of10 });
+  });
+});
+
+describe('an alert in Gotify', () => {
+  it('is loud while it fires, and quiet when it is over', async () => {
+    const fires = await sendTo(vendor, { priority: 5, shows: alertView() });
+    const over = await sendTo(vendor, { priority: 5, shows: resolved });
+
+    expect(JSON.parse(fires.requests[0]!.body)).toMatchObject({ priority: 10 });
+    expect(JSON.parse(over.requests[0]!.body)).toMatchObject({ priority: 5, title: 'Resolved: Disk full on web-1' });
   });
 });

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { describeVendor } from '../../vendors/contract.ts';
-import { vendor } from '../../vendors/matrix.ts';
+import { matrixBoard, vendor } from '../../vendors/matrix.ts';
 import { MESSAGE_URL } from '../../vendors/notifications.ts';
 import { sendTo } from '../../vendors/send-to.ts';
 import { jsonAnswer } from '../../vendors/vendor.ts';
+import { resolved } from '../../vendors/alerts.ts';
+import { post, showAlert } from '../../vendors/show-alert.ts';
 
 const error = (status: number, errcode: string, error: string, more = {}) =>
   jsonAnswer(status, { errcode, error, ...more });
@@ -84,5 +86,43 @@ describe('a message in Matrix', () => {
     const { requests } = await sendTo(vendor, { message, config: { allowMentions: true } });
 
     expect(JSON.parse(requests[0]!.body)['m.mentions']).toEqual(mentions);
+  });
+});
+
+describe('a post in Matrix', () => {
+  it('is looked at, and then replaced by an event that names it and calls nobody', async () => {
+    const board = matrixBoard();
+    const message = { message: '@room look' };
+    const config = { allowMentions: true };
+    const { reference = '' } = await showAlert(vendor, board, { message, config });
+
+    const { requests } = await showAlert(vendor, board, {
+      message,
+      config,
+      alert: resolved,
+      post: post({ reference, version: 7 }),
+    });
+
+    expect(requests.map(({ method }) => method)).toEqual(['GET', 'PUT']);
+    expect(requests[1]!.url.pathname).toMatch(/\/send\/m\.room\.message\/dlv_0{31}1-7$/);
+    expect(JSON.parse(requests[1]!.body)).toEqual({
+      msgtype: 'm.text',
+      body: expect.stringMatching(/^\* Resolved: Disk full on web-1\n/),
+      'm.mentions': {},
+      'm.new_content': expect.objectContaining({ msgtype: 'm.text', 'm.mentions': { room: true } }),
+      'm.relates_to': { rel_type: 'm.replace', event_id: '$event_1-abcdefghijklmnopqrstuvwxyz' },
+    });
+  });
+
+  it('that is repeated after a lost answer keeps what it said first', async () => {
+    const board = matrixBoard();
+    await showAlert(vendor, board);
+
+    const { reference = '' } = await showAlert(vendor, board, { alert: resolved, post: post({ version: 2 }) });
+    const [kept] = board.posts();
+    await showAlert(vendor, board, { alert: resolved, post: post({ version: 2, reference }) });
+
+    expect(kept?.title).toBe('Disk full on web-1');
+    expect(board.posts()).toMatchObject([{ title: 'Resolved: Disk full on web-1' }]);
   });
 });

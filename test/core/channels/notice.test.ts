@@ -11,7 +11,7 @@ describe('noticeOf', () => {
   it('cleans the texts: line breaks are one, controls and lone surrogates are gone, titles and tags have one line', () => {
     const notice = noticeOf(
       bare({ title: ' a\r\nb\u0007 ', message: '\ra\u2028b\u0000\tc\ud800 ', tags: ['x\ny', ' ', 'z'] }),
-      undefined,
+      {},
     );
 
     expect(notice).toMatchObject({ title: 'a b', message: 'a\nb\tc\ufffd', tags: ['x y', 'z'] });
@@ -23,7 +23,7 @@ describe('noticeOf', () => {
 
     const notice = noticeOf(
       bare({ title: hostile, message: `${hostile}\nnext`, tags: [hostile], webhook: { id: 'wh_1', name: hostile } }),
-      undefined,
+      {},
     );
 
     expect(notice).toMatchObject({
@@ -41,13 +41,13 @@ describe('noticeOf', () => {
     ['Title', 'text', 'Title', 'text'],
     ['\u0000', 'text', undefined, 'text'],
   ])('of title %j and message %j has title %j and message %j', (title, message, shownTitle, shownMessage) => {
-    const notice = noticeOf(bare({ ...(title === undefined ? {} : { title }), message }), undefined);
+    const notice = noticeOf(bare({ ...(title === undefined ? {} : { title }), message }), {});
 
     expect([notice.title, notice.message]).toEqual([shownTitle, shownMessage]);
   });
 
   it('names a webhook that has no name', () => {
-    expect(noticeOf(bare({ webhook: { id: 'wh_1', name: '\u0000' } }), undefined).source).toBe('Webhook');
+    expect(noticeOf(bare({ webhook: { id: 'wh_1', name: '\u0000' } }), {}).source).toBe('Webhook');
   });
 });
 
@@ -55,11 +55,11 @@ describe('factLine', () => {
   it('has what there is, and whole tags as far as they fit', () => {
     const many = Array.from({ length: 100 }, (_, index) => `tag-${index}`);
 
-    expect(factLine(noticeOf(bare({ tags: [] }), undefined))).toBe('Monitoring');
-    expect(factLine(noticeOf(outgoing({ tags: many }), undefined))).toMatch(
+    expect(factLine(noticeOf(bare({ tags: [] }), {}))).toBe('Monitoring');
+    expect(factLine(noticeOf(outgoing({ tags: many }), {}))).toMatch(
       /^High priority · #tag-0 .* #tag-\d+… · Monitoring$/,
     );
-    expect(factLine(noticeOf(bare({ tags: ['x'.repeat(100)] }), undefined))).toBe(`#${'x'.repeat(59)}… · Monitoring`);
+    expect(factLine(noticeOf(bare({ tags: ['x'.repeat(100)] }), {}))).toBe(`#${'x'.repeat(59)}… · Monitoring`);
   });
 });
 

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { ntfy } from '../../../core/channels/ntfy.ts';
 import { describeVendor } from '../../vendors/contract.ts';
-import { vendor } from '../../vendors/ntfy.ts';
-import { MESSAGE_URL } from '../../vendors/notifications.ts';
-import { NOW, sendTo } from '../../vendors/send-to.ts';
-import { jsonAnswer } from '../../vendors/vendor.ts';
+import { ntfyBoard, vendor } from '../../vendors/ntfy.ts';
+import { MESSAGE_URL, outgoing } from '../../vendors/notifications.ts';
+import { BASE_URL, NOW, sendTo } from '../../vendors/send-to.ts';
+import { jsonAnswer, responseOf } from '../../vendors/vendor.ts';
+import { resolved } from '../../vendors/alerts.ts';
+import { post, showAlert } from '../../vendors/show-alert.ts';
 
 const error = (code: number, http: number, error: string) => jsonAnswer(http, { code, http, error });
 const untilMidnight = (Date.parse('2026-11-21T00:00:00Z') - NOW) / 1000;
@@ -66,5 +69,36 @@ describe('a message in ntfy', () => {
     const { shown } = await sendTo(vendor, { tags: ['a,b', 'c'] });
 
     expect(shown().rest).toBe('a b c');
+  });
+});
+
+describe('a post in ntfy', () => {
+  it.each([
+    [5, 5, 2],
+    [1, 1, 1],
+  ])('of priority %i rings with %i, and is changed without a sound', async (priority, made, changed) => {
+    const board = ntfyBoard();
+
+    const { reference = '' } = await showAlert(vendor, board, { message: { priority } });
+    const [before] = board.posts();
+    await showAlert(vendor, board, { message: { priority }, alert: resolved, post: post({ reference, version: 2 }) });
+
+    expect([before?.priority, board.posts()[0]?.priority]).toEqual([made, changed]);
+  });
+
+  it('without a priority is changed without a sound too', () => {
+    const { priority: _, ...content } = outgoing().content;
+    const config = vendor.config(BASE_URL);
+    const context = { deliveryId: 'dlv_1', now: NOW, userAgent: 'test', alert: resolved };
+    const reading = { now: NOW, rendered: { config, context: { ...context, post: post() } } };
+    const made = ntfy.classify(responseOf(jsonAnswer(200, {})), reading);
+    const reference = made.kind === 'delivered' ? made.reference : undefined;
+
+    const [request] = ntfy.render({ ...outgoing(), content }, config, {
+      ...context,
+      post: { ...post(), version: 2, reference: reference! },
+    });
+
+    expect(JSON.parse(String(request!.body))).toMatchObject({ priority: 2, sequence_id: post().id });
   });
 });

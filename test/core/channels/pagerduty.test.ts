@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { pagerduty } from '../../../core/channels/pagerduty.ts';
 import { describeVendor } from '../../vendors/contract.ts';
-import { MESSAGE_URL, notification } from '../../vendors/notifications.ts';
-import { vendor } from '../../vendors/pagerduty.ts';
-import { sendTo } from '../../vendors/send-to.ts';
-import { jsonAnswer } from '../../vendors/vendor.ts';
+import { MESSAGE_URL, notification, outgoing } from '../../vendors/notifications.ts';
+import { pagerdutyBoard, vendor } from '../../vendors/pagerduty.ts';
+import { BASE_URL, NOW, sendTo } from '../../vendors/send-to.ts';
+import { jsonAnswer, seen, type VendorRequest } from '../../vendors/vendor.ts';
+import { acknowledged, alertView, resolved } from '../../vendors/alerts.ts';
+import { showAlert } from '../../vendors/show-alert.ts';
 
 const invalid = (...errors: string[]) =>
   jsonAnswer(400, { status: 'invalid event', message: 'Event object is invalid', errors });
@@ -92,5 +96,56 @@ describe('an event in PagerDuty', () => {
     const { requests } = await sendTo(vendor, { payloadText: '{}' });
 
     expect(JSON.parse(requests[0]!.body).payload.custom_details).not.toHaveProperty('payload');
+  });
+});
+
+describe('an alert in PagerDuty', () => {
+  const actionsOf = (requests: readonly VendorRequest[]) =>
+    requests.map(({ body }) => z.object({ event_action: z.string() }).parse(JSON.parse(body)).event_action);
+
+  it('is an incident by its own ID, whatever the tags of its messages', async () => {
+    const board = pagerdutyBoard();
+
+    const { requests } = await showAlert(vendor, board, { message: { tags: ['dedup:disk', 'resolved'] } });
+
+    expect(JSON.parse(requests[0]!.body)).toMatchObject({ event_action: 'trigger', dedup_key: alertView().id });
+  });
+
+  it('that PagerDuty has not seen is triggered before it is acknowledged, under its own title', async () => {
+    const board = pagerdutyBoard();
+
+    const { requests, reference } = await showAlert(vendor, board, { alert: acknowledged });
+
+    expect(actionsOf(requests)).toEqual(['trigger', 'acknowledge']);
+    expect(reference).toMatch(/al_01J0000000000000000000000C$/);
+    expect(board.posts()).toMatchObject([{ title: 'Disk full on web-1', state: 'acknowledged' }]);
+  });
+
+  it('is not acknowledged where it could not be triggered', async () => {
+    const { requests, outcome } = await showAlert(vendor, pagerdutyBoard(), {
+      alert: acknowledged,
+      answer: () => ({ status: 500, body: '' }),
+    });
+
+    expect(outcome.kind).toBe('retry');
+    expect(requests).toHaveLength(1);
+  });
+
+  it('that is over calls nobody who was not called before', async () => {
+    const board = pagerdutyBoard();
+
+    const { requests, outcome } = await showAlert(vendor, board, { alert: resolved });
+
+    expect(actionsOf(requests)).toEqual(['resolve']);
+    expect(outcome.kind).toBe('delivered');
+    expect(board.posts()).toEqual([]);
+  });
+
+  it('is ended by its ID also where the channel does not edit', () => {
+    const context = { deliveryId: 'dlv_1', now: NOW, userAgent: 'test', alert: resolved };
+
+    const requests = pagerduty.render(outgoing(), vendor.config(BASE_URL), context);
+
+    expect(actionsOf(requests.map(seen))).toEqual(['resolve']);
   });
 });

@@ -4,6 +4,7 @@ import { MESSAGE_URL } from '../../vendors/notifications.ts';
 import { vendor } from '../../vendors/pushover.ts';
 import { NOW, sendTo } from '../../vendors/send-to.ts';
 import { jsonAnswer } from '../../vendors/vendor.ts';
+import { alertView, resolved } from '../../vendors/alerts.ts';
 
 const error = (status: number, fields: object, message: string, headers = {}) =>
   jsonAnswer(status, { ...fields, errors: [message], status: 0, request: 'r' }, headers);
@@ -73,5 +74,18 @@ describe('a message in Pushover', () => {
 
     expect(JSON.parse(urgent.requests[0]!.body)).toMatchObject({ priority: 2, retry: 60, expire: 3600 });
     expect(JSON.parse(high.requests[0]!.body)).toMatchObject({ priority: 1 });
+  });
+});
+
+describe('an alert in Pushover', () => {
+  it('rings until it is acknowledged while it fires, and no more when it is over', async () => {
+    const config = { emergency: true };
+
+    const fires = await sendTo(vendor, { priority: 5, config, shows: alertView() });
+    const over = await sendTo(vendor, { priority: 5, config, shows: resolved });
+
+    expect(JSON.parse(fires.requests[0]!.body)).toMatchObject({ priority: 2 });
+    expect(JSON.parse(over.requests[0]!.body)).toMatchObject({ priority: 0, title: 'Resolved: Disk full on web-1' });
+    expect(over.shown().message + over.shown().rest).toContain('Resolved after 12 min by Anna');
   });
 });

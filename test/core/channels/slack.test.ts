@@ -3,8 +3,10 @@ import { slack } from '../../../core/channels/slack.ts';
 import { describeVendor } from '../../vendors/contract.ts';
 import { MESSAGE_URL } from '../../vendors/notifications.ts';
 import { sendTo } from '../../vendors/send-to.ts';
-import { slackApi, vendor } from '../../vendors/slack.ts';
+import { slackApi, slackBoard, vendor } from '../../vendors/slack.ts';
 import { jsonAnswer, textAnswer } from '../../vendors/vendor.ts';
+import { resolved } from '../../vendors/alerts.ts';
+import { post, showAlert } from '../../vendors/show-alert.ts';
 
 describeVendor(vendor, [
   {
@@ -117,5 +119,21 @@ describe('the config of a Slack channel', () => {
     { webhookUrl, channel: 'C1' },
   ])('is refused when it is neither a webhook nor a bot with a channel: %j', (config) => {
     expect(slack.config.safeParse(config).error?.issues[0]?.message).toContain('Either a webhook URL');
+  });
+});
+
+describe('a post in Slack', () => {
+  it('of a channel that goes by its name is changed by the ID that Slack gave', async () => {
+    const board = slackBoard();
+    const { reference = '' } = await showAlert(slackApi, board, { config: { channel: '#ops' } });
+
+    const { requests } = await showAlert(slackApi, board, {
+      alert: resolved,
+      post: post({ reference, version: 2 }),
+      config: { channel: '#ops' },
+    });
+
+    expect(requests[0]!.url.pathname).toBe('/api/chat.update');
+    expect(JSON.parse(requests[0]!.body)).toMatchObject({ channel: 'C0123456789', ts: '1503435956.000001' });
   });
 });

@@ -5,6 +5,7 @@ import { OutgoingMessage } from '../../../core/channels/outgoing-message.ts';
 import { sms } from '../../../core/channels/sms.ts';
 import { simplifySms, smsSize } from '../../../core/channels/sms-segments.ts';
 import type { FlatMessage } from '../../vendors/notifications.ts';
+import { resolved } from '../../vendors/alerts.ts';
 
 const context: RenderContext = { deliveryId: 'dlv_1', now: 0, userAgent: 'test' };
 const config = { to: ['+4915112345678', '+14155550123'] };
@@ -42,6 +43,14 @@ describe('an SMS', () => {
       OriginationIdentity: 'pool-1',
       Context: { deliveryId: 'dlv_1', segments: '1' },
     });
+  });
+
+  it('says the state of an alert between title and message', () => {
+    const [request] = sms.render(outgoing(), config, { ...context, alert: resolved });
+
+    expect(request!.input.MessageBody).toBe(
+      'Resolved: Disk full\nResolved after 12 min by Anna, 3 messages\n\nThe disk is full.',
+    );
   });
 
   it('that is too long is cut with three dots, which the cheaper alphabet has', () => {

@@ -4,6 +4,7 @@ import { MESSAGE_URL } from '../../vendors/notifications.ts';
 import { sendTo } from '../../vendors/send-to.ts';
 import { vendor } from '../../vendors/teams.ts';
 import { jsonAnswer, textAnswer } from '../../vendors/vendor.ts';
+import { acknowledged, alertView, resolved } from '../../vendors/alerts.ts';
 
 const error = (status: number, code: string, message = 'see details') =>
   jsonAnswer(status, { error: { code, message } });
@@ -113,5 +114,17 @@ describe('a message in Teams', () => {
     expect(JSON.parse(requests[1]!.body).attachments[0].content.body).toEqual([
       { type: 'TextBlock', text: 'a b', wrap: true },
     ]);
+  });
+});
+
+describe('an alert in Teams', () => {
+  it.each([
+    [alertView(), 'Warning'],
+    [acknowledged, 'Accent'],
+    [resolved, 'Good'],
+  ])('has a title in the colour of its state: $status', async (alert, color) => {
+    const { requests } = await sendTo(vendor, { shows: alert });
+
+    expect(requests[0]!.body).toContain(`"weight":"Bolder","color":"${color}"`);
   });
 });

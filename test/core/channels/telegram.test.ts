@@ -3,8 +3,10 @@ import { telegram } from '../../../core/channels/telegram.ts';
 import { describeVendor } from '../../vendors/contract.ts';
 import { MESSAGE_URL } from '../../vendors/notifications.ts';
 import { sendTo } from '../../vendors/send-to.ts';
-import { vendor } from '../../vendors/telegram.ts';
-import { jsonAnswer } from '../../vendors/vendor.ts';
+import { telegramBoard, vendor } from '../../vendors/telegram.ts';
+import { jsonAnswer, type VendorRequest } from '../../vendors/vendor.ts';
+import { resolved } from '../../vendors/alerts.ts';
+import { post, showAlert } from '../../vendors/show-alert.ts';
 
 const error = (error_code: number, description: string, parameters?: object) =>
   jsonAnswer(error_code, { ok: false, error_code, description, ...(parameters && { parameters }) });
@@ -154,5 +156,32 @@ describe('the config of a Telegram channel', () => {
 
   it.each([{ chatId: 'name' }, { chatId: '1\n2' }, { threadId: 0 }, { threadId: 'x' }])('refuses %j', (changes) => {
     expect(telegram.config.safeParse({ ...config, ...changes }).success).toBe(false);
+  });
+});
+
+describe('a post in Telegram', () => {
+  it('is changed in the new chat when the group became a supergroup, or made anew there', async () => {
+    const board = telegramBoard();
+    const { reference = '' } = await showAlert(vendor, board);
+    const answers = [moved];
+    const change = {
+      alert: resolved,
+      post: post({ reference, version: 2 }),
+      answer: (request: VendorRequest) => answers.shift() ?? board.answer(request),
+    };
+
+    const changed = await showAlert(vendor, board, change);
+    board.clear();
+    answers.push(moved);
+    const anew = await showAlert(vendor, board, change);
+
+    expect(changed.outcome).toMatchObject({ edited: true });
+    expect(JSON.parse(changed.requests[1]!.body)).toMatchObject({ chat_id: '-1009876', message_id: 101 });
+    expect(anew.requests.map(({ url }) => url.pathname.split('/').at(-1))).toEqual([
+      'editMessageText',
+      'editMessageText',
+      'sendMessage',
+    ]);
+    expect(anew.reference).toEqual(expect.any(String));
   });
 });

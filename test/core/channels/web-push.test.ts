@@ -6,6 +6,7 @@ import type { HttpResponse } from '../../../core/channels/http-exchange.ts';
 import { newPushKeys, BrowserSubscription } from '../../../core/channels/push-keys.ts';
 import { webPush, webPushConfigOf, withNewPage } from '../../../core/channels/web-push.ts';
 import { fakeBrowser } from '../../adapters/http/web-push/browser.ts';
+import { resolved } from '../../vendors/alerts.ts';
 
 const context: RenderContext = {
   deliveryId: 'dlv_0123456789abcdef0123456789abcdef',
@@ -77,6 +78,17 @@ describe('a web push channel', () => {
       url: 'https://router.example.com/messages/msg_1',
       priority: 5,
       at: '2026-11-20T10:00:00.000Z',
+    });
+  });
+
+  it('says the end of an alert in full, and with less urgency', () => {
+    const [request] = webPush.render(message, config, { ...context, alert: resolved });
+
+    expect(request?.urgency).toBe('normal');
+    expect(JSON.parse(request!.payload)).toMatchObject({
+      title: 'Resolved: Disk full',
+      body: 'Resolved after 12 min by Anna, 3 messages\n\ndb-1 is full',
+      priority: 3,
     });
   });
 

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { Alert } from '../../../core/alert/alert.ts';
+import type { AlertView } from '../../../core/channels/alert-view.ts';
 import type { Outcome } from '../../../core/channels/outcome.ts';
 import type { DeliverPorts, DeliveryContext, EffectPorts, RowPorts } from '../../../core/delivery/delivery-ports.ts';
+import type { Message } from '../../../core/delivery/message.ts';
 import { outgoingMessage } from '../../../core/delivery/send.ts';
+import type { Channel } from '../../../core/directory/channel.ts';
+import { memoryAlertHeads, memoryPosts } from '../../fakes/alerts.ts';
 import { memoryDeliveries } from '../../fakes/deliveries.ts';
 import { channel, job, message, NOW, rig } from './rig.ts';
 
@@ -88,6 +93,52 @@ describe('what is sent', () => {
     await full.deliver(job);
 
     expect(reads).toBe(1);
+  });
+});
+
+describe('a channel that is told of an alert', () => {
+  const mark = { id: 'al_1', key: 'disk', status: 'firing', episode: 1, count: 1 } as const;
+  const alert: Alert = {
+    ...mark,
+    organizationId: message.organizationId,
+    webhookId: message.webhookId,
+    webhookName: message.webhookName,
+    status: 'resolved',
+    count: 3,
+    firstAt: NOW - 60_000,
+    lastAt: NOW,
+    newestAt: NOW,
+    messageId: message.id,
+    maxPriority: 0,
+    turn: 2,
+    sequence: 2,
+    followers: ['discord ch_1'],
+    hops: [],
+    resolved: { at: NOW, by: { type: 'user', name: 'Anna' }, messageId: message.id },
+  };
+  const told: Message = { ...message, alert: { ...mark, status: 'resolved', said: 'resolved', turn: 2 } };
+  const discord: Channel = { ...channel, kind: 'discord' };
+
+  /** What is sent with a message on its way to a channel. */
+  async function sentWith(context: Partial<DeliveryContext>) {
+    const heads = memoryAlertHeads();
+    heads.put(alert);
+    const sent: (AlertView | undefined)[] = [];
+    const send: EffectPorts['send'] = async (_, __, options) => {
+      sent.push(options?.alert);
+      return { kind: 'delivered', status: 200 };
+    };
+    await rig([], { context, ports: { posts: memoryPosts(heads), send } }).deliver(job);
+    return sent;
+  }
+
+  it('is shown how it stands now', async () => {
+    expect(await sentWith({ message: told, channel: discord })).toEqual([alert]);
+  });
+
+  it('gets a message for itself where it gets every one, or where there is none', async () => {
+    expect(await sentWith({ message: told, channel: { ...discord, updates: 'each' } })).toEqual([undefined]);
+    expect(await sentWith({ message, channel: discord })).toEqual([undefined]);
   });
 });
 

@@ -12,6 +12,7 @@ import type { DeliveryJob } from '../../../core/delivery/job.ts';
 import type { Message } from '../../../core/delivery/message.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
 import { memoryHealth } from '../../fakes/channel-health.ts';
+import { memoryPosts } from '../../fakes/alerts.ts';
 import { memoryDeliveries } from '../../fakes/deliveries.ts';
 import { outgoingMessage } from '../../../core/delivery/send.ts';
 import { memoryPaces } from '../../fakes/paces.ts';
@@ -61,7 +62,9 @@ export interface Overrides {
   readonly queueRefuses?: boolean;
   readonly hostIsFull?: boolean;
   /** Ports of any part, by their own names. */
-  readonly ports?: Partial<GatePorts & RowPorts & EffectPorts & Pick<DeliverPorts, 'outgoing' | 'after'>>;
+  readonly ports?: Partial<
+    GatePorts & RowPorts & EffectPorts & Pick<DeliverPorts, 'context' | 'outgoing' | 'after' | 'posts'>
+  >;
   /** How long each request takes. */
   readonly takesMs?: number;
   readonly hasSlowLane?: boolean;
@@ -102,6 +105,7 @@ export function rig(outcomes: Outcome[], overrides: Overrides = {}) {
       },
     },
     outgoing: { read: async (read) => outgoingMessage(read, { get: async () => '{}' }) },
+    posts: memoryPosts(),
     deadLetters: { send: async (letter) => void done.deadLetters.push(letter) },
     async send() {
       done.sent += 1;

@@ -135,7 +135,7 @@ describe('retrying a delivery', () => {
 
       expect(await retry()).toEqual({ kind: 'done', value: { channelIds: ['ch_1'] } });
 
-      expect(queued).toEqual([{ ...job, attempt: 2, retriesUsed: 0 }]);
+      expect(queued).toEqual([{ ...job, attempt: 2, retriesUsed: 0, asked: true }]);
       expect(await row()).toMatchObject({ state: 'queued', attempt: 1, attempts: [{}] });
     },
   );
@@ -153,7 +153,7 @@ describe('retrying a delivery', () => {
 
     await retry();
 
-    expect(queued).toEqual([job]);
+    expect(queued).toEqual([{ ...job, asked: true }]);
   });
 
   it('is content with an attempt that is running', async () => {

@@ -5,6 +5,7 @@ import { flat } from '../../../core/message/content.ts';
 import { createAccept } from '../../../core/sending/accept.ts';
 import { createHandler } from '../../../lambdas/ingest/handler.ts';
 import { toEvent } from '../../../local/http-api/request-event.ts';
+import { memoryAlertHeads } from '../../fakes/alerts.ts';
 import { memoryDuplicates } from '../../fakes/duplicates.ts';
 import { memoryFanOut } from '../../fakes/fan-out.ts';
 
@@ -30,6 +31,7 @@ async function send(body: Buffer, headers: Record<string, string>, path = ''): P
       parking: { park: async () => undefined },
       duplicates: memoryDuplicates(),
       fanOut: memoryFanOut(),
+      alerts: { heads: memoryAlertHeads(), pause: async () => {} },
       presets: { fetchText: async () => undefined, now: () => 0 },
       now: () => 0,
       newUlid: () => '01KAG20RM0ABCDEFGHJKMNPQR0',

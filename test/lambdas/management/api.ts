@@ -18,7 +18,9 @@ import type { MetricValues } from '../../../core/telemetry/embedded-metrics.ts';
 import { noUsage } from '../../../core/usage/usage.ts';
 import type { Deps } from '../../../lambdas/management/deps.ts';
 import { createHandler } from '../../../lambdas/management/handler.ts';
+import type { Message } from '../../../core/delivery/message.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
+import { memoryAlerts } from '../../fakes/alerts.ts';
 import { memoryDeliveries } from '../../fakes/deliveries.ts';
 import { createFakeDailyCounter } from '../../fakes/daily-counter.ts';
 import { memoryFigures } from '../../fakes/figures.ts';
@@ -64,6 +66,8 @@ export async function openApi(overrides: Partial<Deps> = {}) {
   const directory = createFakeDirectory();
   const usage = createFakeUsage();
   const messages = createFakeMessages(() => generators.now());
+  const alerts = memoryAlerts();
+  const told: Message[] = [];
   const figures = memoryFigures();
   const queued: DeliveryJob[] = [];
   const forgotten: string[] = [];
@@ -97,6 +101,9 @@ export async function openApi(overrides: Partial<Deps> = {}) {
       },
     },
     messages: messages.reader,
+    alerts: alerts.reader,
+    heads: alerts.heads,
+    outbox: { store: async (message) => void told.push(message) },
     bodies: { get: async (key) => `{"key":${JSON.stringify(key)}}` },
     deliveries: memoryDeliveries(),
     replays: { record: async () => undefined, publish: async () => undefined },
@@ -132,7 +139,8 @@ export async function openApi(overrides: Partial<Deps> = {}) {
 
   async function rawCall(method: string, path: string, call: Call = {}): Promise<Answer> {
     const result = await handler(eventOf(method, path, call) as never, {} as never);
-    const { statusCode: status, body: text, headers } = result as Required<typeof result> & { headers: never };
+    const { statusCode: status, body: sent, headers } = result as Required<typeof result> & { headers: never };
+    const text = result.isBase64Encoded ? Buffer.from(sent, 'base64').toString() : sent;
     const type = String(headers['content-type'] ?? '');
     const isJson = type.startsWith('application/json') && text !== '';
     return { status, headers, text, body: isJson ? JSON.parse(text) : undefined };
@@ -159,6 +167,7 @@ export async function openApi(overrides: Partial<Deps> = {}) {
 
   return {
     deps,
+    alerts,
     generators,
     directory,
     usage,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { idOf } from '../../../core/message/ids.ts';
+import { idOf, ulidOf } from '../../../core/message/ids.ts';
 import { createRoutes } from '../../../lambdas/management/routes.ts';
 import { fakeBrowser } from '../../adapters/http/web-push/browser.ts';
 import { message } from '../../core/delivery/rig.ts';
@@ -50,6 +50,18 @@ async function changeWebhooks({ api, inside }: World) {
   await api.messages.add({ ...message, ...facts });
   await inside('POST', `messages/${messageId}/replay`);
   await inside('POST', `messages/${messageId}/deliveries/${channel.id}/retry`);
+  const thing = {
+    organizationId: api.acme.id,
+    webhookId: id,
+    webhookName: 'Hook',
+    key: 'disk',
+    status: 'firing',
+  } as const;
+  const said = { messageId, now: 0, at: 0, by: { type: 'sender' } } as const;
+  await api.deps.heads.write({ change: { ...thing, ...said, matched: [], hops: [] }, effect: 'begin' });
+  const alertId = idOf('alert', ulidOf(messageId));
+  await inside('POST', `alerts/${alertId}/acknowledge`, { seconds: 60 });
+  await inside('POST', `alerts/${alertId}/resolve`);
   await inside('DELETE', `webhooks/${id}/channels/${channel.id}`);
   await inside('DELETE', `webhooks/${id}`);
 }
@@ -82,6 +94,26 @@ async function changeChannels({ api, secrets, inside }: World) {
   }
 }
 
+async function changeAll({ secrets, inside }: World) {
+  const given = { key: 'a-very-secret-key', token: 'xoxb-very-secret-token' };
+  for (const [name, secret] of Object.entries(given)) secrets.add(name, secret);
+  const config = { url: 'https://example.com/hooks', headers: { 'x-key': { secret: 'key' } } };
+  const document = {
+    version: 1,
+    channels: {
+      hook: { kind: 'webhook', name: 'Hook', config },
+      ops: { kind: 'slack', name: 'Ops', config: { botToken: { secret: 'token' }, channel: 'C0123456789' } },
+    },
+    webhooks: { ci: { name: 'CI', requireApiKey: true, links: { ops: {} } } },
+  };
+  await inside('POST', 'config/apply', { document, secrets: given });
+  const replaced = { key: 'another-secret-key', token: 'xoxb-another-secret' };
+  for (const [name, secret] of Object.entries(replaced)) secrets.add(name, secret);
+  await inside('POST', 'config/plan', { document, secrets: replaced });
+  await inside('POST', 'config/apply', { document, secrets: replaced });
+  await inside('POST', 'config/apply', { document: { version: 1 }, prune: true });
+}
+
 async function changePeople({ api, secrets, call, inside }: World) {
   const token = await inside('POST', 'tokens', { name: 'CI', role: 'admin' });
   await inside('DELETE', `tokens/${token.id}`);
@@ -110,6 +142,7 @@ it('no change of any kind leaves a secret in the audit log or in a line of the l
 
   await changeWebhooks(world);
   await changeChannels(world);
+  await changeAll(world);
   const otherId = await changePeople(world);
 
   const { store } = api.deps;

@@ -29,12 +29,16 @@ describe('creating a channel', () => {
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
       id: expect.stringMatching(/^ch_[0-9A-Z]{26}$/),
+      slug: null,
+      managedBy: null,
+      drift: false,
       health: { state: 'unused', successRate: null, p95Ms: null, lastDeliveredAt: null, lastFailure: null },
       kind: 'live-stream',
       name: 'Live',
       enabled: true,
       disabledReason: null,
       config: { format: 'text', includePriority: true, includeTags: true, includePayload: true },
+      updates: 'each',
       streamId: expect.any(String),
       streamUrl: `${BASE_URL}/api/stream/${answer.body.streamId}`,
       createdAt: '2026-11-20T10:00:00.000Z',
@@ -296,5 +300,10 @@ describe('GET /channel-kinds', () => {
     });
     expect(kinds['webhook'].secretFields).toEqual(['secret', 'headers.*']);
     expect(kinds['webhook'].configSchema.required).toEqual(['url']);
+    expect(['webhook', 'email', 'telegram'].map((name) => kinds[name].updates)).toEqual([
+      ['each'],
+      ['ends', 'each'],
+      ['edit', 'ends', 'each'],
+    ]);
   });
 });

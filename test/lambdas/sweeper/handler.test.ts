@@ -28,6 +28,7 @@ function rig() {
       },
     },
     countUsage: async () => 0,
+    announceAlerts: async () => 0,
     now: () => NOW,
     telemetry: { log: (line) => lines.push(line), measure: (figures) => measured.push(figures) },
   });

@@ -1,0 +1,15 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { WebhookReader } from '../../../core/directory/webhook-store.ts';
+import { Webhook } from '../../../core/directory/webhook.ts';
+import { directoryKeys } from './directory-keys.ts';
+
+/** Single webhooks, for functions that manage none. */
+export function createWebhookLookUp(db: DynamoDBDocumentClient, table: string): Pick<WebhookReader, 'readWebhook'> {
+  return {
+    async readWebhook(organizationId, webhookId) {
+      const Key = directoryKeys.webhook(organizationId, webhookId);
+      const { Item } = await db.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+      return Item === undefined ? undefined : Webhook.parse(Item);
+    },
+  };
+}
