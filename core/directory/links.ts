@@ -34,7 +34,7 @@ export async function putLink(
   if (channel === undefined) return noSuchChannel;
   const { channelId, enabled, filter } = wanted;
   const link: Link = { channelId, kind: channel.kind, enabled, filter };
-  const outcome = await changeWebhook(ports, { ...target, linkedChannelId: channelId }, (webhook) => {
+  const outcome = await changeWebhook(ports, target, (webhook) => {
     const known = webhook.links.some((other) => other.channelId === channelId);
     if (!known && webhook.links.length >= MAX_LINKS_PER_WEBHOOK) {
       return invalid('', `a webhook has at most ${MAX_LINKS_PER_WEBHOOK} channels`);

@@ -3,6 +3,7 @@ import { ChannelKind } from '../channels/kinds.ts';
 import { Filter } from '../filter/filter.ts';
 import { Templates } from '../notification/field-templates.ts';
 import { Lifecycle } from '../notification/lifecycle.ts';
+import { managedFields } from './managed.ts';
 
 /** One channel of a webhook, with its switch and its filter (specification 3.2). */
 export const Link = z.object({
@@ -16,6 +17,9 @@ export type Link = z.infer<typeof Link>;
 
 /** A webhook has at most this many links, so that the endpoint item stays one cheap read. */
 export const MAX_LINKS_PER_WEBHOOK = 100;
+
+/** How many links one write may add: each channel must exist at that moment, and a transaction holds 100 items. */
+export const MAX_NEW_LINKS_PER_WRITE = 90;
 
 /** A webhook as operators see it (specification 2.5). Ingest reads its `Endpoint`, written in the same transaction. */
 export const Webhook = z.object({
@@ -35,6 +39,7 @@ export const Webhook = z.object({
   /** Absent: its messages are no alerts. */
   lifecycle: z.exactOptional(Lifecycle),
   links: z.array(Link),
+  ...managedFields,
   createdAt: z.string(),
   updatedAt: z.string(),
   /** Counts changes; the ETag of the resource and the condition of every write. */

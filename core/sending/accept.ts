@@ -13,7 +13,7 @@ import { readNotification } from '../notification/read-notification.ts';
 import { dedupIdOf } from './dedup-id.ts';
 import type { FanOutCounter } from './fan-out.ts';
 import { idOf } from '../message/ids.ts';
-import { pathOfSend } from './path-of-send.ts';
+import { pathOfSend, type SentPath } from './path-of-send.ts';
 import type { ReportingSend } from './tell-alert.ts';
 import { routeForwarded, routeSend } from './route-send.ts';
 import { storeNotification } from './store-notification.ts';
@@ -41,6 +41,9 @@ export type SendResult =
   | Extract<QuotaCheck, { kind: 'exceeded' }>
   | { readonly kind: 'too-large'; readonly limit: number }
   | { readonly kind: 'invalid-json' };
+
+/** Every result but success. */
+export type Refused = Exclude<SendResult, { kind: 'accepted' }>;
 
 /** What accepting needs from outside. */
 export interface AcceptPorts {
@@ -109,33 +112,76 @@ const PUBLIC_ID = /^[A-Za-z0-9_-]{21}$/;
  */
 export function createAccept(ports: AcceptPorts, limits: AcceptLimits) {
   return async function accept(request: SendRequest): Promise<SendResult> {
-    const endpoint = PUBLIC_ID.test(request.publicId) ? await ports.endpoints.read(request.publicId) : undefined;
-    if (endpoint === undefined) return { kind: 'not-found' };
-    const path = pathOfSend(request);
-    const refusal = checkSender(endpoint, { ...request, hops: path.hops }, limits);
-    if (refusal !== undefined) return refusal;
-
-    const now = ports.now();
-    const { organizationId } = endpoint;
-    const read = await readRequest(endpoint, request, limits);
-    if (read.kind !== 'notification') {
-      const quota = await ports.quota?.check(organizationId, now);
-      return quota?.kind === 'exceeded' ? quota : read;
-    }
-    const sent = { endpoint, headers: request.headers, notification: read.notification };
-    const slot = await slotOf(ports, { ...sent, body: request.body, now });
-    if (slot.state === 'complete') return { kind: 'accepted', messageId: idOf('message', slot.ulid) };
-
-    const forwarded = await routeForwarded(ports, { ...sent, path, now });
-    if (forwarded !== undefined && forwarded.kind !== 'routed') return forwarded;
-    const quota = await ports.quota?.count(organizationId, now);
-    if (quota?.kind === 'exceeded') return quota;
-    const routed = forwarded ?? (await routeSend(ports, sent));
-    const told = await withAlert(ports, { ...routed, endpoint, headers: request.headers, slot, path });
-    const message = await storeNotification(ports, { endpoint, slot, path, ...told });
-    await slot.complete();
-    return { kind: 'accepted', messageId: message.id };
+    const admitted = await admit(ports, request, limits);
+    if (admitted.kind !== 'admitted') return admitted;
+    const read = await readRequest(admitted.endpoint, request, limits);
+    if (read.kind !== 'notification') return (await exceededQuota(ports, admitted)) ?? read;
+    const { headers, body } = request;
+    return takeIn(ports, { ...admitted, headers, body, notification: read.notification });
   };
+}
+
+/** A request that may send: checks 1 to 4 let it pass. */
+interface Admitted {
+  readonly kind: 'admitted';
+  readonly endpoint: Endpoint;
+  readonly path: SentPath;
+  /** When it came, epoch milliseconds. */
+  readonly now: number;
+}
+
+/** Who asks to send, and what may be the key: looked for only where the webhook requires one. */
+type Sender = Pick<SendRequest, 'publicId' | 'headers' | 'body' | 'isTest'> & {
+  readonly keysIn?: () => readonly (string | undefined)[];
+};
+
+/** Checks 1 to 4: the webhook, the key, the switch, the loop. */
+export async function admit(
+  ports: Pick<AcceptPorts, 'endpoints' | 'now'>,
+  sender: Sender,
+  limits: AcceptLimits,
+): Promise<Admitted | Refused> {
+  const endpoint = PUBLIC_ID.test(sender.publicId) ? await ports.endpoints.read(sender.publicId) : undefined;
+  if (endpoint === undefined) return { kind: 'not-found' };
+  const path = pathOfSend(sender);
+  const refusal = checkSender(endpoint, { ...sender, hops: path.hops }, limits);
+  return refusal ?? { kind: 'admitted', endpoint, path, now: ports.now() };
+}
+
+/** Check 5, for a request that will not be counted: what is wrong with it is said only while the quota lasts. */
+export async function exceededQuota(
+  { quota }: Pick<AcceptPorts, 'quota'>,
+  { endpoint, now }: Pick<Admitted, 'endpoint' | 'now'>,
+): Promise<Extract<SendResult, { kind: 'exceeded' }> | undefined> {
+  const checked = await quota?.check(endpoint.organizationId, now);
+  return checked?.kind === 'exceeded' ? checked : undefined;
+}
+
+/** A notification that passed every check but the quota's. */
+interface CheckedSend extends Omit<Admitted, 'kind'> {
+  readonly headers: SendRequest['headers'];
+  /** What a repeated send is told by. */
+  readonly body: HandedBody;
+  readonly notification: Notification;
+  readonly about?: ReportingSend['about'] | undefined;
+}
+
+/** Counts a notification, stores it, and enqueues its deliveries. */
+export async function takeIn(ports: AcceptPorts, checked: CheckedSend): Promise<SendResult> {
+  const { endpoint, headers, notification, path, now, about } = checked;
+  const sent = { endpoint, headers, notification };
+  const slot = await slotOf(ports, { ...sent, body: checked.body, now });
+  if (slot.state === 'complete') return { kind: 'accepted', messageId: idOf('message', slot.ulid) };
+
+  const forwarded = await routeForwarded(ports, { ...sent, path, now });
+  if (forwarded !== undefined && forwarded.kind !== 'routed') return forwarded;
+  const quota = await ports.quota?.count(endpoint.organizationId, now);
+  if (quota?.kind === 'exceeded') return quota;
+  const routed = forwarded ?? (await routeSend(ports, sent));
+  const told = await withAlert(ports, { ...routed, endpoint, headers, slot, path, about });
+  const message = await storeNotification(ports, { endpoint, slot, path, ...told });
+  await slot.complete();
+  return { kind: 'accepted', messageId: message.id };
 }
 
 /** Most webhooks have no lifecycle: then nothing is loaded and nothing written. */
@@ -149,32 +195,42 @@ async function withAlert({ alerts, now }: AcceptPorts, send: Omit<ReportingSend,
 /** Checks 2 to 4: the key, the switch, the loop. */
 function checkSender(
   endpoint: Endpoint,
-  { headers, hops, isTest }: SendRequest & { readonly hops: readonly string[] },
+  { headers, hops, isTest, keysIn }: Sender & { readonly hops: readonly string[] },
   { maxHops }: AcceptLimits,
-): SendResult | undefined {
-  if (endpoint.requireApiKey && isTest !== true && !hasKey(endpoint, headers['authorization']))
-    return { kind: 'invalid-key' };
+): Refused | undefined {
+  if (endpoint.requireApiKey && isTest !== true) {
+    const keys = [bearerOf(headers['authorization']), ...(keysIn?.() ?? [])];
+    if (!keys.some((key) => isKey(endpoint, key))) return { kind: 'invalid-key' };
+  }
   if (!endpoint.enabled) return { kind: 'disabled' };
   if (checkHops(hops, endpoint.webhookId, maxHops) === 'loop') return { kind: 'loop' };
   return undefined;
 }
 
-/** Whether the header carries the key. Case-sensitive: `bearer` is not `Bearer` (specification 4.1). */
-function hasKey({ apiKeyHash }: Endpoint, authorization = ''): boolean {
-  const key = /^Bearer (\S+)$/.exec(authorization)?.[1];
+/** Case-sensitive: `bearer` is not `Bearer` (specification 4.1). */
+function bearerOf(authorization = ''): string | undefined {
+  return /^Bearer (\S+)$/.exec(authorization)?.[1];
+}
+
+function isKey({ apiKeyHash }: Endpoint, key: string | undefined): boolean {
   return key !== undefined && apiKeyHash !== undefined && matchesHash(key, apiKeyHash);
 }
 
 /** Checks 6 and 7, which need no I/O: they run before the quota is counted, so that only accepted sends count. */
-async function readRequest(
-  { preset }: Endpoint,
-  { body, headers, slack }: SendRequest,
-  { maxBodyBytes }: AcceptLimits,
-) {
-  if (bytesSent(body, headers['content-length']) > maxBodyBytes)
-    return { kind: 'too-large', limit: maxBodyBytes } as const;
+async function readRequest({ preset }: Endpoint, { body, headers, slack }: SendRequest, limits: AcceptLimits) {
+  const refusal = checkSize({ body, headers }, limits);
+  if (refusal !== undefined) return refusal;
   const text = decodeBody(body, headers['content-type']);
   return readNotification(unwrapForm({ text, headers }, await formFieldOf({ slack, preset })));
+}
+
+/** Check 6. */
+export function checkSize(
+  { body, headers }: Pick<SendRequest, 'body' | 'headers'>,
+  { maxBodyBytes }: AcceptLimits,
+): Extract<SendResult, { kind: 'too-large' }> | undefined {
+  const isLarger = bytesSent(body, headers['content-length']) > maxBodyBytes;
+  return isLarger ? { kind: 'too-large', limit: maxBodyBytes } : undefined;
 }
 
 /** A send that can be read. */

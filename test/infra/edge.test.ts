@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dialectNames } from '../../core/notification/dialects/dialect-names.ts';
 import { propertiesOf, resourcesOfType, synthesize } from './synthesize.ts';
 
 interface Behavior {
@@ -145,6 +146,7 @@ describe('one base URL', () => {
     expect(routes).toEqual([
       'POST /n/{publicId}',
       'POST /n/{publicId}/slack',
+      ...dialectNames.flatMap((name) => [`ANY /n/{publicId}/${name}`, `ANY /n/{publicId}/${name}/{proxy+}`]),
       'ANY /n/{proxy+}',
       'ANY /api/{proxy+}',
       '$default',

@@ -1,4 +1,7 @@
+import Badge from '@cloudscape-design/components/badge';
 import SideNavigation, { type SideNavigationProps } from '@cloudscape-design/components/side-navigation';
+import BellRing from 'lucide-react/icons/bell-ring';
+import FileCode from 'lucide-react/icons/file-code';
 import Flag from 'lucide-react/icons/flag';
 import Gauge from 'lucide-react/icons/gauge';
 import Inbox from 'lucide-react/icons/inbox';
@@ -10,6 +13,7 @@ import Settings from 'lucide-react/icons/settings';
 import Users from 'lucide-react/icons/users';
 import Webhook from 'lucide-react/icons/webhook';
 import { useLocation } from 'react-router';
+import { useOpenAlerts } from '../alerts/alert-queries.ts';
 import type { Role } from '../api/types.ts';
 import { useFollow } from './navigate.ts';
 
@@ -23,12 +27,13 @@ interface NavigationProps {
 export function Navigation({ id, role, onFollowed }: NavigationProps) {
   const { pathname } = useLocation();
   const follow = useFollow();
+  const open = useOpenAlerts().data;
   const base = `/o/${id}/`;
   const [section = ''] = pathname.slice(base.length).split('/');
   return (
     <SideNavigation
       activeHref={base + section}
-      items={itemsFor(role, base)}
+      items={itemsFor(role, base, open && countOf(open.items.length, open.isAll))}
       onFollow={(event) => {
         follow(event);
         onFollowed();
@@ -37,7 +42,10 @@ export function Navigation({ id, role, onFollowed }: NavigationProps) {
   );
 }
 
-function itemsFor(role: Role, base: string): SideNavigationProps.Item[] {
+/** How many alerts are open, as far as it is known; nothing for none. */
+const countOf = (count: number, isAll: boolean): string => (count === 0 ? '' : `${count}${isAll ? '' : '+'} open`);
+
+function itemsFor(role: Role, base: string, open = ''): SideNavigationProps.Item[] {
   const link = (text: string, path: string, Icon: typeof Gauge): SideNavigationProps.Link => ({
     type: 'link',
     text,
@@ -46,6 +54,7 @@ function itemsFor(role: Role, base: string): SideNavigationProps.Item[] {
   });
   return [
     link('Overview', '', Gauge),
+    { ...link('Alerts', 'alerts', BellRing), ...(open !== '' && { info: <Badge color="red">{open}</Badge> }) },
     link('Messages', 'messages', Inbox),
     link('Live', 'live', Radio),
     link('Webhooks', 'webhooks', Webhook),
@@ -55,6 +64,7 @@ function itemsFor(role: Role, base: string): SideNavigationProps.Item[] {
     link('Members', 'members', Users),
     ...(role === 'owner' ? [link('Tokens', 'tokens', KeyRound)] : []),
     link('Audit log', 'audit', ScrollText),
+    ...(role === 'member' ? [] : [link('As code', 'config', FileCode)]),
     link('Settings', 'settings', Settings),
   ];
 }
