@@ -80,7 +80,8 @@ async function hold(
   const { holder } = row;
   if (holder !== undefined && holder.messageId !== delivery.message.id && holder.until >= at) return false;
   const begun = plan.step === 'make' && plan.begun !== row.begun ? { begun: plan.begun } : {};
-  return posts.hold({ ...placeOf(delivery), now: at, until: at + HOLD_MS, ...begun });
+  const seen = row.shown === undefined ? {} : { seen: row.shown.version };
+  return posts.hold({ ...placeOf(delivery), now: at, until: at + HOLD_MS, ...seen, ...begun });
 }
 
 /**
