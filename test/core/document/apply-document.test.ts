@@ -286,6 +286,7 @@ describe('pruning', () => {
     await organization.apply(documentOf({ ops: slack, live }, { ci, other: { name: 'Other' } }), { secrets });
     const { id: channelId } = await organization.channelAt('ops');
     const plain = { organizationId, requireApiKey: false, act };
+    await createWebhook(ports, { ...plain, name: 'Without links' });
     for (const wanted of [{ name: 'By hand' }, { name: 'Named', managed: { slug: 'named' } }]) {
       const { id: webhookId } = valueOf(await createWebhook(ports, { ...plain, ...wanted })).webhook;
       await putLink(ports, { organizationId, webhookId, act }, { channelId, enabled: false, filter: null });
@@ -311,6 +312,7 @@ describe('pruning', () => {
     expect((await organization.webhooks()).map(({ name, links }) => [name, links.length])).toEqual([
       ['Named', 0],
       ['By hand', 0],
+      ['Without links', 0],
       ['CI', 1],
     ]);
     expect((await organization.channels()).map(({ slug }) => slug)).toEqual(['live']);
