@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isLive } from '../channels/kinds.ts';
-import type { MessageRecord } from '../delivery/message-history.ts';
+import type { MessageRecord } from '../delivery/message-report.ts';
 import { reaches } from '../delivery/message.ts';
 
 /** How many messages were accepted, and what became of their deliveries so far. */

@@ -5,9 +5,9 @@ import {
   listMessages,
   type MessageFilters,
   type MessageQuery,
-  type MessageRecord,
   readMessage,
 } from '../../../core/delivery/message-history.ts';
+import type { MessageRecord } from '../../../core/delivery/message-report.ts';
 import { messageUrlUnder } from '../../../core/delivery/message-url.ts';
 import type { Routing } from '../../../core/delivery/message.ts';
 import type { Channel } from '../../../core/directory/channel.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MessageRecord } from '../../../core/delivery/message-history.ts';
+import type { MessageRecord } from '../../../core/delivery/message-report.ts';
 import type { StoredSpan, Watermark } from '../../../core/delivery/reconcile.ts';
 import type { DeliveryState } from '../../../core/delivery/delivery.ts';
 import { countUsage, type CountPorts, SPAN_MS } from '../../../core/usage/count-usage.ts';
