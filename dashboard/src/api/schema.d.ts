@@ -1518,7 +1518,7 @@ export interface components {
             }[];
             /** @description Messages that said it fires. */
             count: number;
-            /** @description The how manieth alert of its key, from 1. */
+            /** @description Counts the alerts of this key, from 1. */
             episode: number;
             /**
              * Format: date-time
@@ -1583,7 +1583,7 @@ export interface components {
             } | null;
             /** @description Messages that said it fires. */
             count: number;
-            /** @description The how manieth alert of its key, from 1. */
+            /** @description Counts the alerts of this key, from 1. */
             episode: number;
             /**
              * Format: date-time
