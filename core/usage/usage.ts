@@ -28,7 +28,8 @@ export function addUsage(left: Usage, right: Usage, factor: 1 | -1 = 1): Usage {
 /** What one message counts as. A Live Stream has no attempts that could fail: what is routed to it counts as delivered. */
 export function usageOf({ message, deliveries }: MessageRecord): Usage {
   const states = new Map(deliveries.map(({ channelId, state }) => [channelId, state]));
-  const counted = { ...noUsage, messages: 1 };
+  // What the router itself says of an alert is no accepted send.
+  const counted = { ...noUsage, messages: message.origin === undefined ? 1 : 0 };
   for (const link of message.routing) {
     const state = states.get(link.channelId);
     if (!reaches(link) && state === undefined && message.everMatched?.has(link.channelId) !== true) continue;
