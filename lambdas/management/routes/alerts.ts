@@ -7,9 +7,10 @@ import {
   readAlert,
   withChannels,
 } from '../../../core/delivery/alert-history.ts';
-import { changeAlert, type ChangeAlertPorts, type OwnChange } from '../../../core/delivery/change-alert.ts';
+import { changeAlert, type OwnChange } from '../../../core/delivery/change-alert.ts';
 import { type Act, entryOf } from '../../../core/directory/audit.ts';
 import { alertActors, alertStatuses } from '../../../core/message/alert-mark.ts';
+import { alertPorts } from '../alert-ports.ts';
 import { contentFields } from '../content-fields.ts';
 import { listOf, listView, pageOf, pageQuery } from '../cursor.ts';
 import type { Deps } from '../deps.ts';
@@ -102,34 +103,6 @@ const historyPorts = (deps: Deps): AlertHistoryPorts => {
   const { alerts, messages, store } = deps;
   return { alerts, messages, channels: store, now: () => deps.now() };
 };
-
-/** What changing alerts takes of the API's dependencies. */
-export function alertPorts(deps: Deps): Parameters<typeof changeAlert>[0] & OpenAlerts {
-  const { heads, alerts, store, messages, outbox, jobs, backoff } = deps;
-  const now = () => deps.now();
-  const newUlid = () => deps.newUlid();
-  const pause: ChangeAlertPorts['pause'] = (tries) => backoff.pause(tries);
-  const readMessage: ChangeAlertPorts['messages']['readMessage'] = async (...at) =>
-    (await messages.readMessage(...at))?.message;
-  const ports = { heads, alerts, webhooks: store, messages: { readMessage }, outbox, jobs, now, newUlid, pause };
-  return { ...ports, openOf: openAlertsOf(deps) };
-}
-
-interface OpenAlerts {
-  readonly openOf: (organizationId: string, webhookId: string) => AsyncIterable<Alert>;
-}
-
-const openAlertsOf = ({ alerts }: Deps): OpenAlerts['openOf'] =>
-  async function* openOf(organizationId, webhookId) {
-    const accepts = (alert: Alert) => alert.webhookId === webhookId && alert.status !== 'resolved';
-    let after: string | undefined;
-    do {
-      const page = { limit: 100, ...(after === undefined ? {} : { after }) };
-      const { items, next } = await alerts.list({ organizationId, page, accepts });
-      yield* items;
-      after = next;
-    } while (after !== undefined);
-  };
 
 /** Changes an alert by hand; notes it in the audit log unless it is so already. */
 async function changed(

@@ -5,12 +5,12 @@ import { exportDocument } from '../../../core/document/export-document.ts';
 import { planDocument } from '../../../core/document/plan-document.ts';
 import type { Refusal } from '../../../core/directory/change-result.ts';
 import type { DocumentPlan } from '../../../core/document/plan.ts';
+import { alertPorts } from '../alert-ports.ts';
 import type { Deps } from '../deps.ts';
 import { OrganizationPath } from '../fields.ts';
 import { type ReadDocument, readDocument } from '../read-document.ts';
 import { failed, refused, type Reply, shown, YAML_TYPE } from '../reply.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { alertPorts } from './alerts.ts';
 import { planLimit } from './webhooks.ts';
 
 const MAX_SECRETS = 5000;

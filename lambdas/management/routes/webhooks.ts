@@ -12,11 +12,11 @@ import {
 import type { Webhook } from '../../../core/directory/webhook.ts';
 import { webhookLimitOf } from '../../../core/directory/webhook-limit.ts';
 import { listOf, listView, pageOf, pageQuery } from '../cursor.ts';
+import { alertPorts } from '../alert-ports.ts';
 import type { Deps } from '../deps.ts';
 import { Name, OrganizationPath, SlugField, WebhookPath } from '../fields.ts';
 import { noContent, notFoundReply, refused, type Reply, shown } from '../reply.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { alertPorts } from './alerts.ts';
 import { lifecycleMistakes, templateMistakes } from './templates.ts';
 import {
   LifecycleField,
