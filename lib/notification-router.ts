@@ -1,6 +1,7 @@
 import { type Environment, Stage, Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { InvalidSetting, settingsFrom, type Settings, type SettingsInput } from './config/settings.ts';
+import type { Provider } from './constructs/as-code/provider.ts';
 import { sendAlarmsTo } from './constructs/monitoring/alarm-topic.ts';
 import { traceFunctions } from './constructs/monitoring/tracing.ts';
 import { DataStack } from './stacks/data-stack.ts';
@@ -78,6 +79,16 @@ export class NotificationRouter extends Construct {
     });
     if (settings.ALARM_TOPIC_ARN !== undefined) sendAlarmsTo(settings.ALARM_TOPIC_ARN, this);
     if (settings.TRACING === 'on') traceFunctions(this);
+  }
+
+  /** Makes what webhooks and channels in code declare. */
+  get provider(): Provider {
+    return this.router.provider;
+  }
+
+  /** Account and Region, as CDK writes them. */
+  get environment(): string {
+    return this.router.environment;
   }
 }
 
