@@ -1,4 +1,4 @@
-/** `npm start`: the app on this machine. */
+/** `npm start`: the app on this machine; `npm start -- <file>`: another CDK app of this repository. */
 import { join, relative } from 'node:path';
 import { parseLocalSettings } from '../local/settings.ts';
 import { startLocal, type LocalStack } from '../local/start-local.ts';
@@ -11,6 +11,7 @@ const EXPECTED = new Set([
   'DataDirInUse',
   'PortInUse',
   'SynthesisFailed',
+  'CustomResourceFailed',
   'DynamoDbUnavailable',
   'UnsupportedTemplate',
 ]);
@@ -47,7 +48,9 @@ if (parsed.kind === 'invalid') {
   process.exit(2);
 }
 const { settings } = parsed;
-const started = startLocal({ settings, root: ROOT });
+/** Arguments of another command that starts this are not for us. */
+const appFile = (import.meta.main ? process.argv[2] : undefined) ?? 'bin/app.ts';
+const started = startLocal({ settings, root: ROOT, appFile });
 stopOnSignals(started);
 try {
   print(await started, settings.dataDir);

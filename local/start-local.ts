@@ -8,9 +8,11 @@ import { Resources } from './assembly/resources.ts';
 import { synthesize } from './assembly/synthesize.ts';
 import { composeApp, type App } from './boot/app.ts';
 import { Cleanup } from './boot/cleanup.ts';
+import { bringUpToDate } from './boot/custom.ts';
 import { checkPort, serveEdge } from './boot/edge-server.ts';
 import { openEngines, provision, type Engines, type Stores } from './boot/engines.ts';
 import { removeRuntimeFile, writeRuntimeFile } from './boot/runtime-file.ts';
+import { CustomState } from './custom/custom-state.ts';
 import { lockDataDir } from './data-dir/lock.ts';
 import { createPrivately, makePrivate } from './data-dir/private.ts';
 import type { Credentials } from './first-start/credentials.ts';
@@ -38,6 +40,8 @@ export interface LocalOptions {
   readonly settings: LocalSettings;
   /** The project's root folder. */
   readonly root: string;
+  /** The file of the CDK app, absolute or from the root. */
+  readonly appFile: string;
 }
 
 /** A running stack. */
@@ -56,22 +60,22 @@ export interface LocalStack {
 }
 
 /**
- * Runs the app of this repository on this machine, from its synthesized templates. It answers requests when the
+ * Runs an app of this repository on this machine, from its synthesized templates. It answers requests when the
  * returned promise settles.
  *
  * @throws DataDirInUse, PortInUse, SynthesisFailed, DynamoDbUnavailable, UnsupportedTemplate
  */
-export async function startLocal({ settings, root }: LocalOptions): Promise<LocalStack> {
+export async function startLocal({ settings, root, appFile }: LocalOptions): Promise<LocalStack> {
   const cleanup = new Cleanup();
   try {
-    return await start({ settings, root, cleanup });
+    return await start({ settings, root, appFile, cleanup });
   } catch (error) {
     await cleanup.run();
     throw error;
   }
 }
 
-async function start({ settings, root, cleanup }: LocalOptions & { cleanup: Cleanup }): Promise<LocalStack> {
+async function start({ settings, root, appFile, cleanup }: LocalOptions & { cleanup: Cleanup }): Promise<LocalStack> {
   const { dataDir } = settings;
   createPrivately();
   const logDir = join(dataDir, 'logs');
@@ -85,14 +89,15 @@ async function start({ settings, root, cleanup }: LocalOptions & { cleanup: Clea
 
   const hasOwnIssuer = settings.context['OIDC_ISSUER'] === undefined;
   const context = { PUBLIC_BASE_URL: BASE_URL_PLACEHOLDER, ...settings.context };
-  const synthesized = synthesize({ root, dataDir, context });
+  const synthesized = synthesize({ root, appFile, dataDir, context });
   // Synthesis may fail while we wait for the engines: the later `await` reports that, not an unhandled rejection.
   synthesized.catch(() => {});
   const engines = await openEngines(dataDir, settings.dynamodbEndpoint);
   cleanup.add(() => engines.stop());
   const assembly = await readAssembly(await synthesized, { [BASE_URL_PLACEHOLDER]: baseUrl });
   const deployment = await deploy({ dataDir, assembly, baseUrl });
-  const resources = new Resources(assembly, engines.door.url, { baseUrl, deployment });
+  const state = await CustomState.open(dataDir);
+  const resources = new Resources(assembly, engines.door.url, { baseUrl, deployment, made: state });
   checkClients(resources);
   const access = new AccessControl(resources, decisionLog(dataDir));
   engines.door.guardWith(guardOf(access));
@@ -110,7 +115,12 @@ async function start({ settings, root, cleanup }: LocalOptions & { cleanup: Clea
   const app = composeApp({ resources, access, sqs, streams, surroundings, logDir, reaper, concurrency });
   cleanup.add(() => app.functions.stop());
   engines.sending.connect(resources, app.functions);
-  const { credentials, issuer } = await run({ app, engines, cleanup, dataDir, baseUrl, port, hasOwnIssuer });
+  const deployCustom = async (): Promise<void> => {
+    await bringUpToDate({ dataDir, resources, state, functions: app.functions, surroundings, logDir, reaper });
+    engines.sending.connectAddresses(resources);
+  };
+  const places = { dataDir, baseUrl, port };
+  const { credentials, issuer } = await run({ app, engines, cleanup, ...places, hasOwnIssuer, deployCustom });
   await announce({ dataDir, baseUrl, engines, stores, cleanup });
   const signInLink = () => signInLinkAt(baseUrl, issuer);
   return { baseUrl, door: engines.door.url, credentials, signInLink, stop: () => cleanup.run() };
@@ -125,6 +135,8 @@ interface RunOptions {
   readonly port: number;
   /** Whether people sign in here rather than at an issuer of the settings. */
   readonly hasOwnIssuer: boolean;
+  /** Makes what the app has in code: the organisation must be there. */
+  readonly deployCustom: () => Promise<void>;
 }
 
 /** The dashboard hands the issuer what follows the `#`, which no server sees. */
@@ -147,6 +159,7 @@ async function run(options: RunOptions): Promise<Running> {
   cleanup.add(stopContainers);
   const { client } = engines;
   const credentials = await ensureCredentials({ dataDir, baseUrl, client, tables: tablesOf(app) });
+  await options.deployCustom();
   const background = app.startBackground();
   cleanup.add(() => Promise.race([background.stop(), delay(GRACE_MS.background, undefined, { ref: false })]));
   await Promise.all(app.containers.map((container) => container.healthy(CONTAINER_READY_MS)));

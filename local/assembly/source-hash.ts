@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 const SOURCES = [
   'bin',
@@ -15,10 +15,15 @@ const SOURCES = [
 ];
 const GENERATED = new Set(['node_modules', 'dist', 'cdk.out', 'coverage']);
 
-/** A hash of everything the synthesized app depends on: sources, lockfile and `settings`. */
-export async function sourceHash(root: string, settings: Readonly<Record<string, string>>): Promise<string> {
-  const files = (await Promise.all(SOURCES.map((path) => filesOf(root, path)))).flat().sort(byText);
-  const contents = await Promise.all(files.map((file) => readFile(join(root, file))));
+/** A hash of everything the synthesized app depends on: sources, the app's own file, lockfile and `settings`. */
+export async function sourceHash(
+  root: string,
+  appFile: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<string> {
+  const sources = new Set([...SOURCES, appFile]);
+  const files = (await Promise.all([...sources].map((path) => filesOf(root, path)))).flat().sort(byText);
+  const contents = await Promise.all(files.map((file) => readFile(resolve(root, file))));
   const hash = createHash('sha256').update(JSON.stringify(sorted(settings)));
   for (const [index, content] of contents.entries())
     hash.update(`\0${files[index]}\0${content.length}\0`).update(content);
@@ -26,7 +31,7 @@ export async function sourceHash(root: string, settings: Readonly<Record<string,
 }
 
 async function filesOf(root: string, path: string): Promise<string[]> {
-  const entries = await readdir(join(root, path), { withFileTypes: true }).catch((error: unknown) => {
+  const entries = await readdir(resolve(root, path), { withFileTypes: true }).catch((error: unknown) => {
     if (hasCode(error, 'ENOTDIR')) return 'file' as const;
     if (hasCode(error, 'ENOENT')) return 'nothing' as const;
     throw error;

@@ -9,6 +9,8 @@ import { sourceHash } from './source-hash.ts';
 export interface SynthesisOptions {
   /** The project's root folder. */
   readonly root: string;
+  /** The file of the CDK app, absolute or from the root. */
+  readonly appFile: string;
   readonly dataDir: string;
   /** CDK context besides that of `cdk.json`, which the app reads itself. */
   readonly context: Readonly<Record<string, string>>;
@@ -29,25 +31,25 @@ class SynthesisFailed extends Error {
  * @returns the folder of the cloud assembly.
  * @throws SynthesisFailed
  */
-export async function synthesize({ root, dataDir, context }: SynthesisOptions): Promise<string> {
+export async function synthesize({ root, appFile, dataDir, context }: SynthesisOptions): Promise<string> {
   const output = join(dataDir, 'cdk.out');
   const hashFile = join(output, 'source-hash');
-  const hash = await sourceHash(root, context);
+  const hash = await sourceHash(root, appFile, context);
   const existing = await readFile(hashFile, 'utf8').catch(() => '');
   if (existing === hash) return output;
   await rm(output, { recursive: true, force: true });
-  await runApp({ root, dataDir, context, output });
+  await runApp({ root, appFile, dataDir, context, output });
   // Written last: an interrupted synthesis leaves no hash, and is done again.
   await writeFile(hashFile, hash);
   return output;
 }
 
 async function runApp(options: SynthesisOptions & { output: string }): Promise<void> {
-  const { root, dataDir, context, output } = options;
+  const { root, appFile, dataDir, context, output } = options;
   await mkdir(join(dataDir, 'logs'), { recursive: true });
   const log = join(dataDir, 'logs', 'synth.log');
   const stream = createWriteStream(log);
-  const child = spawn(process.execPath, ['bin/app.ts'], {
+  const child = spawn(process.execPath, [appFile], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
