@@ -1,5 +1,4 @@
-import createClient, { type Client } from 'openapi-fetch';
-import type { components, paths } from '../../dashboard/src/api/schema.d.ts';
+import { createRouterClient, type components, type paths, type RouterClient } from '../../client/index.ts';
 import { Failure } from '../failure.ts';
 import type { Surroundings } from '../terminal/surroundings.ts';
 import { bodyOf, reach } from './answers.ts';
@@ -23,7 +22,7 @@ export interface Router {
   readonly url: string;
   readonly organization: Schemas['Me']['organizations'][number];
   /** The management API, typed by its OpenAPI document. */
-  readonly api: Client<paths>;
+  readonly api: RouterClient;
 }
 
 /** The router that the variables or the current context name. @throws Failure */
@@ -38,9 +37,9 @@ export async function openRouter(surroundings: Pick<Surroundings, 'env'>): Promi
  */
 export async function connect({ url, token }: Credentials): Promise<Router> {
   const { host } = new URL(url);
-  const api = createClient<paths>({
-    baseUrl: url,
-    headers: { authorization: `Bearer ${token}` },
+  const api = createRouterClient({
+    url,
+    token,
     fetch: async (request) =>
       reach(async () => fetch(request, { redirect: 'error', signal: AbortSignal.timeout(CALL_TIMEOUT_MS) }), host),
   });
