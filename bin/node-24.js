@@ -12,29 +12,34 @@ const NEEDED = 24;
  *
  * @returns {{ path: string } | { path?: undefined, missing: string }}
  */
-export function findNode24() {
-  if (majorOf(process.version) >= NEEDED) return { path: process.execPath };
-  const found = [installed(), ...onPath()].find((candidate) => candidate !== undefined && isNewEnough(candidate));
+export function findNode24({
+  version = process.version,
+  searchPath = process.env.PATH ?? '',
+  packages = import.meta.url,
+} = {}) {
+  if (majorOf(version) >= NEEDED) return { path: process.execPath };
+  const candidates = [installed(packages), ...onPath(searchPath)];
+  const found = candidates.find((candidate) => candidate !== undefined && isNewEnough(candidate));
   if (found !== undefined) return { path: found };
   return {
-    missing: `this is Node ${process.versions.node}, and Node ${NEEDED} or newer is needed; install it from https://nodejs.org/en/download, or run "nvm install ${NEEDED}"`,
+    missing: `this is Node ${version.slice(1)}, and Node ${NEEDED} or newer is needed; install it from https://nodejs.org/en/download, or run "nvm install ${NEEDED}"`,
   };
 }
 
 const majorOf = (version) => Number.parseInt(version.replace(/^v/, ''), 10);
 
 /** npm has Node itself for some platforms only. */
-function installed() {
+function installed(packages) {
   try {
     const name = `node-${process.platform}-${process.arch}`;
-    return path.join(path.dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'bin/node');
+    return path.join(path.dirname(createRequire(packages).resolve(`${name}/package.json`)), 'bin/node');
   } catch {
     return undefined;
   }
 }
 
-function onPath() {
-  const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
+function onPath(searchPath) {
+  const folders = searchPath.split(path.delimiter).filter((folder) => path.isAbsolute(folder));
   return [...new Set(folders)].map((folder) => path.join(folder, 'node')).filter(isExecutable);
 }
 

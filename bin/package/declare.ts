@@ -44,7 +44,7 @@ function emit(folder: string): void {
 
 function rolledUp(folder: string, entry: string): string {
   const mainEntryPointFilePath = join(folder, `${entry}.d.ts`);
-  const untrimmedFilePath = join(folder, `${entry}.rolled-up.d.ts`);
+  const publicTrimmedFilePath = join(folder, `${entry}.rolled-up.d.ts`);
   const compilerOptions = {
     module: 'nodenext',
     target: 'es2024',
@@ -61,7 +61,8 @@ function rolledUp(folder: string, entry: string): string {
       // Whoever installs the package does not have these.
       bundledPackages: ['openapi-fetch', 'openapi-typescript-helpers'],
       compiler: { overrideTsconfig: { compilerOptions, files: [mainEntryPointFilePath] } },
-      dtsRollup: { enabled: true, untrimmedFilePath },
+      // Without what is marked as internal.
+      dtsRollup: { enabled: true, publicTrimmedFilePath },
       apiReport: { enabled: false },
       docModel: { enabled: false },
       tsdocMetadata: { enabled: false },
@@ -71,5 +72,5 @@ function rolledUp(folder: string, entry: string): string {
   });
   const { succeeded } = Extractor.invoke(config, { localBuild: true });
   if (!succeeded) throw new Error(`the declarations of ${entry} cannot be rolled up`);
-  return readFileSync(untrimmedFilePath, 'utf8');
+  return readFileSync(publicTrimmedFilePath, 'utf8');
 }
