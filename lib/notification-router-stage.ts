@@ -1,6 +1,6 @@
 import { Stage, type StageProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { SettingsInput } from './config/settings.ts';
+import type { SettingsInput } from './config/settings-input.ts';
 import { NotificationRouter } from './notification-router.ts';
 
 /** A stage and the settings of its router. */

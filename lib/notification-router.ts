@@ -1,7 +1,9 @@
-import { type Environment, Stage, Token } from 'aws-cdk-lib';
+import { type Environment, type Stack, Stage, Token } from 'aws-cdk-lib';
+import type { IRole } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { InvalidSetting, settingsFrom, type Settings, type SettingsInput } from './config/settings.ts';
-import type { Provider } from './constructs/as-code/provider.ts';
+import { pinFeatureFlags } from './config/feature-flags.ts';
+import { InvalidSetting, settingsFrom, type Settings } from './config/settings.ts';
+import type { SettingsInput } from './config/settings-input.ts';
 import { sendAlarmsTo } from './constructs/monitoring/alarm-topic.ts';
 import { traceFunctions } from './constructs/monitoring/tracing.ts';
 import { DataStack } from './stacks/data-stack.ts';
@@ -9,6 +11,14 @@ import { FirewallStack } from './stacks/firewall-stack.ts';
 import { LiveStreamStack } from './stacks/live-stream-stack.ts';
 import { ObservabilityStack } from './stacks/observability-stack.ts';
 import { RouterStack } from './stacks/router-stack.ts';
+
+/** The function behind webhooks and channels in code. */
+export interface ResourceProvider {
+  /** What custom resources name it by. */
+  readonly serviceToken: string;
+  /** Who reads the secrets of channels: a key of your own must let it decrypt. */
+  readonly role: IRole;
+}
 
 /** How a router differs from the default one. */
 export interface NotificationRouterProps {
@@ -27,34 +37,33 @@ export interface NotificationRouterProps {
  */
 export class NotificationRouter extends Construct {
   /** What must outlive an upgrade: tables, bodies, people and the key of secrets. */
-  readonly data: DataStack;
+  readonly data: Stack;
   /** The Live Stream service; absent when the setting `LIVE_STREAM` is off. */
-  readonly liveStream: LiveStreamStack | undefined;
+  readonly liveStream: Stack | undefined;
   /** The web ACL that CloudFront asks first; absent without the setting `WAF_RATE_LIMIT`. */
-  readonly firewall: FirewallStack | undefined;
+  readonly firewall: Stack | undefined;
   /** Everything else, behind one base URL. */
-  readonly router: RouterStack;
+  readonly router: Stack;
   /** What operators look at. */
-  readonly observability: ObservabilityStack;
+  readonly observability: Stack;
+  /** Where senders send and readers read, without a trailing slash. */
+  readonly publicBaseUrl: string;
+  private readonly makeProvider: () => ResourceProvider;
 
   /** @throws InvalidSetting with one line on the first setting that is not allowed; it has added no stack by then. */
   constructor(scope: Construct, id: string, props: NotificationRouterProps = {}) {
     const settings = settingsFrom(props.settings ?? {});
     super(scope, id);
+    pinFeatureFlags(this.node);
     checkAlarmTopic(settings, props.env?.region ?? Stage.of(this)?.region);
     const name = [Stage.of(this)?.stageName ?? '', id].filter((part) => part !== '').join('-');
     const env = props.env === undefined ? {} : { env: props.env };
-    this.data = new DataStack(this, 'Data', { ...env, stackName: `${name}Data`, ...stored(settings) });
-    this.liveStream =
+    const data = new DataStack(this, 'Data', { ...env, stackName: `${name}Data`, ...stored(settings) });
+    const liveStream =
       settings.LIVE_STREAM === 'off'
         ? undefined
-        : new LiveStreamStack(this, 'LiveStream', {
-            ...env,
-            stackName: `${name}LiveStream`,
-            storage: this.data,
-            settings,
-          });
-    this.firewall =
+        : new LiveStreamStack(this, 'LiveStream', { ...env, stackName: `${name}LiveStream`, storage: data, settings });
+    const firewall =
       settings.WAF_RATE_LIMIT === undefined
         ? undefined
         : new FirewallStack(this, 'Firewall', {
@@ -62,33 +71,34 @@ export class NotificationRouter extends Construct {
             stackName: `${name}Firewall`,
             rateLimit: settings.WAF_RATE_LIMIT,
           });
-    this.router = new RouterStack(this, 'Router', {
+    this.data = data;
+    this.liveStream = liveStream;
+    this.firewall = firewall;
+    const router = new RouterStack(this, 'Router', {
       ...env,
       stackName: name,
-      storage: this.data,
+      storage: data,
       settings,
-      ...(this.data.people !== undefined && { people: this.data.people }),
-      ...(this.firewall !== undefined && { webAclArn: this.firewall.webAclArn }),
-      ...(this.liveStream !== undefined && { liveStream: this.liveStream.loadBalancer }),
+      ...(data.people !== undefined && { people: data.people }),
+      ...(firewall !== undefined && { webAclArn: firewall.webAclArn }),
+      ...(liveStream !== undefined && { liveStream: liveStream.loadBalancer }),
     });
-    if (this.firewall !== undefined) this.router.addStackDependency(this.firewall);
+    this.router = router;
+    this.publicBaseUrl = router.publicBaseUrl;
+    this.makeProvider = () => router.provider;
+    if (firewall !== undefined) router.addStackDependency(firewall);
     this.observability = new ObservabilityStack(this, 'Observability', {
       ...env,
       stackName: `${name}Observability`,
-      watched: [this.data, this.router, ...(this.liveStream === undefined ? [] : [this.liveStream])],
+      watched: [data, this.router, ...(liveStream === undefined ? [] : [liveStream])],
     });
     if (settings.ALARM_TOPIC_ARN !== undefined) sendAlarmsTo(settings.ALARM_TOPIC_ARN, this);
     if (settings.TRACING === 'on') traceFunctions(this);
   }
 
-  /** Makes what webhooks and channels in code declare. */
-  get provider(): Provider {
-    return this.router.provider;
-  }
-
-  /** Account and Region, as CDK writes them. */
-  get environment(): string {
-    return this.router.environment;
+  /** Makes what webhooks and channels in code declare; the router has this function from the first of them on. */
+  get provider(): ResourceProvider {
+    return this.makeProvider();
   }
 }
 

@@ -35,15 +35,6 @@ const BASE_URL_PLACEHOLDER = 'http://base-url.invalid';
 const GRACE_MS = { requests: 4000, container: 4000, background: 4000 };
 const CONTAINER_READY_MS = 15_000;
 
-/** What to start. */
-export interface LocalOptions {
-  readonly settings: LocalSettings;
-  /** The project's root folder. */
-  readonly root: string;
-  /** The file of the CDK app, absolute or from the root. */
-  readonly appFile: string;
-}
-
 /** A running stack. */
 export interface LocalStack {
   readonly baseUrl: string;
@@ -60,39 +51,39 @@ export interface LocalStack {
 }
 
 /**
- * Runs an app of this repository on this machine, from its synthesized templates. It answers requests when the
+ * Runs the router, or an app with one, on this machine, from its synthesized templates. It answers requests when the
  * returned promise settles.
  *
- * @throws DataDirInUse, PortInUse, SynthesisFailed, DynamoDbUnavailable, UnsupportedTemplate
+ * @throws DataDirInUse, PortInUse, SynthesisFailed, DynamoDbUnavailable, UnsupportedTemplate, CustomResourceFailed
  */
-export async function startLocal({ settings, root, appFile }: LocalOptions): Promise<LocalStack> {
+export async function startLocal(settings: LocalSettings): Promise<LocalStack> {
   const cleanup = new Cleanup();
   try {
-    return await start({ settings, root, appFile, cleanup });
+    return await start({ settings, cleanup });
   } catch (error) {
     await cleanup.run();
     throw error;
   }
 }
 
-async function start({ settings, root, appFile, cleanup }: LocalOptions & { cleanup: Cleanup }): Promise<LocalStack> {
-  const { dataDir } = settings;
+async function start({ settings, cleanup }: { settings: LocalSettings; cleanup: Cleanup }): Promise<LocalStack> {
+  const { dataDir, addresses, app: appFile } = settings;
   createPrivately();
   const logDir = join(dataDir, 'logs');
   await mkdir(logDir, { recursive: true });
   const unlock = lockDataDir(dataDir);
   cleanup.add(() => unlock());
   await makePrivate(dataDir);
-  await checkPort(settings.port);
+  await checkPort(settings);
   const port = settings.port === 0 ? await freePort() : settings.port;
   const baseUrl = settings.context['PUBLIC_BASE_URL'] ?? `http://localhost:${port}`;
 
   const hasOwnIssuer = settings.context['OIDC_ISSUER'] === undefined;
   const context = { PUBLIC_BASE_URL: BASE_URL_PLACEHOLDER, ...settings.context };
-  const synthesized = synthesize({ root, appFile, dataDir, context });
+  const synthesized = synthesize({ dataDir, app: appFile, context });
   // Synthesis may fail while we wait for the engines: the later `await` reports that, not an unhandled rejection.
   synthesized.catch(() => {});
-  const engines = await openEngines(dataDir, settings.dynamodbEndpoint);
+  const engines = await openEngines(settings);
   cleanup.add(() => engines.stop());
   const assembly = await readAssembly(await synthesized, { [BASE_URL_PLACEHOLDER]: baseUrl });
   const deployment = await deploy({ dataDir, assembly, baseUrl });
@@ -119,7 +110,7 @@ async function start({ settings, root, appFile, cleanup }: LocalOptions & { clea
     await bringUpToDate({ dataDir, resources, state, functions: app.functions, surroundings, logDir, reaper });
     engines.sending.connectAddresses(resources);
   };
-  const places = { dataDir, baseUrl, port };
+  const places = { dataDir, baseUrl, port, addresses };
   const { credentials, issuer } = await run({ app, engines, cleanup, ...places, hasOwnIssuer, deployCustom });
   await announce({ dataDir, baseUrl, engines, stores, cleanup });
   const signInLink = () => signInLinkAt(baseUrl, issuer);
@@ -133,6 +124,7 @@ interface RunOptions {
   readonly dataDir: string;
   readonly baseUrl: string;
   readonly port: number;
+  readonly addresses: readonly string[];
   /** Whether people sign in here rather than at an issuer of the settings. */
   readonly hasOwnIssuer: boolean;
   /** Makes what the app has in code: the organisation must be there. */
@@ -152,7 +144,7 @@ interface Running {
 
 /** Sets the app to work. The port opens last, when everything behind it answers. */
 async function run(options: RunOptions): Promise<Running> {
-  const { app, engines, cleanup, dataDir, baseUrl, port } = options;
+  const { app, engines, cleanup, dataDir, baseUrl } = options;
   for (const container of app.containers) container.start();
   const stopContainers = (): Promise<unknown> =>
     Promise.all(app.containers.map((container) => container.stop(GRACE_MS.container)));
@@ -164,7 +156,7 @@ async function run(options: RunOptions): Promise<Running> {
   cleanup.add(() => Promise.race([background.stop(), delay(GRACE_MS.background, undefined, { ref: false })]));
   await Promise.all(app.containers.map((container) => container.healthy(CONTAINER_READY_MS)));
   const issuer = await issuerOf(options, credentials);
-  const server = await serveEdge(issuer === undefined ? app.edge : issuerInFront(issuer, app.edge), port);
+  const server = await serveEdge(issuer === undefined ? app.edge : issuerInFront(issuer, app.edge), options);
   // Streams end only when their container stops, so both are told at the same time.
   cleanup.add(() => Promise.all([server.stop(GRACE_MS.requests), stopContainers()]));
   return { credentials, issuer };

@@ -1,11 +1,11 @@
 import { type Alert, endOf, isOpen } from '../alert/alert.ts';
 import { MESSAGE_SHARDS } from '../message/message-id.ts';
 import { changeAlert, type ChangeAlertPorts, tellChange } from './change-alert.ts';
-import { AHEAD_MS, type Announce, type DueJob } from './due-job.ts';
+import { AHEAD_MS, type AlertDue, type Announce } from './due-job.ts';
 
 /** Where the timers of alerts stand. */
 export interface AlertTimers {
-  readTimed(job: DueJob): Promise<Alert | undefined>;
+  readTimed(job: AlertDue): Promise<Alert | undefined>;
   /** Sets the timer anew, or takes it away, unless it changed since it was read. */
   arm(alert: Alert, dueAt: number | undefined): Promise<void>;
   /** Whether a message was stored with its alert. */
@@ -53,7 +53,7 @@ export async function announceAlerts({ timers, announce, now, hasTime }: Announc
  * more, and tells of a change whose author came to nothing before it could. Timers are not moved with each message: one
  * that comes too early is set anew.
  */
-export async function actOnAlert(ports: AlertTimerPorts, job: DueJob): Promise<void> {
+export async function actOnAlert(ports: AlertTimerPorts, job: AlertDue): Promise<void> {
   const { timers, now } = ports;
   const alert = await timers.readTimed(job);
   if (alert?.dueAt === undefined) return;
@@ -78,7 +78,7 @@ function secondsUntil(dueAt = 0, now: number): number {
   return Math.max(0, Math.ceil((dueAt - now) / 1000));
 }
 
-function jobOf({ organizationId, webhookId, key, id }: Alert): DueJob {
+function jobOf({ organizationId, webhookId, key, id }: Alert): AlertDue {
   return { due: 'alert', organizationId, webhookId, key, id };
 }
 

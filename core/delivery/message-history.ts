@@ -1,7 +1,7 @@
 import type { ChannelReader } from '../directory/channel-store.ts';
-import { isId, ulidOf } from '../message/ids.ts';
+import { idOf, isId, ulidOf } from '../message/ids.ts';
 import type { Page, PageRequest } from '../directory/page.ts';
-import { timeOfUlid } from '../message/ulid.ts';
+import { timeOfUlid, ulidTime } from '../message/ulid.ts';
 import type { AlertReader } from './alert-history.ts';
 import type { DeliveryState } from './delivery.ts';
 import type { Message } from './message.ts';
@@ -97,10 +97,10 @@ export async function listMessages(
   };
 }
 
-/** Webhooks and failures are found without looking at every message. */
-function needsSearch({ text, tag, priority, channelId, state }: MessageFilters): boolean {
+/** Webhooks are found without looking at every message; failures too, but among those of an alert. */
+function needsSearch({ text, tag, priority, channelId, state, alertId }: MessageFilters): boolean {
   const isAsked = [text, tag, priority, channelId].some((filter) => filter !== undefined);
-  return isAsked || (state !== undefined && state !== 'failed');
+  return isAsked || (state !== undefined && (state !== 'failed' || alertId !== undefined));
 }
 
 /** The messages of an alert that pass. An alert of another organisation or webhook has none. */
@@ -108,19 +108,26 @@ async function messagesOf(
   ports: HistoryPorts,
   query: MessageQuery & { readonly alertId: string },
 ): Promise<Page<MessageRecord>> {
-  const { organizationId, webhookId, alertId, page, isSearch } = query;
+  const { organizationId, webhookId, alertId, page, isSearch, from = 0 } = query;
   const alert = await ports.alerts.read(organizationId, alertId);
   if (alert === undefined || (webhookId ?? alert.webhookId) !== alert.webhookId) return { items: [] };
   const items: MessageRecord[] = [];
-  for (let after = page.after; ;) {
+  for (let after = startOf(query); ;) {
     const asked = { ...(after === undefined ? {} : { after }), limit: page.limit - items.length };
     const { items: ids, next } = await ports.alerts.members(alertId, asked);
     items.push(...(await passing(ports, query, ids)));
-    if (next === undefined) return { items };
+    if (next === undefined || timeOfUlid(ulidOf(next)) < from - CLOCK_TOLERANCE_MS) return { items };
     // A search may come back with less than a page: it says how far it got.
     if (isSearch === true || items.length === page.limit) return { items, next };
     after = next;
   }
+}
+
+/** Where a list begins: no message that is younger than asked for need be read. */
+function startOf({ page: { after }, to }: MessageQuery): string | undefined {
+  if (to === undefined) return after;
+  const youngest = idOf('message', ulidTime(to + CLOCK_TOLERANCE_MS) + LAST_OF_ITS_TIME);
+  return after === undefined || after > youngest ? youngest : after;
 }
 
 async function passing(
@@ -145,6 +152,9 @@ function timeOf(messageId: string): string {
 
 /** Clocks of the functions that make webhooks and messages differ by moments. */
 const CLOCK_TOLERANCE_MS = 60_000;
+
+/** The random part of the last id of a millisecond. */
+const LAST_OF_ITS_TIME = 'Z'.repeat(16);
 
 /** Before it, a webhook has no messages: those of others need not be read to know that. */
 function birthOf(webhookId: string | undefined): number | undefined {

@@ -189,7 +189,5 @@ async function removeThing(
 ): Promise<ChangeResult<unknown>> {
   const step = stepOf(act, `${type}.deleted`, REASON);
   if (type === 'channel') return deleteChannel(ports, { organizationId, channelId: id, act: step });
-  const outcome = await deleteWebhook(ports, { organizationId, webhookId: id, act: step });
-  if (outcome.kind === 'done' && outcome.value.lifecycle !== undefined) await ports.endAlerts(outcome.value);
-  return outcome;
+  return deleteWebhook(ports, { organizationId, webhookId: id, act: step });
 }

@@ -10,9 +10,10 @@ import { systemBackoff, systemGenerators } from '../../adapters/system/generator
 import type { PostPorts } from '../../core/delivery/alert-posts.ts';
 import { actOnAlert } from '../../core/delivery/alert-timers.ts';
 import type { DueJob } from '../../core/delivery/due-job.ts';
+import { endAlerts } from '../../core/delivery/end-alerts.ts';
 import type { DeliveryEnv } from '../delivery-env.ts';
 
-/** What acts on timers of alerts that have come. */
+/** What acts on timers of alerts that have come, and ends the alerts of a webhook. */
 export function createAlertAct(env: DeliveryEnv, db: DynamoDBDocumentClient): (job: DueJob) => Promise<void> {
   const tables = { messages: env.MESSAGES_TABLE, liveEvents: env.LIVE_EVENTS_TABLE, alerts: env.ALERTS_TABLE };
   const sqs = createQueueClient();
@@ -31,5 +32,5 @@ export function createAlertAct(env: DeliveryEnv, db: DynamoDBDocumentClient): (j
     newUlid: () => systemGenerators.newUlid(),
     pause: async (tries: number) => systemBackoff.pause(tries),
   };
-  return async (job) => actOnAlert(ports, job);
+  return async (job) => (job.due === 'alert' ? actOnAlert(ports, job) : endAlerts(ports, job));
 }

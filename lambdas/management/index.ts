@@ -18,7 +18,7 @@ import { createFigureReader } from '../../adapters/aws/figures/figure-reader.ts'
 import { createMessageReader } from '../../adapters/aws/messages/message-reader.ts';
 import { createMessageStore } from '../../adapters/aws/messages/message-store.ts';
 import { createNewestMessages } from '../../adapters/aws/messages/newest-messages.ts';
-import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
+import { createDueQueue, createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
 import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
 import { createRemoteIngest } from '../../adapters/aws/functions/remote-ingest.ts';
 import { createRemoteInvite, createRemoteSend } from '../../adapters/aws/functions/remote-send.ts';
@@ -30,6 +30,7 @@ import { createIssuer } from '../../adapters/oidc/issuer.ts';
 import { systemBackoff, systemGenerators } from '../../adapters/system/generators.ts';
 import { destinationRefusal } from '../../core/channels/destination-refusal.ts';
 import { messageUrlUnder } from '../../core/delivery/message-url.ts';
+import { askToEndAlerts } from '../../core/delivery/end-alerts.ts';
 import { createMailContext } from '../../core/delivery/mail-context.ts';
 import { createShowRequests } from '../../core/delivery/shown-requests.ts';
 import { createSend } from '../../core/delivery/send.ts';
@@ -45,6 +46,7 @@ const env = Env.parse(process.env);
 const telemetry = { log, measure: measureIn(env.METRICS_NAMESPACE) };
 const db = createDocumentClient();
 const vault = openChannelVault({ db, table: env.DIRECTORY_TABLE, keyId: env.SECRETS_KEY });
+const sqs = createQueueClient();
 const tables = { directory: env.DIRECTORY_TABLE, liveEvents: env.LIVE_EVENTS_TABLE };
 const directory = createDirectoryRepository(db, tables, vault);
 const allowedCidrs = env.OUTBOUND_ALLOWED_CIDRS.split(',').filter((cidr) => cidr !== '');
@@ -90,10 +92,12 @@ export const handler = middy(
       liveEvents: env.LIVE_EVENTS_TABLE,
       alerts: env.ALERTS_TABLE,
     }),
+    endAlerts: async (webhook) =>
+      askToEndAlerts({ announce: createDueQueue(sqs, env.AWS_QUEUE_URL), now: Date.now }, webhook),
     bodies: createBodyStore(createClient(S3Client), env.BODIES_BUCKET),
     deliveries: createDeliveryStore(db, env.MESSAGES_TABLE),
     replays: createReplayStore(db, { messages: env.MESSAGES_TABLE, liveEvents: env.LIVE_EVENTS_TABLE }),
-    jobs: createJobQueues(createQueueClient(), { outbound: env.OUTBOUND_QUEUE_URL, aws: env.AWS_QUEUE_URL }),
+    jobs: createJobQueues(sqs, { outbound: env.OUTBOUND_QUEUE_URL, aws: env.AWS_QUEUE_URL }),
     backoff: systemBackoff,
     health: createChannelHealthStore(db, env.COUNTERS_TABLE),
     send: sendByCarrier({

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
-import { jobQueueUrls, tableNames } from '../storage-env.ts';
 
 /** Environment of the provider function. CDK sets exactly these names. */
 export const Env = z.object({
-  ...tableNames,
-  ...jobQueueUrls,
+  DIRECTORY_TABLE: z.string(),
+  LIVE_EVENTS_TABLE: z.string(),
+  COUNTERS_TABLE: z.string(),
+  /** Takes the order to end the alerts of a webhook. */
+  AWS_QUEUE_URL: z.string(),
   /** URLs of the router's own queues and ARNs of its topics, comma-separated: channels must not name them. */
   OWN_DESTINATIONS: z.string(),
   /** ARNs, with wildcards, of the topics, queues and buses that channels may name, comma-separated; empty: none. */

@@ -1,14 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import middy from '@middy/core';
-import { openAlertHeads } from '../../adapters/aws/alerts/alert-heads.ts';
-import { createAlertReader } from '../../adapters/aws/alerts/alert-reader.ts';
 import { createChannelHealthStore } from '../../adapters/aws/counters/channel-health-store.ts';
 import { createDirectoryRepository } from '../../adapters/aws/directory/directory-repository.ts';
 import { createOrganizationList } from '../../adapters/aws/directory/organization-list.ts';
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
-import { createMessageReader } from '../../adapters/aws/messages/message-reader.ts';
-import { createMessageStore } from '../../adapters/aws/messages/message-store.ts';
-import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
+import { createDueQueue } from '../../adapters/aws/queues/job-queue.ts';
 import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
 import { openChannelVault } from '../../adapters/aws/secrets/open-channel-vault.ts';
 import { createSecretReader } from '../../adapters/aws/secrets/secret-reader.ts';
@@ -16,9 +12,8 @@ import { checkUrl } from '../../adapters/http/check-url.ts';
 import { putAnswer } from '../../adapters/http/put-answer.ts';
 import { systemBackoff, systemGenerators } from '../../adapters/system/generators.ts';
 import { destinationRefusal } from '../../core/channels/destination-refusal.ts';
-import { resolveAllOf } from '../../core/delivery/change-alert.ts';
+import { askToEndAlerts } from '../../core/delivery/end-alerts.ts';
 import { log } from '../log.ts';
-import { alertPorts } from '../management/alert-ports.ts';
 import { Env } from './env.ts';
 import { createHandler } from './handler.ts';
 
@@ -28,32 +23,18 @@ const tables = { directory: env.DIRECTORY_TABLE, liveEvents: env.LIVE_EVENTS_TAB
 const vault = openChannelVault({ db, table: env.DIRECTORY_TABLE, keyId: env.SECRETS_KEY });
 const allowedCidrs = env.OUTBOUND_ALLOWED_CIDRS.split(',').filter((cidr) => cidr !== '');
 
-const directory = {
-  ...systemGenerators,
-  store: createDirectoryRepository(db, tables, vault),
-  backoff: systemBackoff,
-};
-const alerts = alertPorts({
-  ...directory,
-  alerts: createAlertReader(db, env.ALERTS_TABLE, Date.now),
-  heads: openAlertHeads(env.ALERTS_TABLE),
-  messages: createMessageReader(db, { table: env.MESSAGES_TABLE, now: Date.now }),
-  outbox: createMessageStore(db, {
-    messages: env.MESSAGES_TABLE,
-    liveEvents: env.LIVE_EVENTS_TABLE,
-    alerts: env.ALERTS_TABLE,
-  }),
-  jobs: createJobQueues(createQueueClient(), { outbound: env.OUTBOUND_QUEUE_URL, aws: env.AWS_QUEUE_URL }),
-});
+const announce = createDueQueue(createQueueClient(), env.AWS_QUEUE_URL);
 
 export const handler = middy(
   createHandler({
-    ...directory,
+    ...systemGenerators,
+    store: createDirectoryRepository(db, tables, vault),
+    backoff: systemBackoff,
     publicBaseUrl: env.PUBLIC_BASE_URL,
     billing: env.BILLING,
     liveStream: env.LIVE_STREAM,
     organizations: createOrganizationList(db, env.DIRECTORY_TABLE),
-    endAlerts: async (webhook) => resolveAllOf(alerts, webhook),
+    endAlerts: async (webhook) => askToEndAlerts({ announce, now: Date.now }, webhook),
     health: createChannelHealthStore(db, env.COUNTERS_TABLE),
     secrets: createSecretReader(),
     sleep: async (ms) => sleep(ms),

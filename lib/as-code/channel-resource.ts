@@ -1,9 +1,9 @@
 import { type CustomResource, SecretValue, Token } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type * as z from 'zod';
-import type { ChannelKind } from '../../core/channels/kinds.ts';
+import { ChannelKind } from '../../core/channels/kinds.ts';
 import { channelKinds } from '../../core/channels/registry.ts';
-import { type Updates, updatesRefusal } from '../../core/channels/updates.ts';
+import { type updateWays, updatesRefusal } from '../../core/channels/updates.ts';
 import { MAX_RETRIES, MAX_RETRY_WAIT_SECONDS } from '../../core/directory/channel.ts';
 import { changeAt, secretPlaces } from '../../core/document/secret-places.ts';
 import { issuesOf } from '../../core/words/issues-of.ts';
@@ -25,7 +25,7 @@ export interface ChannelProps extends StackResourceProps {
   /** Whether it is told when the router switches another channel off. @default false */
   readonly notifyOnProblems?: boolean;
   /** What it gets of alerts. @default what suits the kind */
-  readonly updates?: Updates;
+  readonly updates?: (typeof updateWays)[number];
 }
 
 /** A channel with a config of its kind, which only the factories of `Channel` make. */
@@ -36,7 +36,8 @@ export interface ChannelOfKind<Config extends object> extends ChannelProps {
 
 /** What the factories hand over. */
 export interface KnownChannel extends ChannelProps {
-  readonly kind: ChannelKind;
+  /** One of the kinds that the factories know. */
+  readonly kind: string;
   readonly config?: object;
 }
 
@@ -47,7 +48,8 @@ export abstract class ChannelResource extends StackResource implements IChannel 
 
   protected constructor(scope: Construct, id: string, props: KnownChannel) {
     super(scope, id, props);
-    const { kind, name, enabled, retrySchedule, notifyOnProblems, updates } = props;
+    const { name, enabled, retrySchedule, notifyOnProblems, updates } = props;
+    const kind = ChannelKind.parse(props.kind);
     const { config, references, faults } = this.readConfig(kind, { ...props.config });
     const refusal = updatesRefusal(kind, updates);
     this.refuse([
@@ -57,7 +59,7 @@ export abstract class ChannelResource extends StackResource implements IChannel 
     ]);
     const common = { kind, name, enabled, config, retrySchedule, notifyOnProblems, updates };
     this.resource = this.makeResource('Channel', props, common);
-    if (references.length > 0) this.resource.node.addDependency(grantSecrets(this, props.router.provider, references));
+    if (references.length > 0) this.resource.node.addDependency(grantSecrets(this, props.router, references));
     this.channelRef = this.resource.ref;
   }
 

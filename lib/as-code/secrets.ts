@@ -2,7 +2,7 @@ import { ArnFormat, type ITokenResolver, type SecretValue, Stack, Token, Tokeniz
 import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct, type IDependable } from 'constructs';
 import { readReference, type SecretReference } from '../../core/document/secret-reference.ts';
-import type { Provider } from '../constructs/as-code/provider.ts';
+import type { NotificationRouter } from '../notification-router.ts';
 
 /**
  * Where a secret lies, such as `secretsmanager:<arn>:SecretString:::`: what the provider function looks up. The template
@@ -26,11 +26,11 @@ const oneLayer: ITokenResolver = {
 };
 
 /** Lets the provider function read secrets. The policy lies in the stack that needs it: the router knows nothing of it. */
-export function grantSecrets(scope: Construct, provider: Provider, references: readonly string[]): IDependable {
+export function grantSecrets(scope: Construct, router: NotificationRouter, references: readonly string[]): IDependable {
   const stack = Stack.of(scope);
-  const id = `SecretsFor${provider.node.addr}`;
+  const id = `SecretsFor${router.node.addr}`;
   const existing = stack.node.tryFindChild(id);
-  const policy = existing instanceof SecretPolicy ? existing : new SecretPolicy(stack, id, provider);
+  const policy = existing instanceof SecretPolicy ? existing : new SecretPolicy(stack, id, router);
   for (const reference of references) policy.add(reference);
   return policy;
 }
@@ -39,7 +39,7 @@ export function grantSecrets(scope: Construct, provider: Provider, references: r
 class SecretPolicy extends Construct {
   private readonly policy: Policy;
 
-  constructor(scope: Construct, id: string, provider: Provider) {
+  constructor(scope: Construct, id: string, { provider }: NotificationRouter) {
     super(scope, id);
     this.policy = new Policy(this, 'Policy', { roles: [provider.role] });
   }

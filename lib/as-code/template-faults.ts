@@ -1,11 +1,28 @@
 import { Token } from 'aws-cdk-lib';
-import type { Templates } from '../../core/notification/field-templates.ts';
-import { AUTO_RESOLVE_SECONDS, type Lifecycle } from '../../core/notification/lifecycle.ts';
+import { AUTO_RESOLVE_SECONDS } from '../../core/notification/lifecycle.ts';
 import { parseTemplate } from '../../core/notification/liquid.ts';
 import type { Fault } from './invalid.ts';
 
+/** Liquid templates that map fields of the body. */
+export interface TemplatesProps {
+  readonly title?: string;
+  readonly message?: string;
+  readonly priority?: string;
+  readonly tags?: string;
+}
+
+/** How a webhook groups its messages into alerts. What has no template is read as the preset or the body says. */
+export interface LifecycleProps {
+  /** A Liquid template of what a message is about. */
+  readonly key?: string;
+  /** A Liquid template of how that stands. */
+  readonly status?: string;
+  /** An alert that nobody says fires for so long is resolved. */
+  readonly autoResolveSeconds?: number;
+}
+
 /** Templates that do not parse, with line and column. */
-export function templateFaults(templates: Templates = {}): Fault[] {
+export function templateFaults(templates: TemplatesProps = {}): Fault[] {
   const { title, message, priority, tags } = templates;
   return Object.entries({ title, message, priority, tags }).flatMap(([field, source]) =>
     sourceFaults(`templates.${field}`, source),
@@ -13,7 +30,7 @@ export function templateFaults(templates: Templates = {}): Fault[] {
 }
 
 /** The same for the templates of a lifecycle, and a time that is out of range. */
-export function lifecycleFaults({ key, status, autoResolveSeconds }: Lifecycle = {}): Fault[] {
+export function lifecycleFaults({ key, status, autoResolveSeconds }: LifecycleProps = {}): Fault[] {
   const { min, max } = AUTO_RESOLVE_SECONDS;
   const isOutside =
     autoResolveSeconds !== undefined &&

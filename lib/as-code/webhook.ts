@@ -5,15 +5,13 @@ import { SubscriptionProtocol, Topic } from 'aws-cdk-lib/aws-sns';
 import { UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { MAX_LINKS_PER_WEBHOOK } from '../../core/directory/webhook.ts';
-import type { Templates } from '../../core/notification/field-templates.ts';
-import type { Lifecycle } from '../../core/notification/lifecycle.ts';
 import type { PresetName } from '../../core/notification/presets/preset-names.ts';
 import { acknowledge } from '../constructs/acknowledge.ts';
 import type { IChannel } from './channel-resource.ts';
 import type { Filter } from './filter.ts';
 import type { Fault } from './invalid.ts';
 import { StackResource, type StackResourceProps } from './stack-resource.ts';
-import { lifecycleFaults, templateFaults } from './template-faults.ts';
+import { type LifecycleProps, lifecycleFaults, templateFaults, type TemplatesProps } from './template-faults.ts';
 
 /** A channel of a webhook. */
 export interface LinkProps {
@@ -29,9 +27,9 @@ export interface WebhookProps extends StackResourceProps {
   /** How it reads what a known sender sends. Another preset is another webhook, with another URL. @default it guesses */
   readonly preset?: PresetName;
   /** Liquid templates that map fields of the body. @default none */
-  readonly templates?: Templates;
+  readonly templates?: TemplatesProps;
   /** Groups messages into alerts. @default its messages are no alerts */
-  readonly lifecycle?: Lifecycle;
+  readonly lifecycle?: LifecycleProps;
   /** Whether senders need a key, which is issued on the page or by the API: stacks hold none. @default false */
   readonly requireApiKey?: boolean;
   /** @default none */
@@ -54,7 +52,7 @@ export class Webhook extends StackResource {
     this.refuse([...templateFaults(templates), ...lifecycleFaults(lifecycle), ...linkFaults(props)]);
     const common = { name, enabled, requireApiKey, preset, templates, lifecycle };
     const resource = this.makeResource('Webhook', props, { ...common, links: links.map(linkEntry) });
-    this.endpointUrl = Fn.join('', [props.router.router.publicBaseUrl, '/n/', resource.getAttString('PublicId')]);
+    this.endpointUrl = Fn.join('', [props.router.publicBaseUrl, '/n/', resource.getAttString('PublicId')]);
   }
 
   /**

@@ -1,29 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import type { Place } from '../place/place.ts';
 
-const SOURCES = [
-  'bin',
-  'lib',
-  'core',
-  'adapters',
-  'lambdas',
-  'live-stream',
-  'dashboard',
-  'cdk.json',
-  'package-lock.json',
-];
 const GENERATED = new Set(['node_modules', 'dist', 'cdk.out', 'coverage']);
 
-/** A hash of everything the synthesized app depends on: sources, the app's own file, lockfile and `settings`. */
+/** A hash of everything the synthesized app depends on: sources, lockfile and `settings`. */
 export async function sourceHash(
-  root: string,
-  appFile: string,
+  { root, sources }: Pick<Place, 'root' | 'sources'>,
   settings: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const sources = new Set([...SOURCES, appFile]);
-  const files = (await Promise.all([...sources].map((path) => filesOf(root, path)))).flat().sort(byText);
-  const contents = await Promise.all(files.map((file) => readFile(resolve(root, file))));
+  const files = (await Promise.all(sources.map((path) => filesOf(root, path)))).flat().sort(byText);
+  const contents = await Promise.all(files.map((file) => readFile(join(root, file))));
   const hash = createHash('sha256').update(JSON.stringify(sorted(settings)));
   for (const [index, content] of contents.entries())
     hash.update(`\0${files[index]}\0${content.length}\0`).update(content);
@@ -31,7 +19,7 @@ export async function sourceHash(
 }
 
 async function filesOf(root: string, path: string): Promise<string[]> {
-  const entries = await readdir(resolve(root, path), { withFileTypes: true }).catch((error: unknown) => {
+  const entries = await readdir(join(root, path), { withFileTypes: true }).catch((error: unknown) => {
     if (hasCode(error, 'ENOTDIR')) return 'file' as const;
     if (hasCode(error, 'ENOENT')) return 'nothing' as const;
     throw error;

@@ -10,12 +10,6 @@ export interface Accepted {
 /** An entry that fits nothing idle any more is an error: the list must not outlive its reasons. */
 export const accepted: readonly Accepted[] = [
   {
-    rights:
-      /^iam:role\/NotificationRouter-ProviderFunctionRole\w*: Allow dynamodb:(GetItem|Query) on dynamodb:table\/NotificationRouterData-AlertsTable\w*$/,
-    reason: 'The provider function reads an alert again when a sender changes it while a stack deletes its webhook.',
-    byChance: true,
-  },
-  {
     rights: /^iam:role\/NotificationRouterLiveStream-StreamingTaskExecutionRole: Allow ecr:/,
     reason: 'ECS pulls the image with it; here the container runs from its bundle.',
   },

@@ -9,7 +9,7 @@ import type { IConstruct } from 'constructs';
 import { describe, expect, it } from 'vitest';
 import { ShopNotifications } from '../../examples/own-webhooks.ts';
 import { createCdkApp } from '../../lib/config/cdk-app.ts';
-import type { SettingsInput } from '../../lib/config/settings.ts';
+import type { SettingsInput } from '../../lib/config/settings-input.ts';
 import { NotificationRouter } from '../../lib/notification-router.ts';
 
 interface Report {

@@ -56,9 +56,15 @@ export async function startStack(
   const dataDir = place.dataDir ?? (await mkdtemp(join(tmpdir(), 'router-')));
   if (place.dataDir === undefined) temporary.add(dataDir);
   if (appFile === undefined) await seedAssembly(dataDir, settings);
-  const child = spawn(process.execPath, ['bin/local.ts', ...(appFile === undefined ? [] : [appFile])], {
+  const child = spawn(process.execPath, ['bin/local.ts'], {
     cwd: ROOT,
-    env: { ...surroundings(), PORT: '0', ...settings, DATA_DIR: dataDir },
+    env: {
+      ...surroundings(),
+      PORT: '0',
+      ...settings,
+      DATA_DIR: dataDir,
+      ...(appFile === undefined ? {} : { CDK_APP: appFile }),
+    },
     // Over the channel it notices when this process dies, and stops.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

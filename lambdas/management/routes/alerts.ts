@@ -7,10 +7,9 @@ import {
   readAlert,
   withChannels,
 } from '../../../core/delivery/alert-history.ts';
-import { changeAlert, type OwnChange } from '../../../core/delivery/change-alert.ts';
+import { changeAlert, type ChangeAlertPorts, type OwnChange } from '../../../core/delivery/change-alert.ts';
 import { type Act, entryOf } from '../../../core/directory/audit.ts';
 import { alertActors, alertStatuses } from '../../../core/message/alert-mark.ts';
-import { alertPorts } from '../alert-ports.ts';
 import { contentFields } from '../content-fields.ts';
 import { listOf, listView, pageOf, pageQuery } from '../cursor.ts';
 import type { Deps } from '../deps.ts';
@@ -103,6 +102,17 @@ const historyPorts = (deps: Deps): AlertHistoryPorts => {
   const { alerts, messages, store } = deps;
   return { alerts, messages, channels: store, now: () => deps.now() };
 };
+
+/** What changing alerts takes of the API's dependencies. */
+function alertPorts(deps: Deps): ChangeAlertPorts {
+  const { heads, alerts, store, messages, outbox, jobs, backoff } = deps;
+  const now = () => deps.now();
+  const newUlid = () => deps.newUlid();
+  const pause: ChangeAlertPorts['pause'] = (tries) => backoff.pause(tries);
+  const readMessage: ChangeAlertPorts['messages']['readMessage'] = async (...at) =>
+    (await messages.readMessage(...at))?.message;
+  return { heads, alerts, webhooks: store, messages: { readMessage }, outbox, jobs, now, newUlid, pause };
+}
 
 /** Changes an alert by hand; notes it in the audit log unless it is so already. */
 async function changed(

@@ -7,7 +7,7 @@ import type { Settings } from '../../config/settings.ts';
 import type { OwnDestinations } from '../delivery/own-destinations.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
 import type { JobQueues } from '../queues/job-queues.ts';
-import { type Storage, tableEnvironment } from '../storage/storage.ts';
+import type { Storage } from '../storage/storage.ts';
 
 /** What carrying out the wishes of stacks needs. */
 export interface ProviderProps {
@@ -46,8 +46,10 @@ export class Provider extends Construct {
 
 const environment = ({ storage, queues, settings, own, publicBaseUrl }: ProviderProps) =>
   ({
-    ...tableEnvironment(storage),
-    ...queues.environment,
+    DIRECTORY_TABLE: storage.directory.tableName,
+    LIVE_EVENTS_TABLE: storage.liveEvents.tableName,
+    COUNTERS_TABLE: storage.counters.tableName,
+    AWS_QUEUE_URL: queues.environment.AWS_QUEUE_URL,
     OWN_DESTINATIONS: own.names,
     AWS_TARGETS: settings.AWS_TARGETS.join(','),
     SECRETS_KEY: storage.secretsKey.keyArn,
@@ -62,10 +64,6 @@ const grants = (handler: BundledFunction, { storage, queues }: ProviderProps): v
   storage.secretsKey.grantSeal(handler);
   storage.liveEvents.grantControl(handler);
   storage.counters.grantForget(handler);
-  // A webhook that goes resolves its alerts, and tells their channels.
-  storage.alerts.grantManage(handler);
-  storage.messages.grantRead(handler);
-  storage.messages.grantStore(handler);
-  storage.liveEvents.grantPublish(handler);
-  queues.grantSend(handler);
+  // A webhook that goes has its alerts ended.
+  queues.grantEndAlerts(handler);
 };

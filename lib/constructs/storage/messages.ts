@@ -45,11 +45,6 @@ export class Messages extends StatefulTable {
     return tableStreamArn;
   }
 
-  /** Read a notification. */
-  grantRead(grantee: IGrantable): Grant {
-    return this.allow(grantee, 'Query');
-  }
-
   /** List, read, replay and retry. */
   grantManage(grantee: IGrantable): Grant {
     this.allowOnIndex(failedIndex, grantee, 'Query');

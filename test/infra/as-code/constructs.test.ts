@@ -309,8 +309,6 @@ describe('the provider function', () => {
     const actions: string[] = Statement.flatMap(({ Action }: { Action: unknown }) => Action);
 
     expect([...new Set(actions)].filter((action) => !action.startsWith('logs:')).sort()).toEqual([
-      'dynamodb:BatchGetItem',
-      'dynamodb:BatchWriteItem',
       'dynamodb:ConditionCheckItem',
       'dynamodb:DeleteItem',
       'dynamodb:GetItem',

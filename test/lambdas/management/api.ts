@@ -68,6 +68,7 @@ export async function openApi(overrides: Partial<Deps> = {}) {
   const messages = createFakeMessages(() => generators.now());
   const alerts = memoryAlerts();
   const told: Message[] = [];
+  const ended: string[] = [];
   const figures = memoryFigures();
   const queued: DeliveryJob[] = [];
   const forgotten: string[] = [];
@@ -104,6 +105,7 @@ export async function openApi(overrides: Partial<Deps> = {}) {
     alerts: alerts.reader,
     heads: alerts.heads,
     outbox: { store: async (message) => void told.push(message) },
+    endAlerts: async ({ id }) => void ended.push(id),
     bodies: { get: async (key) => `{"key":${JSON.stringify(key)}}` },
     deliveries: memoryDeliveries(),
     replays: { record: async () => undefined, publish: async () => undefined },
