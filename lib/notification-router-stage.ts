@@ -5,7 +5,7 @@ import { NotificationRouter } from './notification-router.ts';
 
 /** A stage and the settings of its router. */
 export interface NotificationRouterStageProps extends StageProps {
-  /** By their public names, as the README lists them. @default each setting has a default of its own */
+  /** By their public names, as `docs/settings.md` lists them. @default each setting has a default of its own */
   readonly settings?: SettingsInput;
 }
 

@@ -22,7 +22,7 @@ export interface ResourceProvider {
 
 /** How a router differs from the default one. */
 export interface NotificationRouterProps {
-  /** By their public names, as the README lists them. @default each setting has a default of its own */
+  /** By their public names, as `docs/settings.md` lists them. @default each setting has a default of its own */
   readonly settings?: SettingsInput;
   /** Account and Region of its stacks. @default those of the credentials that deploy */
   readonly env?: Environment;

@@ -3,7 +3,7 @@ type Written = string | number;
 
 /**
  * The settings of a router, by the names that they have everywhere: in the context of the CDK, as environment variables
- * of the local runner, in the README. Each has a default of its own; one that is not allowed fails the synthesis with
+ * of the local runner, in `docs/settings.md`. Each has a default of its own; one that is not allowed fails the synthesis with
  * one line.
  */
 export interface SettingsInput {
