@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Place } from '../place/place.ts';
+import type { Installation } from '../place/place.ts';
 
 const GENERATED = new Set(['node_modules', 'dist', 'cdk.out', 'coverage']);
 
 /** A hash of everything the synthesized app depends on: sources, lockfile and `settings`. */
 export async function sourceHash(
-  { root, sources }: Pick<Place, 'root' | 'sources'>,
+  { root, sources }: Pick<Installation, 'root' | 'sources'>,
   settings: Readonly<Record<string, string>>,
 ): Promise<string> {
   const files = (await Promise.all(sources.map((path) => filesOf(root, path)))).flat().sort(byText);

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { Place } from './place.ts';
+import type { Installation } from './place.ts';
 
 /** A clone of the repository: Node runs the sources. */
-export const place: Place = {
+export const place: Installation = {
   root: join(import.meta.dirname, '../..'),
   app: 'bin/app.ts',
   instance: 'local/lambda/instance.ts',

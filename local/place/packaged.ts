@@ -1,7 +1,7 @@
-import type { Place } from './place.ts';
+import type { Installation } from './place.ts';
 
 /** The package from npm: everything lies in one folder, ready to run. */
-export const place: Place = {
+export const place: Installation = {
   root: import.meta.dirname,
   app: 'app.mjs',
   instance: 'instance.mjs',

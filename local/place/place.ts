@@ -1,5 +1,5 @@
 /** Where the runner finds what it starts. */
-export interface Place {
+export interface Installation {
   /** Absolute; the others are relative to it. */
   readonly root: string;
   /** The CDK app. */
