@@ -5,6 +5,7 @@ import { ulid } from 'ulid';
 import { createClient } from '../adapters/aws/create-client.ts';
 import { createBodyStore } from '../adapters/aws/bodies/body-store.ts';
 import { createAlertPosts } from '../adapters/aws/alerts/alert-posts.ts';
+import { createAskStore } from '../adapters/aws/asks/ask-store.ts';
 import { createChannelHealthStore } from '../adapters/aws/counters/channel-health-store.ts';
 import { createPaceStore } from '../adapters/aws/counters/pace-store.ts';
 import { createDeliveryContextReader } from '../adapters/aws/deliveries/delivery-context.ts';
@@ -68,6 +69,7 @@ export function createDeliveryFunction({ env, db, vault, send, noteRecipients, s
       },
       outgoing: { read: async (message) => outgoingMessage(message, bodies) },
       posts: createAlertPosts(db, env.ALERTS_TABLE),
+      answering: { asks: createAskStore(db, env.ASKS_TABLE, clock.now), publicBaseUrl: env.PUBLIC_BASE_URL },
       row: {
         deliveries: createDeliveryStore(db, tables.messages),
         jobs,

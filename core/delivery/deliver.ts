@@ -1,4 +1,5 @@
 import type { Channel } from '../directory/channel.ts';
+import { answerPageOf } from './ask-link.ts';
 import { postVerdict, standsNow } from './alert-posts.ts';
 import type { DeliverPolicy, DeliverPorts, DeliveryContext } from './delivery-ports.ts';
 import { createEffects } from './effects/effects.ts';
@@ -75,7 +76,10 @@ export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Del
               verdict.kind === 'tell' ? await standsNow(ports.posts, verdict, target) : ALONE;
             if (isOvertaken) return OVERTAKEN;
             const outgoing = await ports.outgoing.read(message);
-            const result = await effects.send({ channel, health: context.health, outgoing, progress, ...shown });
+            const page = await answerPageOf(ports.answering, { message, channel, now: ports.now() });
+            const answered = page === undefined ? {} : { page };
+            const dispatch = { channel, health: context.health, outgoing, progress, ...answered, ...shown };
+            const result = await effects.send(dispatch);
             if (verdict.kind === 'tell') await effects.settle(verdict, { channelId: channel.id, result });
             return result;
           };

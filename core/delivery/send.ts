@@ -38,6 +38,9 @@ export interface SendPorts {
 /** Even with one more request after it, far less than a function may run. */
 const BEGIN_WITHIN_MS = 20_000;
 
+/** Stands beside the secrets of a config. */
+const PAGE = 'answerPage';
+
 /** How the router names itself to receivers. */
 const USER_AGENT = 'notification-router/1.0';
 
@@ -47,6 +50,8 @@ interface Sending extends Progress {
   readonly alert?: AlertView;
   /** The post that is to show it, for kinds that edit. */
   readonly post?: Post;
+  /** Where the people of the channel answer what the message asks: takes the place of its address in the dashboard. */
+  readonly page?: string;
 }
 
 /**
@@ -59,15 +64,17 @@ export function createSend(ports: SendPorts) {
   return async function send(channel: Channel, message: OutgoingMessage, options: Sending = {}): Promise<Outcome> {
     const kind = deliveredKind(channel.kind);
     if (kind === undefined) throw new Error(`Channels of kind ${channel.kind} are not delivered by a queue.`);
-    const { alert, post, ...progress } = options;
+    const { alert, post, page, ...progress } = options;
     const context: RenderContext = {
       ...(await contextOf(ports, channel, message)),
       ...(alert === undefined ? {} : { alert }),
       ...(post === undefined ? {} : { post }),
+      ...(page === undefined ? {} : { messageUrl: page }),
     };
     const obstacle = kind.obstacle?.(channel.config, context);
     if (obstacle !== undefined) return hindered(obstacle);
-    const hide = secretHider(channel.config, kind.secrets);
+    // A receiver may say again what it was sent.
+    const hide = secretHider({ ...channel.config, [PAGE]: page }, [...kind.secrets, PAGE]);
     const outcome = await sendForm({ ports, kind, message, config: channel.config, context, hide, progress }, {});
     const notes = kind.notes(message, channel.config, context);
     return { ...withTexts(outcome, hide), ...(notes.length === 0 ? {} : { notes }) };

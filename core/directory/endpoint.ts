@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
-import { ChannelKind } from '../channels/kinds.ts';
-import { Filter } from '../filter/filter.ts';
 import { Templates } from '../notification/field-templates.ts';
 import { Lifecycle } from '../notification/lifecycle.ts';
-import type { Webhook } from './webhook.ts';
+import { Link, type Webhook } from './webhook.ts';
 
 /**
  * Everything ingest must know to accept and route a send, in one item: the only read of the send path.
@@ -21,14 +19,7 @@ export const Endpoint = z.object({
   preset: z.optional(z.string()),
   templates: z.optional(Templates),
   lifecycle: z.exactOptional(Lifecycle),
-  links: z.array(
-    z.object({
-      channelId: z.string(),
-      kind: ChannelKind,
-      enabled: z.boolean(),
-      filter: z.nullable(Filter),
-    }),
-  ),
+  links: z.array(Link),
 });
 export type Endpoint = z.infer<typeof Endpoint>;
 

@@ -1,3 +1,4 @@
+import { takesEach } from '../channels/kinds.ts';
 import type { Filter } from '../filter/filter.ts';
 import type { ChannelReader } from './channel-store.ts';
 import { type ChangeResult, done, invalid, type Refusal } from './change-result.ts';
@@ -18,6 +19,8 @@ export interface NewLink {
   readonly enabled: boolean;
   /** Checked by the caller; `null` lets everything through. */
   readonly filter: Filter | null;
+  /** Whether the people of the channel may answer asks. @default as it was; at first they may not */
+  readonly answers?: boolean | undefined;
 }
 
 /**
@@ -33,9 +36,14 @@ export async function putLink(
   const channel = await ports.store.readChannel(target.organizationId, wanted.channelId);
   if (channel === undefined) return noSuchChannel;
   const { channelId, enabled, filter } = wanted;
-  const link: Link = { channelId, kind: channel.kind, enabled, filter };
+  if (wanted.answers === true && takesEach(channel.kind)) {
+    return invalid('answers', `machines read channels of kind ${channel.kind}; nobody can answer there`);
+  }
   const outcome = await changeWebhook(ports, { ...target, linkedChannelId: channelId }, (webhook) => {
-    const known = webhook.links.some((other) => other.channelId === channelId);
+    const before = webhook.links.find((other) => other.channelId === channelId);
+    const known = before !== undefined;
+    const answers = wanted.answers ?? before?.answers ?? false;
+    const link: Link = { channelId, kind: channel.kind, enabled, filter, ...(answers ? { answers } : {}) };
     if (!known && webhook.links.length >= MAX_LINKS_PER_WEBHOOK) {
       return invalid('', `a webhook has at most ${MAX_LINKS_PER_WEBHOOK} channels`);
     }

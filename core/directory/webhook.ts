@@ -11,6 +11,8 @@ export const Link = z.object({
   kind: ChannelKind,
   enabled: z.boolean(),
   filter: z.nullable(Filter),
+  /** The channel's people may answer asks where they read them. Absent: they may not. */
+  answers: z.exactOptional(z.boolean()),
 });
 export type Link = z.infer<typeof Link>;
 

@@ -17,6 +17,7 @@ import { pathOfSend } from './path-of-send.ts';
 import type { ReportingSend } from './tell-alert.ts';
 import { routeForwarded, routeSend } from './route-send.ts';
 import { storeNotification } from './store-notification.ts';
+import type { Asked, AskingPorts, AskRefusal } from './asking.ts';
 
 /** One `POST /n/{publicId}` as it arrived. */
 export interface SendRequest {
@@ -26,6 +27,8 @@ export interface SendRequest {
   readonly body: HandedBody;
   /** Came by the alias for Slack-compatible senders, which may send a form. */
   readonly slack: boolean;
+  /** Came by the address of asks: its body asks something, and people's answer goes back to the sender. */
+  readonly isAsk?: boolean;
   /** Sent by somebody who may change the webhook, and needs no key of it. */
   readonly isTest?: boolean;
 }
@@ -40,7 +43,9 @@ export type SendResult =
   | { readonly kind: 'loop'; readonly reason?: string }
   | Extract<QuotaCheck, { kind: 'exceeded' }>
   | { readonly kind: 'too-large'; readonly limit: number }
-  | { readonly kind: 'invalid-json' };
+  | { readonly kind: 'invalid-json' }
+  | Asked
+  | AskRefusal;
 
 /** What accepting needs from outside. */
 export interface AcceptPorts {
@@ -66,6 +71,8 @@ export interface AcceptPorts {
   readonly fanOut: FanOutCounter;
   /** Where alerts stand; used for webhooks with a lifecycle only. */
   readonly alerts: Omit<ChangePorts, 'now'>;
+  /** What asks need; used by asks only. */
+  readonly asking: AskingPorts;
   /** What presets may reach, for webhooks that have one. */
   readonly presets: PresetPorts;
   readonly now: () => number;
@@ -123,14 +130,30 @@ export function createAccept(ports: AcceptPorts, limits: AcceptLimits) {
       return quota?.kind === 'exceeded' ? quota : read;
     }
     const sent = { endpoint, headers: request.headers, notification: read.notification };
-    const slot = await slotOf(ports, { ...sent, body: request.body, now });
-    if (slot.state === 'complete') return { kind: 'accepted', messageId: idOf('message', slot.ulid) };
+    const asking = request.isAsk === true ? await import('./asking.ts') : undefined;
+    const ask = asking?.readAskIn(sent);
+    if (ask !== undefined && ask.kind !== 'wanted') {
+      const quota = await ports.quota?.check(organizationId, now);
+      return quota?.kind === 'exceeded' ? quota : ask;
+    }
+    const slot = await slotOf(ports, { ...sent, body: request.body, isAsk: asking !== undefined, now });
+    if (slot.state === 'complete') {
+      if (asking === undefined) return { kind: 'accepted', messageId: idOf('message', slot.ulid) };
+      const before = await ports.asking.asks.read(idOf('ask', slot.ulid));
+      if (before !== undefined) return asking.askedResult(ports.asking, before);
+    }
 
-    const forwarded = await routeForwarded(ports, { ...sent, path, now });
+    const forwarded = await (asking?.routeAsk ?? routeForwarded)(ports, { ...sent, path, now });
     if (forwarded !== undefined && forwarded.kind !== 'routed') return forwarded;
     const quota = await ports.quota?.count(organizationId, now);
     if (quota?.kind === 'exceeded') return quota;
     const routed = forwarded ?? (await routeSend(ports, sent));
+    if (asking !== undefined && ask !== undefined) {
+      const opened = await asking.openAsk(ports.asking, { ...routed, endpoint, slot, path, now, wanted: ask.wanted });
+      await storeNotification(ports, { endpoint, slot, path, ...routed, askId: opened.id });
+      await slot.complete();
+      return asking.askedResult(ports.asking, opened);
+    }
     const told = await withAlert(ports, { ...routed, endpoint, headers: request.headers, slot, path });
     const message = await storeNotification(ports, { endpoint, slot, path, ...told });
     await slot.complete();
@@ -186,15 +209,17 @@ export interface ReadableSend {
 
 interface Timed extends ReadableSend {
   readonly body: SendRequest['body'];
+  readonly isAsk: boolean;
   readonly now: number;
 }
 
 /** The slot of a send, and how to mark it done. A send that its sender does not name costs nothing here. */
-async function slotOf(ports: AcceptPorts, { endpoint, headers, notification, body, now }: Timed) {
+async function slotOf(ports: AcceptPorts, { endpoint, headers, notification, body, isAsk, now }: Timed) {
   const proposed: SendSlot = { ulid: ports.newUlid(now), at: now };
   const { webhookId, preset } = endpoint;
   const id = await dedupIdOf({ headers, body: notification.payload, preset, sent: body });
   if (id === undefined) return { ...proposed, state: 'new' as const, complete: async () => {} };
-  const send = { webhookId, id };
+  // The same body sent and asked are two things.
+  const send = { webhookId, id: isAsk ? `ask:${id}` : id };
   return { ...(await ports.duplicates.claim(send, proposed)), complete: async () => ports.duplicates.complete(send) };
 }

@@ -9,16 +9,18 @@ import type { Log } from '../../core/telemetry/telemetry.ts';
 export function createHandler(accept: (request: SendRequest) => Promise<SendResult>, log: Log) {
   return async (event: SendEvent): Promise<APIGatewayProxyStructuredResultV2> => {
     const slack = event.routeKey === SLACK_ROUTE;
-    if (event.routeKey !== SEND_ROUTE && !slack) return refuseRoute(event.rawPath);
+    const isAsk = event.routeKey === ASK_ROUTE;
+    if (event.routeKey !== SEND_ROUTE && !slack && !isAsk) return refuseRoute(event.rawPath);
     const result = await accept({
       publicId: event.pathParameters?.['publicId'] ?? '',
       headers: definedHeaders(event.headers),
       // If the body comes as text, the API has already decoded its charset.
       body: event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64') : (event.body ?? ''),
       slack,
+      isAsk,
       isTest: event.isTest === true,
     });
-    if (result.kind === 'accepted') {
+    if (result.kind === 'accepted' || result.kind === 'asked') {
       log({ event: 'send.accepted', messageId: result.messageId, requestId: event.requestContext.requestId });
     }
     if (result.kind === 'loop' && result.reason !== undefined) {
@@ -34,12 +36,13 @@ type SendEvent = APIGatewayProxyEventV2 & { readonly isTest?: boolean };
 
 const SEND_ROUTE = 'POST /n/{publicId}';
 const SLACK_ROUTE = 'POST /n/{publicId}/slack';
+const ASK_ROUTE = 'POST /n/{publicId}/ask';
 
 /** Slack-compatible senders judge the body: anything but `ok` counts as a failure. */
 const SLACK_OK = { statusCode: 200, headers: { 'content-type': 'text/plain' }, body: 'ok' };
 
 function refuseRoute(path: string): APIGatewayProxyStructuredResultV2 {
-  const isSendPath = /^\/n\/[^/]+(\/slack)?$/.test(path);
+  const isSendPath = /^\/n\/[^/]+(\/(slack|ask))?$/.test(path);
   return isSendPath ? json(405, { error: 'Method not allowed' }, { allow: 'POST' }) : json(404, { error: 'Not found' });
 }
 
@@ -63,6 +66,16 @@ function answer(result: SendResult): APIGatewayProxyStructuredResultV2 {
       return json(413, { error: 'Payload too large', limit: result.limit });
     case 'invalid-json':
       return json(400, { error: 'Invalid JSON body' });
+    case 'asked': {
+      const { kind: _, ...asked } = result;
+      return json(201, asked);
+    }
+    case 'key-required':
+      return json(403, { error: 'Asking requires a webhook that requires its key' });
+    case 'invalid-ask':
+      return json(400, { error: 'Invalid ask', details: result.issues });
+    case 'nobody-answers':
+      return json(400, { error: 'No channel can answer' });
   }
 }
 

@@ -99,13 +99,14 @@ function successOf({ status, schema, etag: hasEtag }: Route['answer']) {
   };
 }
 
-function errorsOf({ guarded, limited }: Pick<Route, 'guarded' | 'limited'>, hasBody: boolean) {
+function errorsOf({ guarded, limited, over }: Pick<Route, 'guarded' | 'limited' | 'over'>, hasBody: boolean) {
   return {
     400: error('The request is not valid.'),
     401: error('No credential, or one that proves nothing.'),
     403: error('The role is too low.'),
     404: error('Not there, or not yours.'),
     ...(guarded === true ? { 409: error('The version in If-Match is not the current one.') } : {}),
+    ...(over === undefined ? {} : { 409: { description: 'It has ended.', content: json(over) } }),
     ...(hasBody ? { 413: error('The body is larger than 1 MiB.') } : {}),
     429: {
       ...error(tooMany(limited)),

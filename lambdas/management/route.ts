@@ -26,6 +26,8 @@ interface RouteFacts {
   readonly answer: { readonly status: number; readonly schema?: z.ZodType; readonly etag?: boolean };
   /** The route changes a resource that `If-Match` can guard. */
   readonly guarded?: boolean;
+  /** What 409 is answered with, because the thing has ended. */
+  readonly over?: z.ZodType;
   /** The plan may refuse the call, or the day's limit may. */
   readonly limited?: 'by-plan' | 'by-day';
 }

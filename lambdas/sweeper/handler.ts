@@ -11,6 +11,8 @@ export interface SweeperPorts extends Omit<SweepPorts, 'hasTime'>, Pick<Reconcil
   readonly warnOfQuotas?: (hasTime: () => boolean) => Promise<number>;
   /** Carries out the timers of alerts that are due, while there is time; returns how many it looked at. */
   readonly sweepAlerts: (hasTime: () => boolean) => Promise<number>;
+  /** Sends a job for every ask that is due, while there is time; returns how many it found. */
+  readonly sweepAsks: (hasTime: () => boolean) => Promise<number>;
   readonly telemetry: Telemetry;
 }
 
@@ -41,6 +43,8 @@ export function createHandler(ports: SweeperPorts) {
     const swept = await sweep({ ...ports, hasTime });
     log({ event: 'sweeper.swept', ...swept });
     measure({ SweepLag: swept.lateMs });
+    const asks = await ports.sweepAsks(hasTime);
+    if (asks > 0) log({ event: 'sweeper.asks', asks });
     const timers = await ports.sweepAlerts(hasTime);
     if (timers > 0) log({ event: 'sweeper.alerts', timers });
     for (const { name, ...policy } of looks) {

@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import { openAlertHeads } from '../../adapters/aws/alerts/alert-heads.ts';
 import { createAlertReader } from '../../adapters/aws/alerts/alert-reader.ts';
+import { createAskTimers } from '../../adapters/aws/asks/ask-timers.ts';
 import { createSpanCounts } from '../../adapters/aws/counters/span-counts.ts';
 import { createQuotaWarnings } from '../../adapters/aws/counters/quota-warnings.ts';
 import { createWatermarkStore } from '../../adapters/aws/counters/watermark-store.ts';
@@ -14,10 +15,12 @@ import { createFigureReader } from '../../adapters/aws/figures/figure-reader.ts'
 import { createMessageReader } from '../../adapters/aws/messages/message-reader.ts';
 import { createMessageStore } from '../../adapters/aws/messages/message-store.ts';
 import { createEdgeReader } from '../../adapters/aws/messages/newest-messages.ts';
+import { createAskQueue } from '../../adapters/aws/queues/ask-queue.ts';
 import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
 import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
 import { systemBackoff, systemGenerators } from '../../adapters/system/generators.ts';
 import { sweepAlerts } from '../../core/delivery/alert-timers.ts';
+import { sweepAsks } from '../../core/delivery/ask-timers.ts';
 import { type Span, spanUsage } from '../../core/figures/span-usage.ts';
 import { countUsage } from '../../core/usage/count-usage.ts';
 import { warnOfQuotas } from '../../core/usage/warn-of-quotas.ts';
@@ -40,7 +43,8 @@ const usage = {
   ...createSpanCounts(db, env.COUNTERS_TABLE),
   counted: async (organizationId: string, span: Span) => spanUsage(spanPorts, organizationId, span),
 };
-const jobs = createJobQueues(createQueueClient(), {
+const sqs = createQueueClient();
+const jobs = createJobQueues(sqs, {
   outbound: env.OUTBOUND_QUEUE_URL,
   aws: env.AWS_QUEUE_URL,
 });
@@ -52,6 +56,8 @@ const tables = {
   alerts: env.ALERTS_TABLE,
 };
 
+const askTimers = createAskTimers(db, env.ASKS_TABLE);
+const tellAsk = createAskQueue(sqs, env.AWS_QUEUE_URL, log);
 const quotas = createQuotaWarnings(db, tables);
 const channels = createChannelSwitch(db, tables);
 const alertReader = createAlertReader(db, tables.alerts, Date.now);
@@ -76,6 +82,7 @@ export const handler = middy(
     watermark,
     organizations,
     messages,
+    sweepAsks: async (hasTime) => sweepAsks({ timers: askTimers, tell: tellAsk, now: Date.now, hasTime }),
     sweepAlerts: async (hasTime) => sweepAlerts({ ...alertPorts, hasTime }),
     countUsage: async (hasTime) => countUsage({ watermark, organizations, messages, usage, now: Date.now, hasTime }),
     ...(env.BILLING === 'plans'

@@ -12,7 +12,7 @@ const series = (id: string, messages: number, delivered: number, failed = 0) => 
   name: id,
   points: [{ at: AT, messages, delivered, failed, skipped: 0, pending: 0, p50Ms: 1, p95Ms: 1 }],
 });
-const links = (...ids: string[]) => ids.map((channelId) => ({ channelId, enabled: true, filter: null }));
+const links = (...ids: string[]) => ids.map((channelId) => ({ channelId, enabled: true, filter: null, answers: false }));
 
 describe('sharing out what is known at both ends', () => {
   it('is exact where that leaves one answer', () => {
@@ -69,7 +69,7 @@ describe('the map', () => {
   });
 
   it('leaves out links that are off', () => {
-    const off = [{ channelId: 'chat', enabled: false, filter: null }];
+    const off = [{ channelId: 'chat', enabled: false, filter: null, answers: false }];
 
     const map = routingMap({
       byWebhook: [],

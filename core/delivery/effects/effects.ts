@@ -19,6 +19,8 @@ interface Dispatch {
   readonly progress: Progress;
   /** The alert that the channel is told of; absent: the message stands for itself. */
   readonly alert?: AlertView;
+  /** Where the people of the channel answer what the message asks. */
+  readonly page?: string;
 }
 
 /** What an attempt does outside its own row. */
@@ -46,8 +48,9 @@ export function createEffects(ports: DeliverPorts, { hasSlowLane }: DeliverPolic
     }
   }
 
-  async function sendNow({ channel, outgoing, progress, alert }: Dispatch): Promise<Outcome> {
-    const outcome = await send(channel, outgoing, alert === undefined ? progress : { ...progress, alert });
+  async function sendNow({ channel, outgoing, progress, alert, page }: Dispatch): Promise<Outcome> {
+    const shown = { ...(alert === undefined ? {} : { alert }), ...(page === undefined ? {} : { page }) };
+    const outcome = await send(channel, outgoing, { ...progress, ...shown });
     await note(channel, outcome);
     if (outcome.kind === 'failed' && outcome.disableChannel !== undefined) {
       await switchOff(channel, outcome.disableChannel);

@@ -2,6 +2,8 @@ import type { components } from './schema.d.ts';
 
 type Schemas = components['schemas'];
 
+export type Ask = Schemas['Ask'];
+export type AskStatus = Ask['status'];
 export type Channel = Schemas['Channel'];
 export type ChannelKind = Schemas['ChannelKind'];
 export type ChannelPreview = Schemas['ChannelPreview'];

@@ -13,6 +13,7 @@ export interface Place {
 export const places: readonly Place[] = [
   { text: 'Overview', path: '', key: 'o', least: 'member' },
   { text: 'Messages', path: 'messages', key: 'm', least: 'member' },
+  { text: 'Asks', path: 'asks', key: 'k', least: 'member' },
   { text: 'Live', path: 'live', key: 'l', least: 'member' },
   { text: 'Webhooks', path: 'webhooks', key: 'w', least: 'member' },
   { text: 'Channels', path: 'channels', key: 'c', least: 'member' },

@@ -1,4 +1,6 @@
+import Badge from '@cloudscape-design/components/badge';
 import SideNavigation, { type SideNavigationProps } from '@cloudscape-design/components/side-navigation';
+import MessageCircleQuestion from 'lucide-react/icons/message-circle-question-mark';
 import Flag from 'lucide-react/icons/flag';
 import Gauge from 'lucide-react/icons/gauge';
 import Inbox from 'lucide-react/icons/inbox';
@@ -10,6 +12,7 @@ import Settings from 'lucide-react/icons/settings';
 import Users from 'lucide-react/icons/users';
 import Webhook from 'lucide-react/icons/webhook';
 import { useLocation } from 'react-router';
+import { useOpenAsks } from '../asks/ask-queries.ts';
 import type { Role } from '../api/types.ts';
 import { useFollow } from './navigate.ts';
 
@@ -25,10 +28,11 @@ export function Navigation({ id, role, onFollowed }: NavigationProps) {
   const follow = useFollow();
   const base = `/o/${id}/`;
   const [section = ''] = pathname.slice(base.length).split('/');
+  const open = useOpenAsks();
   return (
     <SideNavigation
       activeHref={base + section}
-      items={itemsFor(role, base)}
+      items={itemsFor(role, base, open)}
       onFollow={(event) => {
         follow(event);
         onFollowed();
@@ -37,7 +41,11 @@ export function Navigation({ id, role, onFollowed }: NavigationProps) {
   );
 }
 
-function itemsFor(role: Role, base: string): SideNavigationProps.Item[] {
+function itemsFor(
+  role: Role,
+  base: string,
+  { count: open, isMore }: NonNullable<ReturnType<typeof useOpenAsks>> = { count: 0, isMore: false },
+): SideNavigationProps.Item[] {
   const link = (text: string, path: string, Icon: typeof Gauge): SideNavigationProps.Link => ({
     type: 'link',
     text,
@@ -47,6 +55,17 @@ function itemsFor(role: Role, base: string): SideNavigationProps.Item[] {
   return [
     link('Overview', '', Gauge),
     link('Messages', 'messages', Inbox),
+    {
+      ...link('Asks', 'asks', MessageCircleQuestion),
+      ...(open > 0 && {
+        info: (
+          <Badge color="blue">
+            {open}
+            {isMore && '+'}
+          </Badge>
+        ),
+      }),
+    },
     link('Live', 'live', Radio),
     link('Webhooks', 'webhooks', Webhook),
     link('Channels', 'channels', Send),

@@ -53,7 +53,7 @@ export const WebhookView = z
     preset: PresetField.nullable(),
     templates: z.union([TemplatesField, z.null()]),
     lifecycle: z.union([LifecycleField, z.null()]).meta({ description: 'null: its messages are no alerts.' }),
-    channels: z.array(z.object({ channelId: Id, enabled: z.boolean(), filter: FilterField })),
+    channels: z.array(z.object({ channelId: Id, enabled: z.boolean(), filter: FilterField, answers: z.boolean() })),
     createdAt: Time,
     updatedAt: Time,
   })
@@ -77,7 +77,12 @@ export function webhookView(webhook: Webhook, publicBaseUrl: string) {
     preset: webhook.preset ?? null,
     templates: webhook.templates ?? null,
     lifecycle: webhook.lifecycle ?? null,
-    channels: webhook.links.map(({ channelId, enabled, filter }) => ({ channelId, enabled, filter })),
+    channels: webhook.links.map(({ channelId, enabled, filter, answers = false }) => ({
+      channelId,
+      enabled,
+      filter,
+      answers,
+    })),
     createdAt,
     updatedAt,
   };

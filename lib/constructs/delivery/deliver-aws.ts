@@ -20,8 +20,8 @@ export interface DeliverAwsProps extends DeliveryProps {
 }
 
 /**
- * Delivers to channels that AWS services carry: email, SMS, SNS, EventBridge, SQS. It calls no address that a customer
- * chose: the SDK builds every address from a service and a region.
+ * Delivers to channels that AWS services carry: email, SMS, SNS, EventBridge, SQS; and tells how asks ended. It calls no
+ * address that a customer chose: the SDK builds every address from a service and a region.
  */
 export class DeliverAws extends Construct {
   readonly handler: IFunction;
@@ -49,6 +49,7 @@ export class DeliverAws extends Construct {
         'The queue sets aside what crashes: it has a dead-letter queue.',
     });
     grantDelivery(handler, props, aws);
+    grantAskEnds(handler, props);
     grantChannels(handler, props);
     // SES and SMS allow few sends a second; more instances would only be throttled.
     aws.feed(handler, { maxConcurrency: shareConcurrency(props.settings.DELIVERY_CONCURRENCY).aws });
@@ -70,6 +71,13 @@ const environment = (props: DeliverAwsProps) =>
     EMAIL_FROM: props.settings.EMAIL_FROM ?? '',
     SES_CONFIGURATION_SET: props.emailEvents.configurationSetName,
   }) satisfies z.input<typeof Env>;
+
+/** End asks whose time is over, and store what tells of an end. */
+const grantAskEnds = (grantee: IFunction, { storage }: DeliverAwsProps): void => {
+  storage.asks.grantEnd(grantee);
+  storage.messages.grantStore(grantee);
+  storage.liveEvents.grantPublish(grantee);
+};
 
 const own = (service: string, resource: string) =>
   `arn:${Aws.PARTITION}:${service}:${Aws.REGION}:${Aws.ACCOUNT_ID}:${resource}`;

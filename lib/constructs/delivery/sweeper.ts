@@ -67,6 +67,7 @@ export class Sweeper extends Construct {
 /** What ending silent alerts and acknowledgements writes, and what tells of it. */
 const grantTimers = (handler: IFunction, { storage }: SweeperProps): void => {
   storage.alerts.grantSweep(handler);
+  storage.asks.grantSweep(handler);
   storage.directory.grantLookUp(handler);
   storage.messages.grantStore(handler);
   storage.liveEvents.grantPublish(handler);

@@ -64,7 +64,14 @@ export class RouterApi extends Construct {
     const integration = this.integrate('Sending', handler);
     this.api.addRoutes({ path: '/n/{publicId}', methods: [HttpMethod.POST], integration });
     this.api.addRoutes({ path: '/n/{publicId}/slack', methods: [HttpMethod.POST], integration });
+    this.api.addRoutes({ path: '/n/{publicId}/ask', methods: [HttpMethod.POST], integration });
     this.api.addRoutes({ path: '/n/{proxy+}', methods: [HttpMethod.ANY], integration });
+  }
+
+  /** Everything under `/a/`: pages on which people answer, and senders who wait for an answer. */
+  routeAnswers(handler: IFunction): void {
+    const integration = this.integrate('Answering', handler);
+    this.api.addRoutes({ path: '/a/{proxy+}', methods: [HttpMethod.ANY], integration });
   }
 
   /** Everything under `/api/`, and every other path: the API's own 404 has another shape than ours. */

@@ -29,6 +29,7 @@ function rig() {
     },
     countUsage: async () => 0,
     sweepAlerts: async () => 0,
+    sweepAsks: async () => 0,
     now: () => NOW,
     telemetry: { log: (line) => lines.push(line), measure: (figures) => measured.push(figures) },
   });

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { pageUrlOf } from '../../../core/ask/addresses.ts';
+import { answerPageOf } from '../../../core/delivery/ask-link.ts';
+import { createSend, outgoingMessage } from '../../../core/delivery/send.ts';
+import type { Message } from '../../../core/delivery/message.ts';
+import type { Channel } from '../../../core/directory/channel.ts';
+import { anAsk, CHANNEL, memoryAsks, NOW } from '../../fakes/asks.ts';
+import { channel, message, rig } from './rig.ts';
+
+const BASE = 'https://notify.example.com';
+const mail: Channel = { ...channel, id: CHANNEL };
+const asking = { ...message, askId: anAsk().id };
+
+const pageFor = async (ask = anAsk(), to = mail, now = NOW, of: Message = asking) =>
+  answerPageOf({ asks: memoryAsks([ask]), publicBaseUrl: BASE }, { message: of, channel: to, now });
+
+describe('the page of an ask in a channel', () => {
+  it('is its own, while the ask is open and the channel may answer', async () => {
+    const elsewhere = anAsk({ channels: [{ channelId: CHANNEL, kind: 'email', answers: false }] });
+
+    expect(await pageFor()).toBe(pageUrlOf(BASE, anAsk(), CHANNEL));
+    expect(await pageFor(anAsk({ status: 'answered' }))).toBeUndefined();
+    expect(await pageFor(anAsk(), mail, anAsk().endsAt)).toBeUndefined();
+    expect(await pageFor(elsewhere)).toBeUndefined();
+    expect(await pageFor(anAsk(), { ...mail, id: 'ch_other' })).toBeUndefined();
+    expect(await pageFor(anAsk(), mail, NOW, message)).toBeUndefined();
+    expect(await pageFor(anAsk({ id: 'ask_other' }))).toBeUndefined();
+  });
+
+  it('is where the message leads, and is hidden in what the receiver says again', async () => {
+    const url = pageUrlOf(BASE, anAsk(), CHANNEL);
+    const sent: string[] = [];
+    const send = createSend({
+      http: {
+        async send(request) {
+          sent.push(JSON.stringify(request));
+          return { kind: 'response', status: 400, headers: {}, body: `no: ${url}`, truncated: false, durationMs: 1 };
+        },
+      },
+      now: () => NOW,
+      messageUrl: (id) => `${BASE}/messages/${id}`,
+    });
+    const chat: Channel = { ...mail, kind: 'mattermost', config: { webhookUrl: 'https://chat.example/hooks/x' } };
+
+    const outcome = await send(chat, await outgoingMessage(message, { get: async () => '' }), { page: url });
+
+    expect(sent[0]).toContain(url);
+    expect(sent[0]).not.toContain('/messages/');
+    expect(JSON.stringify(outcome)).not.toContain(url.slice(-40));
+  });
+
+  it('is given to the attempt that sends the ask', async () => {
+    const pages: unknown[] = [];
+    const { deliver } = rig([], {
+      context: { message: asking, channel: mail },
+      ports: {
+        answering: { asks: memoryAsks([anAsk()]), publicBaseUrl: BASE },
+        async send(_, __, options) {
+          pages.push(options?.page);
+          return { kind: 'delivered', status: 200 };
+        },
+      },
+    });
+
+    await deliver({
+      organizationId: 'org_1',
+      webhookId: 'wh_1',
+      messageId: message.id,
+      channelId: CHANNEL,
+      attempt: 1,
+      retriesUsed: 0,
+    });
+
+    expect(pages).toEqual([pageUrlOf(BASE, anAsk(), CHANNEL)]);
+  });
+});
