@@ -124,8 +124,8 @@ describe('its ribbons', () => {
     byChannel: [series('x', 0, 60), series('y', 0, 40)],
     webhooks: [
       aWebhook('a', [
-        { channelId: 'x', enabled: true, filter: { priority: { gte: 4 } } },
-        { channelId: 'y', enabled: true, filter: { priority: { gte: 3 } } },
+        { channelId: 'x', enabled: true, filter: { priority: { gte: 4 } }, answers: false },
+        { channelId: 'y', enabled: true, filter: { priority: { gte: 3 } }, answers: false },
       ]),
       aWebhook('b', links('x')),
     ],
