@@ -3,9 +3,10 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const STACK = 'test/{integration,browser,chaos}/**/*.test.ts';
-/** Mostly sleep: until the claim of a killed function is over, until a retry is due, until a minute of streams is over. */
+/** Mostly sleep: until a killed function's claim is over, a retry is due, figures are counted, a minute is over. */
 const SLEEPERS = [
   'test/integration/crash.test.ts',
+  'test/integration/figures.test.ts',
   'test/integration/smoke.test.ts',
   'test/live-stream/soak/soak.test.ts',
 ];

@@ -16,6 +16,8 @@ const BATCH = 10;
 const BATCHES_PER_ROUND = 10;
 const ROUNDS = 21;
 const WARM_UP_BATCHES = 150;
+/** The sweeper takes what is older and not delivered for lost, and delivers it. */
+const UNSWEPT_MS = 10 * 60_000;
 
 /**
  * Batches of ten jobs through deliver-http to a receiver on this machine, against a bare consumer that makes the same
@@ -79,7 +81,7 @@ async function consumers(stack: Stack, url: string) {
   const { organizationId } = stack.credentials;
   const place = { organizationId, webhookId: webhook.id, channelId: channel.id };
   const count = 2 * BATCH * (WARM_UP_BATCHES + ROUNDS * BATCHES_PER_ROUND);
-  const ids = await storeMessages(stack, { ...place, body: bodyOf(1024), count });
+  const ids = await storeMessages(stack, { ...place, body: bodyOf(1024), count, spanMs: UNSWEPT_MS });
   const ours = await functionOf(stack, 'DeliverHttp');
   const bundle = join(bundleFunction('bare-consumer', import.meta.dirname), 'index.mjs');
   return {

@@ -13,12 +13,14 @@ export interface Storing {
   readonly channelId: string;
   readonly body: string;
   readonly count: number;
+  /** The messages are this old at most, milliseconds. */
+  readonly spanMs: number;
 }
 
 const BATCH = 25;
 /** DynamoDB on a laptop writes one batch after the other; more calls at a time only wait. */
 const AT_A_TIME = 4;
-const LIFETIME_MS = 24 * 60 * 60 * 1000;
+export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A client of the tables of a running stack, with an operator's rights. */
 export function clientOf({ door }: Pick<Stack, 'door'>) {
@@ -37,10 +39,9 @@ export function tableOf({ tables }: Pick<Stack, 'tables'>, part: string): string
 export async function storeMessages(stack: Stack, storing: Storing): Promise<string[]> {
   const db = clientOf(stack);
   const tables = { messages: tableOf(stack, 'Messages'), liveEvents: '' };
-  const from = Date.now() - LIFETIME_MS;
-  const messages = Array.from({ length: storing.count }, (_, n) =>
-    messageOf(storing, from + Math.floor((n / storing.count) * LIFETIME_MS)),
-  );
+  const { count, spanMs } = storing;
+  const from = Date.now() - spanMs;
+  const messages = Array.from({ length: count }, (_, n) => messageOf(storing, from + Math.floor((n / count) * spanMs)));
   const puts = messages.flatMap((message) => messageItems(tables, message));
   for (let start = 0; start < puts.length; start += BATCH * AT_A_TIME) {
     const some = puts.slice(start, start + BATCH * AT_A_TIME);
@@ -68,6 +69,6 @@ function messageOf({ organizationId, webhookId, channelId, body }: Storing, at: 
     routing: [{ channelId, kind: 'webhook', matched: true, reason: 'no filter' }],
     notes: [],
     hops: [],
-    expiresAt: Math.floor((at + 30 * LIFETIME_MS) / 1000),
+    expiresAt: Math.floor((at + 30 * DAY_MS) / 1000),
   };
 }

@@ -19,6 +19,7 @@ import { createHostPlaces } from '../adapters/system/host-places.ts';
 import { parseRetrySchedule } from '../core/delivery/backoff.ts';
 import { createDeliverer } from '../core/delivery/deliver.ts';
 import type { EffectPorts } from '../core/delivery/delivery-ports.ts';
+import type { DueJob } from '../core/delivery/due-job.ts';
 import { outgoingMessage, type Send } from '../core/delivery/send.ts';
 import { createSwitchOff } from '../core/delivery/switch-off.ts';
 import type { DeliveryEnv } from './delivery-env.ts';
@@ -39,10 +40,13 @@ export interface DeliveryFunction {
   readonly noteRecipients?: NonNullable<EffectPorts['noteRecipients']>;
   /** Where deliveries to slow destinations go. @default the function's destinations are never that slow */
   readonly slowQueueUrl?: string;
+  /** Does what is announced to the function's queue. @default nothing is */
+  readonly act?: (job: DueJob) => Promise<void>;
 }
 
 /** Wires a function that works through a queue of deliveries; the functions differ only in how they send. */
-export function createDeliveryFunction({ env, db, vault, send, noteRecipients, slowQueueUrl }: DeliveryFunction) {
+export function createDeliveryFunction(given: DeliveryFunction) {
+  const { env, db, vault, send, noteRecipients, slowQueueUrl, act } = given;
   const tables = {
     directory: env.DIRECTORY_TABLE,
     messages: env.MESSAGES_TABLE,
@@ -68,8 +72,8 @@ export function createDeliveryFunction({ env, db, vault, send, noteRecipients, s
         hosts: createHostPlaces({ perHost: 8, waitMs: 2000 }),
       },
       outgoing: { read: async (message) => outgoingMessage(message, bodies) },
-      posts: createAlertPosts(db, env.ALERTS_TABLE),
       answering: { asks: createAskStore(db, env.ASKS_TABLE, clock.now), publicBaseUrl: env.PUBLIC_BASE_URL },
+      posts: createAlertPosts(db, { alerts: env.ALERTS_TABLE, messages: env.MESSAGES_TABLE }),
       row: {
         deliveries: createDeliveryStore(db, tables.messages),
         jobs,
@@ -95,7 +99,10 @@ export function createDeliveryFunction({ env, db, vault, send, noteRecipients, s
       hasSlowLane: slowQueueUrl !== undefined,
     },
   );
-  const handle = createHandler({ ...deliverer, jobs, log }, { maxReceives: env.MAX_RECEIVES });
+  const handle = createHandler(
+    { ...deliverer, jobs, log, ...(act === undefined ? {} : { act }) },
+    { maxReceives: env.MAX_RECEIVES },
+  );
   return async (event: SQSEvent): Promise<SQSBatchResponse> => {
     const answer = await handle(event);
     figures.flush();

@@ -1,12 +1,15 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { doublingWait } from '../core/delivery/backoff.ts';
 import type { Deliverer } from '../core/delivery/deliver.ts';
+import { DueJob } from '../core/delivery/due-job.ts';
 import { DeliveryJob, type Enqueue } from '../core/delivery/job.ts';
 import type { Log } from '../core/telemetry/telemetry.ts';
 
 export interface DeliveryHandlerPorts extends Deliverer {
   readonly jobs: { readonly enqueue: Enqueue };
   readonly log: Log;
+  /** Does what has fallen due. Absent: nothing is announced to this function. */
+  readonly act?: (job: DueJob) => Promise<void>;
 }
 
 /** An interrupted job comes back after 30 s, then after twice as long each time, to 15 minutes. */
@@ -21,7 +24,7 @@ const MAX_INTERRUPTIONS = 20;
  * it: SQS would then move the job to the dead-letter queue, and the delivery itself would not say so.
  */
 export function createHandler(
-  { deliver, giveUp, jobs, log }: DeliveryHandlerPorts,
+  { deliver, giveUp, jobs, log, act }: DeliveryHandlerPorts,
   { maxReceives }: { maxReceives: number },
 ) {
   async function work(job: DeliveryJob, receives: number): Promise<void> {
@@ -45,7 +48,8 @@ export function createHandler(
     // Jobs have no attributes, and messages from channels always do: no forged message becomes a job.
     if (Object.keys(messageAttributes).length > 0) return dropped(messageId);
     const job = readJob(body);
-    if (job === undefined) {
+    if (job !== undefined && 'due' in job && act !== undefined) return acted(job, act);
+    if (job === undefined || 'due' in job) {
       log({ event: 'delivery.unreadable', level: 'ERROR', sqsMessageId: messageId });
       return [messageId];
     }
@@ -56,6 +60,16 @@ export function createHandler(
       log({ event: 'delivery.interrupted', level: 'ERROR', ...job, error });
       return (await putBack(job)) ? [] : [messageId];
     }
+  }
+
+  /** What is due stays in its index until it is done: what fails is announced again. */
+  async function acted(job: DueJob, act: NonNullable<DeliveryHandlerPorts['act']>): Promise<string[]> {
+    try {
+      await act(job);
+    } catch (error) {
+      log({ event: 'due.interrupted', level: 'ERROR', due: job.due, id: job.id, error });
+    }
+    return [];
   }
 
   function dropped(sqsMessageId: string): string[] {
@@ -70,9 +84,11 @@ export function createHandler(
 }
 
 /** Only the router writes to this queue. Anything but a job fails, and SQS moves it to the dead-letter queue. */
-function readJob(body: string): DeliveryJob | undefined {
+function readJob(body: string): DeliveryJob | DueJob | undefined {
   try {
-    return DeliveryJob.parse(JSON.parse(body));
+    const job: unknown = JSON.parse(body);
+    const due = DueJob.safeParse(job);
+    return due.success ? due.data : DeliveryJob.parse(job);
   } catch {
     return undefined;
   }

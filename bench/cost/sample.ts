@@ -8,7 +8,7 @@ import { type Meter, readMeters, resetMeters } from '../calls/meters.ts';
 import { functionOf } from '../deployed.ts';
 import { startInstance } from '../instances.ts';
 import { bodyOf } from '../send-event.ts';
-import { storeMessages } from '../stored-messages.ts';
+import { DAY_MS, storeMessages } from '../stored-messages.ts';
 
 /** A notification to price. */
 export interface Kind {
@@ -100,7 +100,7 @@ async function batchesOfTen(stack: Stack, kind: Kind & { readonly url: string },
   }
   const place = { organizationId: stack.credentials.organizationId, webhookId: webhook.id };
   const body = bodyOf(Math.min(kind.bodyBytes, 8 * 1024));
-  const ids = await storeMessages(stack, { ...place, channelId: channelIds[0] ?? '', body, count });
+  const ids = await storeMessages(stack, { ...place, channelId: channelIds[0] ?? '', body, count, spanMs: DAY_MS });
   const jobs = ids.flatMap((messageId) => channelIds.map((channelId) => ({ ...place, messageId, channelId })));
   return Array.from({ length: Math.ceil(jobs.length / BATCH) }, (_, n) => ({
     Records: jobs.slice(n * BATCH, (n + 1) * BATCH).map((job) => ({

@@ -3,7 +3,7 @@ import type { Stack } from '../../test/integration/stack.ts';
 import { median, ratio } from '../ratio.ts';
 import type { Report } from '../report.ts';
 import { bodyOf } from '../send-event.ts';
-import { clientOf, storeMessages, tableOf } from '../stored-messages.ts';
+import { clientOf, DAY_MS, storeMessages, tableOf } from '../stored-messages.ts';
 
 const COUNTS = [10, 100, 1000, 100_000] as const;
 const ROUNDS = 41;
@@ -62,5 +62,5 @@ const organizationWith = (count: number): string => `org_bench${count}`;
 
 async function fill(stack: Stack, count: number): Promise<void> {
   const place = { organizationId: organizationWith(count), webhookId: 'wh_bench', channelId: 'ch_bench' };
-  await storeMessages(stack, { ...place, body: bodyOf(200), count });
+  await storeMessages(stack, { ...place, body: bodyOf(200), count, spanMs: DAY_MS });
 }

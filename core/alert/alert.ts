@@ -1,15 +1,5 @@
 import * as z from 'zod/mini';
-import { type AlertMark, AlertStatus } from '../message/alert-mark.ts';
-
-export const alertActors = ['sender', 'user', 'token', 'channel', 'system'] as const;
-
-/** Who changed an alert. */
-export const AlertActor = z.object({
-  type: z.enum(alertActors),
-  id: z.exactOptional(z.string()),
-  name: z.exactOptional(z.string()),
-});
-export type AlertActor = z.infer<typeof AlertActor>;
+import { AlertActor, type AlertMark, AlertStatus } from '../message/alert-mark.ts';
 
 /** A channel that an alert is shown in: its id and its kind, which never changes. */
 const Follower = z.templateLiteral([z.string(), ' ', z.string()]);
@@ -43,6 +33,10 @@ export const Alert = z.object({
   maxPriority: z.number(),
   /** Counts changes that every channel is told of: begun, louder, acknowledgement run out, resolved. */
   turn: z.number(),
+  /** Counts changes of what it says: a channel that showed a smaller one is behind. */
+  sequence: z.number(),
+  /** The alert of the same key that was over when this one began. */
+  previousId: z.exactOptional(z.string()),
   /** Kind and id of each channel that is shown the alert. */
   followers: z.array(Follower),
   /** Where the message that began it had been. */
@@ -74,6 +68,18 @@ export function isOpen({ status }: Pick<Alert, 'status'>): boolean {
 /** When an open alert is over, unless a message says before that it fires. */
 export function endOf({ lastAt, autoResolveSeconds }: Pick<Alert, 'lastAt' | 'autoResolveSeconds'>): number {
   return lastAt + (autoResolveSeconds === undefined ? SILENCE_MS : autoResolveSeconds * 1000);
+}
+
+/** The alert as it stands by the clock: what falls due holds at once, though it is written down a little later. */
+export function alertAt(alert: Alert, now: number): Alert {
+  if (!isOpen(alert)) return alert;
+  const end = endOf(alert);
+  if (end <= now) {
+    const { messageId } = alert;
+    return { ...alert, status: 'resolved', resolved: { at: end, by: { type: 'system' }, messageId } };
+  }
+  const { acknowledged, ...rest } = alert;
+  return (acknowledged?.until ?? Infinity) <= now ? { ...rest, status: 'firing' } : alert;
 }
 
 /** The alert as machines are told of it. */

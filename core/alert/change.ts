@@ -1,6 +1,6 @@
-import type { AlertStatus } from '../message/alert-mark.ts';
+import type { AlertActor, AlertStatus } from '../message/alert-mark.ts';
 import { idOf, ulidOf } from '../message/ids.ts';
-import { type Alert, type AlertActor, endOf, isOpen, KEPT_SECONDS } from './alert.ts';
+import { type Alert, endOf, isOpen, KEPT_SECONDS } from './alert.ts';
 
 /** Something that is said of an alert, by a message that is about to be stored. Times are epoch milliseconds. */
 export interface Change {
@@ -118,31 +118,32 @@ function hasTimer(alert: Alert, change: Change, seen: Alert | undefined): boolea
 export function written(alert: Alert | undefined, step: Step): Alert {
   const { change, effect } = step;
   if (alert === undefined || effect === 'begin' || effect === 'begin-again') return begun(alert, change);
+  if (effect === 'count') return counted(alert, step);
   const turn = alert.turn + (turns.has(effect) ? 1 : 0);
+  const sequence = alert.sequence + 1;
   const { now, by, messageId } = change;
   switch (effect) {
-    case 'count':
-      return counted(alert, step);
     case 'repeat':
-      return repeated(alert, step);
+      return { ...repeated(alert, step), sequence };
     case 'raise': {
       const { acknowledged: _, ...loud } = repeated(alert, step);
-      return { ...loud, status: 'firing', maxPriority: change.priority ?? 0, turn };
+      return { ...loud, status: 'firing', maxPriority: change.priority ?? 0, turn, sequence, dueAt: now + TELL_MS };
     }
     case 'acknowledge': {
       const { until } = change;
       const acknowledged = { at: change.at, by, messageId, ...(until === undefined ? {} : { until }) };
-      const due = by.type === 'sender' ? {} : { dueAt: now + TELL_MS };
-      return { ...alert, status: 'acknowledged', newestAt: change.at, acknowledged, ...due };
+      const dueAt = now + TELL_MS;
+      return { ...alert, status: 'acknowledged', newestAt: change.at, sequence, acknowledged, dueAt };
     }
     case 'lapse': {
       const { acknowledged: _, ...rest } = alert;
-      return { ...rest, status: 'firing', newestAt: change.at, turn, dueAt: now + TELL_MS };
+      return { ...rest, status: 'firing', newestAt: change.at, turn, sequence, dueAt: now + TELL_MS };
     }
     case 'resolve': {
       const resolved = { at: change.at, by, messageId };
       const expiresAt = Math.floor(now / 1000) + KEPT_SECONDS;
-      return { ...alert, status: 'resolved', newestAt: change.at, turn, resolved, dueAt: now + TELL_MS, expiresAt };
+      const told = { turn, sequence, dueAt: now + TELL_MS };
+      return { ...alert, status: 'resolved', newestAt: change.at, resolved, expiresAt, ...told };
     }
   }
 }
@@ -166,11 +167,14 @@ function begun(before: Alert | undefined, change: Change): Alert {
     ...(priority === undefined ? {} : { priority }),
     maxPriority: priority ?? 0,
     turn: (before?.turn ?? 0) + 1,
+    sequence: 1,
+    ...(before === undefined ? {} : { previousId: before.id }),
     followers: [...change.matched],
     hops: [...change.hops],
     ...(originId === undefined ? {} : { originId }),
     ...(autoResolveSeconds === undefined ? {} : { autoResolveSeconds }),
-    dueAt: endOf({ lastAt: now, ...(autoResolveSeconds === undefined ? {} : { autoResolveSeconds }) }),
+    // No end is sooner: `autoResolveSeconds` is a minute at least.
+    dueAt: now + TELL_MS,
   };
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AlertActor } from '../alert/alert.ts';
+import { AlertActor } from '../message/alert-mark.ts';
 import { ChannelKind } from '../channels/kinds.ts';
 import { Content } from '../message/content.ts';
 

@@ -1,4 +1,4 @@
-import type { AlertActor } from '../alert/alert.ts';
+import type { AlertActor } from '../message/alert-mark.ts';
 import type { Answer, Ask } from './ask.ts';
 
 /** Who decided, in words. */

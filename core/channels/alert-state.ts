@@ -1,4 +1,5 @@
-import type { AlertActor, AlertView } from './alert-view.ts';
+import type { AlertActor } from '../message/alert-mark.ts';
+import type { AlertView } from './alert-view.ts';
 import { codePoints, fit } from './text-limit.ts';
 
 /** What people read and see of the state of an alert. */
@@ -30,8 +31,16 @@ export function alertState(view: AlertView, name: (text: string) => string): Ale
   return { word: 'Resolved', line: `Resolved${after}${by(resolved?.by, name)}${messages}`, colour: '1b873f' };
 }
 
-/** What is said of an older post of an alert when a newer one has taken its place. */
-export const CONTINUED: AlertState = { word: 'Continued below', line: 'Continued below', colour: '9e9e9e' };
+const CONTINUED: AlertState = { word: 'Continued below', line: 'Continued below', colour: '9e9e9e' };
+
+/**
+ * What is said of an older post when a newer one has taken its place. One that is resolved stays so: the newer post is of
+ * the next alert of the same key.
+ */
+export function continued({ status }: AlertView, state: AlertState | undefined): AlertState {
+  if (status !== 'resolved' || state === undefined) return CONTINUED;
+  return { ...state, line: `${state.line} · ${CONTINUED.line}` };
+}
 
 const NAMELESS: Readonly<Record<AlertActor['type'], string>> = {
   sender: 'the sender',

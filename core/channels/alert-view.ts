@@ -1,10 +1,4 @@
-/** Who or what changed an alert. */
-export interface AlertActor {
-  readonly type: 'sender' | 'user' | 'token' | 'channel' | 'system';
-  readonly id?: string;
-  /** As people know it: may hold any text. */
-  readonly name?: string;
-}
+import type { AlertActor } from '../message/alert-mark.ts';
 
 /** What kinds show of an alert beside a message of it. Times are epoch milliseconds. */
 export interface AlertView {

@@ -5,6 +5,7 @@ import { type AwsErrorClasses, classifyAwsFailure } from './aws-failure.ts';
 import type { HttpRequest, HttpResponse } from './http-exchange.ts';
 import type { KindFacts } from './kind-facts.ts';
 import type { ChannelKind } from './kinds.ts';
+import { messageTemplateNotes, templatesOf } from './message-templates.ts';
 import { type Adjustment, classifyStatus, type Verdict } from './outcome.ts';
 import type { OutgoingMessage } from './outgoing-message.ts';
 import type { WebPushRequest } from './web-push-request.ts';
@@ -81,8 +82,6 @@ export interface Delivering<Stored, Request extends ChannelRequest = HttpRequest
    * Pure: the same arguments give the same requests.
    */
   render(message: OutgoingMessage, config: Stored, context: RenderContext): readonly Request[];
-  /** What a rendering had to ignore, for operators. Pure. */
-  notes?(message: OutgoingMessage, config: Stored, context: RenderContext): readonly string[];
   /** What an answer over HTTP means. Pure. */
   classify(response: HttpResponse, context: ClassifyContext): Verdict;
 }
@@ -123,6 +122,8 @@ export interface DeliveredKind<Request extends ChannelRequest = HttpRequest>
 export interface Edits {
   /** Whether the router names a post itself: one that is made again after a lost answer is not there twice. */
   readonly namesPosts: boolean;
+  /** Whether a post can say that a newer one has taken its place. */
+  readonly continues: boolean;
   /** Whether a channel can edit that has this config. */
   areOf(config: unknown): boolean;
 }
@@ -175,7 +176,7 @@ export function defineDeliveredKind<
     ...defineKind(file),
     obstacle: (config, context) => file.obstacle?.(file.stored.parse(config), context),
     render: (message, config, context) => file.render(message, file.stored.parse(config), context),
-    notes: (message, config, context) => file.notes?.(message, file.stored.parse(config), context) ?? [],
+    notes: (message, config, { messageUrl }) => messageTemplateNotes(message, templatesOf(config), messageUrl),
     classify: (response, context) => file.classify(response, context),
     classifyFailure: (failure) => classifyAwsFailure(failure),
   };

@@ -19,6 +19,8 @@ export interface Editing<Config> {
    */
   readonly place: readonly (keyof Config & string)[];
   readonly namesPosts: boolean;
+  /** Whether a post can say that a newer one has taken its place. @default it can */
+  readonly continues?: false;
   /** Whether a channel with this config can edit. @default every channel */
   isOf?(config: Config): boolean;
   /** The vendor's name of a post that was just made; `undefined` where its answer holds none that can be used. */
@@ -34,8 +36,8 @@ export interface Editing<Config> {
 
 /** What a kind that edits says of itself. */
 export function editsOf<Config>(editing: Editing<Config>, parse: (config: unknown) => Config): Edits {
-  const { namesPosts } = editing;
-  return { namesPosts, areOf: (config) => editing.isOf?.(parse(config)) ?? true };
+  const { namesPosts, continues = true } = editing;
+  return { namesPosts, continues, areOf: (config) => editing.isOf?.(parse(config)) ?? true };
 }
 
 /** The way one post of a channel is made or changed. */

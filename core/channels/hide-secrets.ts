@@ -14,7 +14,7 @@ type Hide = (text: string) => string;
  * @param secrets paths as a kind lists them, such as `secret` or `headers.*`
  */
 export function secretHider(config: Readonly<Record<string, unknown>>, secrets: readonly string[]): Hide {
-  return hiderOf(secretTexts(config, secrets));
+  return hiderOf(() => secretTexts(config, secrets));
 }
 
 /**
@@ -26,10 +26,16 @@ export function secretHider(config: Readonly<Record<string, unknown>>, secrets: 
 export function credentialHider(headers: Readonly<Record<string, string>>): Hide {
   const { authorization = '', ...others } = headers;
   const signatures = (others['webhook-signature'] ?? '').split(' ').map((one) => one.replace(/^v1,/, ''));
-  return hiderOf([authorization.replace(/^\w+ /, ''), ...signatures]);
+  return hiderOf(() => [authorization.replace(/^\w+ /, ''), ...signatures]);
 }
 
-function hiderOf(texts: readonly string[]): Hide {
+/** Works the forms out when there is a text to hide them in: most deliveries have none. */
+function hiderOf(texts: () => readonly string[]): Hide {
+  let hide: Hide | undefined;
+  return (text) => (hide ??= hiderOfForms(texts()))(text);
+}
+
+function hiderOfForms(texts: readonly string[]): Hide {
   const forms = new Set(texts.filter((text) => text.length >= MIN_SECRET_CHARACTERS).flatMap(formsOf));
   // Longest first, so that a part is not replaced inside a whole.
   const hidden = [...forms].sort((a, b) => b.length - a.length);

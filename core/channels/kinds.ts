@@ -53,6 +53,22 @@ export function takesEach(kind: ChannelKind): boolean {
   return machineKinds.has(kind);
 }
 
+/** Kinds whose posts can be changed in place. */
+const editingKinds: ReadonlySet<ChannelKind> = new Set([
+  'slack',
+  'discord',
+  'telegram',
+  'matrix',
+  'zulip',
+  'ntfy',
+  'pagerduty',
+]);
+
+/** Whether an alert can be one post of a channel of `kind`, changed in place. */
+export function mayEdit(kind: ChannelKind): boolean {
+  return editingKinds.has(kind);
+}
+
 /** The carrier that takes deliveries of `kind` to their channel. */
 export function carrierOf(kind: ChannelKind): Carrier {
   if (isLive(kind)) return 'live';

@@ -3,7 +3,7 @@ import { type DeliveredKind, defineDeliveredKind, type Delivering, type RenderCo
 import { type Editing, editorOf, editsOf } from './editing.ts';
 import type { KindFacts } from './kind-facts.ts';
 import type { HttpRequest } from './http-exchange.ts';
-import { applyMessageTemplates, messageTemplateNotes, type MessageTemplates } from './message-templates.ts';
+import { applyMessageTemplates, type MessageTemplates } from './message-templates.ts';
 import { type Notice, noticeOf } from './notice.ts';
 
 interface MessageConfig extends Record<string, unknown> {
@@ -38,7 +38,6 @@ export function defineMessageKind<Config extends MessageConfig>({
       const write = (shown: RenderContext) => file.write(notice, config, shown);
       return editorOf(edits, config, context)?.requests(notice, write) ?? write(context);
     },
-    notes: (message, config, { messageUrl }) => messageTemplateNotes(message, config.templates, messageUrl),
     classify(response, context) {
       const verdict = () => file.classify(response, context);
       if (edits === undefined || context.rendered === undefined) return verdict();

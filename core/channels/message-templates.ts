@@ -16,6 +16,13 @@ const Template = z
 export const MessageTemplates = z.strictObject({ title: Template.optional(), message: Template.optional() });
 export type MessageTemplates = z.infer<typeof MessageTemplates>;
 
+const WithTemplates = z.object({ templates: MessageTemplates.optional() });
+
+/** The templates in a channel's config, whatever its kind. @throws when they do not parse */
+export function templatesOf(config: unknown): MessageTemplates | undefined {
+  return WithTemplates.parse(config).templates;
+}
+
 /**
  * The message with title and text as the channel's templates write them. They see `title`, `message`, `priority`,
  * `tags`, `source`, `receivedAt`, `link` and `body`, the original JSON. If a template fails, the original text stays.

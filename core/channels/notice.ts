@@ -1,6 +1,6 @@
 import { withBalancedDirection, withoutDirection } from '../message/direction.ts';
 import type { Content } from '../message/content.ts';
-import { type AlertState, alertState, CONTINUED } from './alert-state.ts';
+import { type AlertState, alertState, continued } from './alert-state.ts';
 import type { AlertView, Post } from './alert-view.ts';
 import type { OutgoingMessage } from './outgoing-message.ts';
 import { priorityColour, priorityName } from './priority-map.ts';
@@ -53,7 +53,8 @@ export function bareTitle({ title, state }: Notice): string | undefined {
 
 function stateOf({ alert, post }: Surroundings): AlertState | undefined {
   if (alert === undefined) return undefined;
-  return post?.continued === true ? CONTINUED : alertState(alert, (text) => visible(oneLine(text)));
+  const state = alertState(alert, (text) => visible(oneLine(text)));
+  return post?.continued === true ? continued(alert, state) : state;
 }
 
 function plainNotice(message: OutgoingMessage, link: string | undefined): Notice {

@@ -103,6 +103,7 @@ function alertEvents({ notice, config, context, alert, isKnown }: AlertEvents): 
 const edits: Editing<PagerDutyConfig> = {
   place: ['routingKey', 'apiBaseUrl'],
   namesPosts: true,
+  continues: false,
   idOf: (_, { alert }) => alert.id,
   edit(notice, config, context) {
     const { alert, post } = context;

@@ -1,9 +1,9 @@
-import { type Alert, isOpen } from '../alert/alert.ts';
+import { type Alert, alertAt, isOpen } from '../alert/alert.ts';
 import { ChannelKind, takesEach } from '../channels/kinds.ts';
 import type { ChannelReader } from '../directory/channel-store.ts';
 import type { Page, PageRequest } from '../directory/page.ts';
 import type { Content } from '../message/content.ts';
-import type { Post } from './alert-posts.ts';
+import type { PostRow } from './alert-posts.ts';
 import type { MessageReader, MessageRecord } from './message-history.ts';
 
 /** Which alerts to list. */
@@ -22,7 +22,7 @@ export interface AlertReader {
   list(query: AlertQuery): Promise<Page<Alert>>;
   read(organizationId: string, alertId: string): Promise<Alert | undefined>;
   /** What a channel is shown of an alert. */
-  post(alertId: string, channelId: string): Promise<Post>;
+  post(alertId: string, channelId: string): Promise<PostRow>;
   /** The ids of an alert's messages, newest first. */
   members(alertId: string, page: PageRequest): Promise<Page<string>>;
   /** How many messages said that it fires. */
@@ -48,6 +48,7 @@ export interface AlertHistoryPorts {
   readonly alerts: AlertReader;
   readonly messages: Pick<MessageReader, 'readMessage'>;
   readonly channels: Pick<ChannelReader, 'readChannel'>;
+  readonly now: () => number;
 }
 
 /** What to list; absent fields let everything through. `open`: firing or acknowledged. */
@@ -67,9 +68,11 @@ export async function listAlerts(
   }: { readonly organizationId: string; readonly page: PageRequest; readonly filters: AlertFilters },
 ): Promise<Page<AlertReport>> {
   const { status, webhookId, from, to } = filters;
-  const accepts = (alert: Alert) =>
-    (webhookId === undefined || alert.webhookId === webhookId) &&
-    (status === undefined || (status === 'open' ? isOpen(alert) : alert.status === status));
+  const accepts = (stored: Alert) => {
+    const alert = alertAt(stored, ports.now());
+    const isWanted = status === undefined || (status === 'open' ? isOpen(alert) : alert.status === status);
+    return isWanted && (webhookId === undefined || alert.webhookId === webhookId);
+  };
   const { items, next } = await ports.alerts.list({ ...request, from, to, accepts });
   const reports = await Promise.all(items.map(async (alert) => (await reportOf(ports, alert)).report));
   return { items: reports, ...(next === undefined ? {} : { next }) };
@@ -93,7 +96,7 @@ export async function withChannels(ports: AlertHistoryPorts, alert: Alert) {
     const channel = await ports.channels.readChannel(alert.organizationId, channelId);
     const state = takesEach(kind)
       ? machineState(record, { kind, channelId })
-      : postState(await ports.alerts.post(alert.id, channelId), alert);
+      : postState(await ports.alerts.post(alert.id, channelId), alert, ports.now());
     return { channelId, channelName: channel?.name ?? '(deleted channel)', kind, state };
   });
   return { ...report, channels: await Promise.all(channels) };
@@ -102,16 +105,17 @@ export async function withChannels(ports: AlertHistoryPorts, alert: Alert) {
 /** The texts of a message that is gone are gone with it: what is left says so. */
 const GONE: Content = { message: '', tags: [] };
 
-async function reportOf({ alerts, messages }: AlertHistoryPorts, alert: Alert) {
+async function reportOf({ alerts, messages, now }: AlertHistoryPorts, alert: Alert) {
   const record = await messages.readMessage(alert.organizationId, alert.messageId);
   const count = alert.isDoubtful === true ? await alerts.countFiring(alert.id) : alert.count;
-  const report: AlertReport = { alert: { ...alert, count }, content: record?.message.content ?? GONE };
+  const report: AlertReport = { alert: { ...alertAt(alert, now()), count }, content: record?.message.content ?? GONE };
   return { report, record };
 }
 
-function postState(post: Post, { turn }: Alert): AlertChannel['state'] {
-  if (post.turn >= turn) return 'shown';
-  return post.hasFailed === true ? 'failed' : 'pending';
+function postState({ shown, holder, hasFailed }: PostRow, { turn }: Alert, now: number): AlertChannel['state'] {
+  if (hasFailed === true) return 'failed';
+  const isHeld = holder !== undefined && holder.until > now;
+  return isHeld || (shown?.turn ?? 0) < turn ? 'pending' : 'shown';
 }
 
 /** Machines get each message: what became of the newest one says how they stand. */

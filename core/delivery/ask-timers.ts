@@ -1,7 +1,8 @@
-import { type EnqueueAsk, LONGEST_DELAY_SECONDS } from '../ask/ask-job.ts';
+import type { EnqueueAsk } from '../ask/ask-job.ts';
 import type { AskTimers } from '../ask/ask-store.ts';
+import { AHEAD_MS } from './due-job.ts';
 
-export interface AskTimerPorts {
+export interface AnnounceAsksPorts {
   readonly timers: Pick<AskTimers, 'due'>;
   readonly tell: EnqueueAsk;
   readonly now: () => number;
@@ -9,20 +10,17 @@ export interface AskTimerPorts {
   readonly hasTime: () => boolean;
 }
 
-/** How far ahead one run looks: it comes every minute. */
-const HORIZON_MS = 60_000;
-
 /**
- * Sends a job for every ask that expires within a minute, for the moment it does, and for every end that a crash left
- * untold. The mark stays until somebody has told it, so a job that is lost is sent again.
+ * Announces every ask that expires within a minute, for the moment it does, and every end that a crash left untold. The
+ * mark stays until somebody has told it: what is lost on the way is announced again a minute later.
  *
- * @returns how many asks it found
+ * @returns how many it announced
  */
-export async function sweepAsks({ timers, tell, now, hasTime }: AskTimerPorts): Promise<number> {
+export async function announceAsks({ timers, tell, now, hasTime }: AnnounceAsksPorts): Promise<number> {
   let seen = 0;
-  for await (const { id, organizationId, dueAt } of timers.due(now() + HORIZON_MS)) {
+  for await (const { id, organizationId, dueAt } of timers.due(now() + AHEAD_MS)) {
     if (!hasTime()) break;
-    const delaySeconds = Math.min(LONGEST_DELAY_SECONDS, Math.max(0, Math.ceil((dueAt - now()) / 1000)));
+    const delaySeconds = Math.max(0, Math.ceil((dueAt - now()) / 1000));
     await tell({ organizationId, askId: id }, delaySeconds);
     seen += 1;
   }

@@ -1,12 +1,11 @@
-import { type Alert, type AlertActor, followerOf, markOf } from '../alert/alert.ts';
+import { type Alert, followerOf, markOf } from '../alert/alert.ts';
 import type { AlertHeads } from '../alert/apply-change.ts';
 import { type Change, effectOn, written } from '../alert/change.ts';
 import { ChannelKind } from '../channels/kinds.ts';
 import type { WebhookReader } from '../directory/webhook-store.ts';
-import type { AlertStatus } from '../message/alert-mark.ts';
+import type { AlertActor, AlertStatus } from '../message/alert-mark.ts';
 import { idOf } from '../message/ids.ts';
 import { type Enqueue, jobsOf } from './job.ts';
-import type { MessageReader } from './message-history.ts';
 import { MESSAGE_LIFETIME_SECONDS, type Message, type Routing } from './message.ts';
 
 /** What changing an alert without a sender needs. */
@@ -14,7 +13,8 @@ export interface ChangeAlertPorts {
   readonly heads: AlertHeads;
   readonly alerts: { read(organizationId: string, alertId: string): Promise<Alert | undefined> };
   readonly webhooks: Pick<WebhookReader, 'readWebhook'>;
-  readonly messages: Pick<MessageReader, 'readMessage'>;
+  /** Reads a message's texts. */
+  readonly messages: { readMessage(organizationId: string, messageId: string): Promise<Message | undefined> };
   readonly outbox: { store(message: Message): Promise<void> };
   readonly jobs: { readonly enqueue: Enqueue };
   readonly now: () => number;
@@ -88,7 +88,7 @@ export async function tellChange(
     alert,
     change,
     routing: await routingTo(ports, alert),
-    content: newest?.message.content,
+    content: newest?.content,
   });
   await ports.outbox.store(message);
   // What the queue does not take is found by the reconciling sweep.
@@ -126,7 +126,7 @@ function messageOf({ alert, change, routing, content }: Telling): Message {
     organizationId,
     webhookId,
     webhookName,
-    content: { tags: [], ...content, message: `${said[status]} ${nameOf(by)}` },
+    content: { tags: [], ...content, message: words(status, by) },
     format: 'json',
     receivedAt: new Date(now).toISOString(),
     payload: { text: JSON.stringify(payload) },
@@ -140,13 +140,14 @@ function messageOf({ alert, change, routing, content }: Telling): Message {
   };
 }
 
-const said: Readonly<Record<AlertStatus, string>> = {
-  firing: 'The acknowledgement has run out, noticed by',
-  acknowledged: 'Acknowledged by',
-  resolved: 'Resolved by',
-};
+/** A change by the sender is told here only where what it said could not be stored. */
+function words(status: AlertStatus, by: AlertActor): string {
+  if (status !== 'firing') return `${status === 'resolved' ? 'Resolved' : 'Acknowledged'} by ${nameOf(by)}`;
+  return by.type === 'sender' ? 'It fires; the message that said so was lost' : 'The acknowledgement has run out';
+}
 
 function nameOf({ type, name, id }: AlertActor): string {
+  if (type === 'sender') return 'the sender';
   return type === 'system' ? 'the router' : (name ?? id ?? type);
 }
 

@@ -1,14 +1,15 @@
 import type { Channel } from '../directory/channel.ts';
 import { answerPageOf } from './ask-link.ts';
-import { postVerdict, standsNow } from './alert-posts.ts';
 import type { DeliverPolicy, DeliverPorts, DeliveryContext } from './delivery-ports.ts';
 import { createEffects } from './effects/effects.ts';
 import { createGate } from './gate/gate.ts';
 import type { DeliveryJob } from './job.ts';
 import type { Message } from './message.ts';
+import type { SendShown } from './post-steps.ts';
 import type { AttemptResult } from './row/conclude.ts';
 import { createRow, type RecordedAttempt } from './row/row.ts';
 import type { Progress } from './send-each.ts';
+import { postVerdict, releaseFrom, showNow } from './show-alert.ts';
 
 /** Works on the jobs of a queue. Both throw when the infrastructure fails; the job must then come back. */
 export interface Deliverer {
@@ -44,23 +45,30 @@ export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Del
 
   async function attempt({ job, context, work }: PlannedAttempt): Promise<RecordedAttempt | undefined> {
     const claim = await gate.claim(job);
-    return claim === undefined ? undefined : row.record({ job, context, claim }, work);
+    // A copy of a delivery that has ended must not keep a channel from those that have something to show.
+    if (claim === 'ended') await releaseFrom(ports.posts, context, false);
+    return typeof claim === 'string' ? undefined : row.record({ job, context, claim }, work);
   }
 
   async function attemptAt(planned: ChannelAttempt): Promise<void> {
     const { channel, context, probeUntil } = planned;
     const recorded = await attempt(planned);
     if (recorded === undefined) return;
+    if (recorded.finished.state === 'failed') await releaseFrom(ports.posts, { ...context, channel }, true);
     await effects.recordHealth({ channel, health: context.health, probeUntil, ...recorded });
   }
 
   async function deliver(job: DeliveryJob): Promise<void> {
     const context = await ports.context.read(job);
     const target = targetOf(context);
-    if (target.kind === 'skipped') return void (await attempt({ job, context, work: async () => target }));
+    if (target.kind === 'skipped') {
+      // One that has waited may have a channel to itself.
+      if (job.attempt > 1 || job.slotAt !== undefined) await releaseFrom(ports.posts, context, false);
+      return void (await attempt({ job, context, work: async () => target }));
+    }
     const { message, channel } = target;
-    const verdict = await postVerdict(ports, target);
-    if (verdict.kind === 'skipped') return void (await attempt({ job, context, work: async () => verdict }));
+    const verdict = await postVerdict(ports, { ...target, isAsked: job.asked === true });
+    if (verdict.kind === 'idle') return row.end({ job, context }, { ...verdict, kind: 'skipped' });
     const entry = await gate.admit({ job, message, channel, health: context.health });
     switch (entry.kind) {
       case 'put-off':
@@ -71,17 +79,13 @@ export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Del
         try {
           const { probeUntil } = entry;
           const work = async (progress: Progress) => {
-            // Read under the claim: what is sent is what holds now, not when the job was queued.
-            const { isOvertaken, ...shown } =
-              verdict.kind === 'tell' ? await standsNow(ports.posts, verdict, target) : ALONE;
-            if (isOvertaken) return OVERTAKEN;
-            const outgoing = await ports.outgoing.read(message);
-            const page = await answerPageOf(ports.answering, { message, channel, now: ports.now() });
-            const answered = page === undefined ? {} : { page };
-            const dispatch = { channel, health: context.health, outgoing, progress, ...answered, ...shown };
-            const result = await effects.send(dispatch);
-            if (verdict.kind === 'tell') await effects.settle(verdict, { channelId: channel.id, result });
-            return result;
+            const send: SendShown = async (source, shown) => {
+              const outgoing = await ports.outgoing.read(source);
+              const page = await answerPageOf(ports.answering, { message: source, channel, now: ports.now() });
+              const all = page === undefined ? shown : { ...shown, page };
+              return effects.send({ channel, health: context.health, outgoing, progress, shown: all });
+            };
+            return verdict.kind === 'show' ? showNow(ports, verdict.delivery, send) : send(message, {});
           };
           await attemptAt({ job, context, channel, work, probeUntil });
         } finally {
@@ -94,15 +98,11 @@ export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Del
     deliver,
     async giveUp(job, reason) {
       const context = await ports.context.read(job);
-      await attempt({ job, context, work: async () => ({ kind: 'given-up', error: reason }) });
+      const recorded = await attempt({ job, context, work: async () => ({ kind: 'given-up', error: reason }) });
+      if (recorded !== undefined) await releaseFrom(ports.posts, context, true);
     },
   };
 }
-
-/** A message that is shown for itself. */
-const ALONE = { isOvertaken: false } as const;
-
-const OVERTAKEN = { kind: 'skipped', error: 'overtaken by a newer state' } as const;
 
 const TOO_LATE = { kind: 'given-up', error: 'the destination stayed down; given up' } as const;
 

@@ -12,7 +12,10 @@ import type { Pace } from './gate/pace.ts';
 import type { NextAttempt } from './row/plan-retry.ts';
 import type { Send } from './send.ts';
 
-/** Whether an attempt may run. `busy`: another copy of the job is making it. `over`: it was made already. */
+/**
+ * Whether an attempt may run. `busy`: another copy of the job is making it. `over`: it was made already. `ended`: so was
+ * the last one of the delivery.
+ */
 export type Claim =
   | {
       readonly kind: 'claimed';
@@ -21,7 +24,7 @@ export type Claim =
       readonly settled?: Settled;
     }
   | { readonly kind: 'busy'; readonly leaseUntil: number }
-  | { readonly kind: 'over' };
+  | { readonly kind: 'over' | 'ended' };
 
 /** How a claimed attempt ended. */
 export interface FinishedAttempt {
@@ -59,6 +62,11 @@ interface NotedRecipients {
 export interface DeliveryRows {
   claim(job: DeliveryJob, lease: { now: number; leaseMs: number }): Promise<Claim>;
   finish(job: DeliveryJob, leaseUntil: number, finished: FinishedAttempt): Promise<void>;
+  /** Ends a delivery before an attempt is made, under the rules of a claim. @returns whether it did */
+  end(
+    job: DeliveryJob,
+    finished: Pick<FinishedAttempt, 'state' | 'attempt'> & { readonly now: number },
+  ): Promise<boolean>;
   /** Writes down who is settled while an attempt is running. Does nothing when its claim is over. */
   keep(job: DeliveryJob, leaseUntil: number, settled: Settled): Promise<void>;
   /**
@@ -128,7 +136,7 @@ export type DeliveryLog =
   | (DeliveryJob & { readonly event: 'delivery.deferred'; readonly reason: string; readonly until: string })
   | { readonly event: 'breaker.opened'; readonly channelId: string; readonly until: string }
   | {
-      readonly event: 'health.unrecorded' | 'recipients.unrecorded' | 'post.unrecorded';
+      readonly event: 'health.unrecorded' | 'recipients.unrecorded';
       readonly channelId: string;
       readonly error: string;
     };

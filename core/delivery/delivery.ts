@@ -12,6 +12,8 @@ export const Attempt = z.object({
   status: z.optional(z.number()),
   error: z.optional(z.string()),
   durationMs: z.number(),
+  /** A post was changed in its place. */
+  edited: z.optional(z.literal(true)),
 });
 export type Attempt = z.infer<typeof Attempt>;
 
@@ -61,3 +63,8 @@ export const Delivery = z.object({
   expiresAt: z.number(),
 });
 export type Delivery = z.infer<typeof Delivery>;
+
+/** Whether no attempt follows by itself. */
+export function hasEnded({ state }: Pick<Delivery, 'state'>): boolean {
+  return state === 'delivered' || state === 'skipped' || state === 'failed';
+}

@@ -25,6 +25,8 @@ export const DeliveryJob = z.object({
   interruptions: z.optional(z.number()),
   /** Comes from the dead-letter queue: it may go on with a delivery that has failed. */
   redrive: z.optional(z.boolean()),
+  /** Somebody asked for it: an alert is shown once more, even where it stands already. */
+  asked: z.optional(z.literal(true)),
 });
 export type DeliveryJob = z.infer<typeof DeliveryJob>;
 
@@ -54,8 +56,8 @@ export function jobsOf(message: Message): DeliveryJob[] {
 
 /** The same delivery, another attempt: without what belongs to one attempt only. */
 export function jobOfAttempt(job: DeliveryJob, attempt: number, retriesUsed: number): DeliveryJob {
-  const { organizationId, webhookId, messageId, channelId, carrier } = job;
-  const carried = carrier === undefined ? {} : { carrier };
+  const { organizationId, webhookId, messageId, channelId, carrier, asked } = job;
+  const carried = { ...(carrier === undefined ? {} : { carrier }), ...(asked === undefined ? {} : { asked }) };
   return { organizationId, webhookId, messageId, channelId, ...carried, attempt, retriesUsed };
 }
 
@@ -65,4 +67,10 @@ export function jobOfAttempt(job: DeliveryJob, attempt: number, retriesUsed: num
  */
 export function deadLetterOf(job: DeliveryJob): DeliveryJob {
   return { ...jobOfAttempt(job, job.attempt + 1, 0), redrive: true };
+}
+
+/** The next attempt of a delivery that has shown an alert, which says something newer by now. */
+export function followUpOf(job: DeliveryJob): DeliveryJob {
+  const { asked: _, ...following } = jobOfAttempt(job, job.attempt + 1, 0);
+  return following;
 }

@@ -1,5 +1,5 @@
 import { type ChannelKind, isLive } from '../channels/kinds.ts';
-import { mayUpdate } from '../channels/updates.ts';
+import { updatesRefusal } from '../channels/updates.ts';
 import { subscriptionPageOf, webPushConfigOf, withNewPage } from '../channels/web-push.ts';
 import { type Act, entryOf } from './audit.ts';
 import { channelFacts } from './audit-views.ts';
@@ -51,14 +51,12 @@ export interface NewChannel extends SettingsPatch {
 /** Nobody could read such a channel: all streams are answered 503. */
 const NO_LIVE_STREAM = 'this router serves no live streams: its setting LIVE_STREAM is off';
 
-/** Machines would miss what happened in between. */
-const ONLY_EACH = 'channels of this kind get each message';
-
 /** Creates a channel; one of kind `live-stream` gets its secret stream ID here. */
 export async function createChannel(ports: ChannelPorts, wanted: NewChannel): Promise<ChangeResult<SavedChannel>> {
   const { organizationId, kind, name, enabled } = wanted;
   if (isLive(kind) && ports.liveStream === 'off') return invalid('kind', NO_LIVE_STREAM);
-  if (!mayUpdate(kind, wanted.updates)) return invalid('updates', ONLY_EACH);
+  const refusal = updatesRefusal(kind, wanted.updates);
+  if (refusal !== undefined) return invalid('updates', refusal);
   const prepared = prepareConfig(ports, { kind, sent: wanted.config });
   if (prepared.kind !== 'done') return prepared;
   const at = timestamp(ports);
@@ -94,7 +92,8 @@ export async function updateChannel(
   patch: ChannelPatch,
 ): Promise<ChangeResult<SavedChannel>> {
   const outcome = await changeChannel(ports, target, async (before) => {
-    if (!mayUpdate(before.kind, patch.updates)) return invalid('updates', ONLY_EACH);
+    const refusal = updatesRefusal(before.kind, patch.updates);
+    if (refusal !== undefined) return invalid('updates', refusal);
     const prepared = patch.config === undefined ? unchanged(before) : patchConfig(ports, before, patch.config);
     if (prepared.kind !== 'done') return prepared;
     const { config, issued } = prepared.value;

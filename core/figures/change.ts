@@ -62,7 +62,7 @@ export interface FigureChanges {
   readonly messageId: string;
   /** When the message was accepted, epoch milliseconds: all its figures count in the bucket of this moment. */
   readonly acceptedAt: number;
-  readonly effects: readonly FigureChange[];
+  readonly changes: readonly FigureChange[];
 }
 
 /** Longer texts of receivers are cut, in code points. */
@@ -75,14 +75,14 @@ const MAX_ERROR = 200;
  *
  * @returns undefined when such rows do not count
  */
-export function effectsOf({ before, after }: RowChange): FigureChanges | undefined {
+export function figureChangesOf({ before, after }: RowChange): FigureChanges | undefined {
   const delivery = DeliveryImage.safeParse(after);
-  if (delivery.success) return deliveryEffects(DeliveryImage.safeParse(before).data, delivery.data);
+  if (delivery.success) return deliveryChanges(DeliveryImage.safeParse(before).data, delivery.data);
   const message = MessageImage.safeParse(after);
-  return message.success ? messageEffects(MessageImage.safeParse(before).data, message.data) : undefined;
+  return message.success ? messageChanges(MessageImage.safeParse(before).data, message.data) : undefined;
 }
 
-function messageEffects(before: MessageImage | undefined, after: MessageImage): FigureChanges {
+function messageChanges(before: MessageImage | undefined, after: MessageImage): FigureChanges {
   const { organizationId, webhookId, id } = after;
   const known = before === undefined ? new Map<string, never>() : routedBy(before);
   const added = [...routedBy(after)].filter(([channelId]) => !known.has(channelId));
@@ -94,8 +94,8 @@ function messageEffects(before: MessageImage | undefined, after: MessageImage): 
     return { of: 'channels', id: channelId, tally, ...(isLive(kind) ? { standing: pushed } : {}) };
   });
   const onWebhook = onChannels.reduce((sum, { tally }) => addTallies(sum, tally), { ...noTally, messages });
-  const effects: FigureChange[] = [{ of: 'webhooks', id: webhookId, tally: onWebhook }, ...onChannels];
-  return { organizationId, messageId: id, acceptedAt, effects: effects.filter(({ tally }) => !isNothing(tally)) };
+  const changes: FigureChange[] = [{ of: 'webhooks', id: webhookId, tally: onWebhook }, ...onChannels];
+  return { organizationId, messageId: id, acceptedAt, changes: changes.filter(({ tally }) => !isNothing(tally)) };
 }
 
 /** The channels that a message was ever routed to. A channel that no line names any more is no stream. */
@@ -105,17 +105,17 @@ function routedBy({ routing, everMatched = [] }: MessageImage): Map<string, Chan
   return new Map([...everMatched, ...matched].map((channelId) => [channelId, kinds.get(channelId) ?? 'webhook']));
 }
 
-function deliveryEffects(before: DeliveryImage | undefined, after: DeliveryImage): FigureChanges {
+function deliveryChanges(before: DeliveryImage | undefined, after: DeliveryImage): FigureChanges {
   const { organizationId, messageId, webhookId, channelId } = after;
   const was = before === undefined ? noTally : tallyOf(before);
   const tally = addTallies(tallyOf(after), negated(was));
   const standing = standingOf(after);
-  const effects: FigureChange[] = [
+  const changes: FigureChange[] = [
     { of: 'webhooks', id: webhookId, tally },
     { of: 'channels', id: channelId, tally, ...(standing === undefined ? {} : { standing }) },
   ];
-  const isCounted = (effect: FigureChange) => !isNothing(effect.tally) || effect.standing !== undefined;
-  return { organizationId, messageId, acceptedAt: timeOf(messageId), effects: effects.filter(isCounted) };
+  const isCounted = (change: FigureChange) => !isNothing(change.tally) || change.standing !== undefined;
+  return { organizationId, messageId, acceptedAt: timeOf(messageId), changes: changes.filter(isCounted) };
 }
 
 /** What a delivery's row adds to its message, which counts the delivery as pending. */

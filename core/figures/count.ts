@@ -64,12 +64,12 @@ export async function countBatch(pages: PageStore, { streamShard, records }: Bat
 
 function entriesByPlace(streamShard: string, records: Batch['records']) {
   const places = new Map<string, { place: Place; entries: Entry[] }>();
-  for (const { sequence, organizationId, messageId, acceptedAt, effects } of records) {
+  for (const { sequence, organizationId, messageId, acceptedAt, changes } of records) {
     for (const bucket of buckets) {
       const start = startOf(bucket, acceptedAt);
       const key = `${organizationId} ${bucket} ${start}`;
       const known = places.get(key) ?? { place: { organizationId, bucket, start, streamShard, path: '' }, entries: [] };
-      for (const effect of effects) known.entries.push({ ...effect, sequence, messageId });
+      for (const change of changes) known.entries.push({ ...change, sequence, messageId });
       if (known.entries.length > 0) places.set(key, known);
     }
   }

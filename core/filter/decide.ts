@@ -13,40 +13,40 @@ const COMPARED_PER_STEP = 8;
 const PAIRS_PER_STEP = 64;
 
 /** What deciding needs beside what it looks at. */
-export interface Means {
+export interface DecideContext {
   /** Absent when no filter holds a `matches`. */
   readonly compile: CompilePattern | undefined;
   readonly charge: Charge;
 }
 
 /** What an operator decides on: the values at the path (none when it is missing) and the condition's own value. */
-interface Compared extends Means {
+interface Operands extends DecideContext {
   readonly values: readonly unknown[];
   readonly value: unknown;
 }
 
 /** Whether a condition holds. Charges what it is about to do. */
-export type Decide = (compared: Compared) => boolean;
+export type Decide = (operands: Operands) => boolean;
 
-type Test = (seen: unknown, value: unknown) => boolean;
+type Compare = (seen: unknown, value: unknown) => boolean;
 
-/** Whether `test` holds of one of the values. */
-export function someValue(test: Test): Decide {
+/** Whether `compare` holds of one of the values. */
+export function someValue(compare: Compare): Decide {
   return ({ values, value, charge }) => {
     // A list of values is looked through for each; texts differ early, or are no longer than the filter.
     charge(values.length * (1 + lengthOf(value) / COMPARED_PER_STEP));
-    return values.some((seen) => test(seen, value));
+    return values.some((seen) => compare(seen, value));
   };
 }
 
-/** Whether `test` holds of none of the values. */
-export function noValue(test: Test): Decide {
-  const some = someValue(test);
-  return (compared) => !some(compared);
+/** Whether `compare` holds of none of the values. */
+export function noValue(compare: Compare): Decide {
+  const some = someValue(compare);
+  return (operands) => !some(operands);
 }
 
 /** Whether one of the values is a text with the value in it, or a list that holds it. */
-export function someContains({ values, value, charge }: Compared): boolean {
+export function someContains({ values, value, charge }: Operands): boolean {
   const part = typeof value === 'string' ? value : '';
   return values.some((seen) => {
     const length = typeof seen === 'string' ? seen.length * (1 + part.length / PAIRS_PER_STEP) : lengthOf(seen);
@@ -60,7 +60,7 @@ export function someContains({ values, value, charge }: Compared): boolean {
  *
  * @throws Error when there is nothing to compile it with
  */
-export function someMatches({ values, value, compile, charge }: Compared): boolean {
+export function someMatches({ values, value, compile, charge }: Operands): boolean {
   if (compile === undefined) throw new Error('a filter with `matches` is evaluated without patterns; see patternsFor');
   if (typeof value !== 'string') return false;
   const size = patternSize(value);

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../message/json-object.ts';
-import type { Means } from './decide.ts';
+import type { DecideContext } from './decide.ts';
 import { explain, shownValue, type MatchResult } from './explain.ts';
 import type { PathCondition } from './filter.ts';
 import { pathOperators } from './operators.ts';
@@ -12,7 +12,7 @@ import { parsePath, resolvePath } from './path.ts';
  * @throws Error when the operator is `matches` and `compile` is absent
  * @see contract section 3
  */
-export function evaluatePath(condition: PathCondition, payload: JsonObject, means: Means): MatchResult {
+export function evaluatePath(condition: PathCondition, payload: JsonObject, means: DecideContext): MatchResult {
   means.charge(condition.path.length);
   const path = parsePath(condition.path);
   const values = path.kind === 'path' ? resolvePath(payload, path.steps, means.charge) : [];

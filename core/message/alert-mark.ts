@@ -17,3 +17,13 @@ export const AlertMark = z.object({
   count: z.number(),
 });
 export type AlertMark = z.infer<typeof AlertMark>;
+
+export const alertActors = ['sender', 'user', 'token', 'channel', 'system'] as const;
+
+/** Who changed an alert. */
+export const AlertActor = z.object({
+  type: z.enum(alertActors),
+  id: z.exactOptional(z.string()),
+  name: z.exactOptional(z.string()),
+});
+export type AlertActor = z.infer<typeof AlertActor>;

@@ -1,10 +1,10 @@
 import { answerUrlOf } from '../ask/addresses.ts';
 import type { EnqueueAsk } from '../ask/ask-job.ts';
-import { LONGEST_DELAY_SECONDS } from '../ask/ask-job.ts';
 import type { AskOpener } from '../ask/ask-store.ts';
 import type { Ask } from '../ask/ask.ts';
 import { readWanted, type WantedAsk } from '../ask/wanted.ts';
 import { takesEach } from '../channels/kinds.ts';
+import { AHEAD_MS } from '../delivery/due-job.ts';
 import type { Routing } from '../delivery/message.ts';
 import { idOf } from '../message/ids.ts';
 import type { Notification } from '../message/notification.ts';
@@ -87,10 +87,10 @@ export interface OpenedBy extends Pick<ReadableSend, 'endpoint'> {
  */
 export async function openAsk({ asks, tell, ...ports }: AskingPorts, opened: OpenedBy): Promise<Ask> {
   const ask = await asks.open(askOf(ports, opened));
-  const delaySeconds = Math.ceil((ask.endsAt - opened.now) / 1000);
-  // A later end is found in the table, as is one that the queue loses.
-  if (delaySeconds <= LONGEST_DELAY_SECONDS) {
-    await tell({ organizationId: ask.organizationId, askId: ask.id }, Math.max(0, delaySeconds));
+  const left = ask.endsAt - opened.now;
+  // A later end is found in the index in time, as is one that the queue loses.
+  if (left <= AHEAD_MS) {
+    await tell({ organizationId: ask.organizationId, askId: ask.id }, Math.max(0, Math.ceil(left / 1000)));
   }
   return ask;
 }

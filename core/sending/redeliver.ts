@@ -129,5 +129,6 @@ function freshEvents(
 function nextJob({ message, deliveries }: MessageRecord, { channelId, kind }: Routing): DeliveryJob {
   const { organizationId, webhookId, id: messageId } = message;
   const made = deliveries.find((row) => row.channelId === channelId)?.attempt ?? 0;
-  return { organizationId, webhookId, messageId, channelId, ...carriedFor(kind), attempt: made + 1, retriesUsed: 0 };
+  const ids = { organizationId, webhookId, messageId, channelId, ...carriedFor(kind) };
+  return { ...ids, attempt: made + 1, retriesUsed: 0, asked: true };
 }

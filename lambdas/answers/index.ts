@@ -5,7 +5,6 @@ import { createWaitPlaces } from '../../adapters/aws/asks/wait-places.ts';
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 import { createAskQueue } from '../../adapters/aws/queues/ask-queue.ts';
 import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
-import { log } from '../log.ts';
 import { originGuard } from '../origin-guard.ts';
 import { Env } from './env.ts';
 import { createHandler } from './handler.ts';
@@ -17,7 +16,7 @@ const places = { table: env.ASKS_TABLE, count: env.HELD_WAITS, now: Date.now, ra
 export const handler = middy(
   createHandler({
     asks: createAskStore(db, env.ASKS_TABLE, Date.now),
-    tell: createAskQueue(createQueueClient(), env.AWS_QUEUE_URL, log),
+    tell: createAskQueue(createQueueClient(), env.AWS_QUEUE_URL),
     places: createWaitPlaces(db, places),
     pause: async (milliseconds) => sleep(milliseconds),
     now: Date.now,

@@ -1,5 +1,5 @@
 import { readStreamEvent } from '../../adapters/aws/figures/stream-event.ts';
-import { effectsOf } from '../../core/figures/change.ts';
+import { figureChangesOf } from '../../core/figures/change.ts';
 import { countBatch, type PageStore } from '../../core/figures/count.ts';
 
 /** How far the clocks of functions that accept messages may be wrong. */
@@ -16,9 +16,9 @@ export function createHandler({ pages }: { readonly pages: PageStore }) {
   return async (event: unknown): Promise<typeof ANSWER> => {
     const { streamShard, since, records } = readStreamEvent(event);
     const counted = records.flatMap(({ sequence, ...change }) => {
-      const effects = effectsOf(change);
+      const changes = figureChangesOf(change);
       // The stream lacks the beginning of earlier messages: their ends would count without it.
-      return effects === undefined || effects.acceptedAt < since - SKEW_MS ? [] : [{ sequence, ...effects }];
+      return changes === undefined || changes.acceptedAt < since - SKEW_MS ? [] : [{ sequence, ...changes }];
     });
     await countBatch(pages, { streamShard, records: counted });
     return ANSWER;

@@ -42,7 +42,6 @@ const accept = createAccept(
       table: env.ASKS_TABLE,
       queueUrl: env.AWS_QUEUE_URL,
       publicBaseUrl: env.PUBLIC_BASE_URL,
-      log,
     }),
     presets: lazyPresetPorts(Date.now),
     now: Date.now,

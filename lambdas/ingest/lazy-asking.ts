@@ -1,13 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AskingPorts } from '../../core/sending/asking.ts';
-import type { Log } from '../../core/telemetry/telemetry.ts';
 
 /** Where asks are kept, and what sends their jobs. */
 export interface AskingPlaces {
   readonly table: string;
   readonly queueUrl: string;
   readonly publicBaseUrl: string;
-  readonly log: Log;
 }
 
 /** What asks need, loaded with the first one: most sends ask nothing. */
@@ -25,11 +23,11 @@ export function lazyAsking(db: DynamoDBDocumentClient, places: AskingPlaces): As
   };
 }
 
-async function load(db: DynamoDBDocumentClient, { table, queueUrl, log }: AskingPlaces) {
+async function load(db: DynamoDBDocumentClient, { table, queueUrl }: AskingPlaces) {
   const [{ createAskStore }, { createAskQueue }, { createQueueClient }] = await Promise.all([
     import('../../adapters/aws/asks/ask-store.ts'),
     import('../../adapters/aws/queues/ask-queue.ts'),
     import('../../adapters/aws/queues/queue-client.ts'),
   ]);
-  return { asks: createAskStore(db, table, Date.now), tell: createAskQueue(createQueueClient(), queueUrl, log) };
+  return { asks: createAskStore(db, table, Date.now), tell: createAskQueue(createQueueClient(), queueUrl) };
 }

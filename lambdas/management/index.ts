@@ -90,7 +90,7 @@ export const handler = middy(
     alerts: createAlertReader(db, env.ALERTS_TABLE, Date.now),
     heads: openAlertHeads(env.ALERTS_TABLE),
     asks: { ...createAskStore(db, env.ASKS_TABLE, Date.now), ...createAskList(db, env.ASKS_TABLE) },
-    tellAsk: createAskQueue(sqs, env.AWS_QUEUE_URL, log),
+    tellAsk: createAskQueue(sqs, env.AWS_QUEUE_URL),
     outbox: createMessageStore(db, {
       messages: env.MESSAGES_TABLE,
       liveEvents: env.LIVE_EVENTS_TABLE,

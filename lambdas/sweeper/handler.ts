@@ -9,10 +9,10 @@ export interface SweeperPorts extends Omit<SweepPorts, 'hasTime'>, Pick<Reconcil
   readonly countUsage: (hasTime: () => boolean) => Promise<number>;
   /** Warns organisations whose quota runs out, while there is time; absent: there are no quotas. */
   readonly warnOfQuotas?: (hasTime: () => boolean) => Promise<number>;
-  /** Carries out the timers of alerts that are due, while there is time; returns how many it looked at. */
-  readonly sweepAlerts: (hasTime: () => boolean) => Promise<number>;
-  /** Sends a job for every ask that is due, while there is time; returns how many it found. */
-  readonly sweepAsks: (hasTime: () => boolean) => Promise<number>;
+  /** Announces the timers of alerts that come within a minute, while there is time; returns how many. */
+  readonly announceAlerts: (hasTime: () => boolean) => Promise<number>;
+  /** The same for asks that expire, and ends that nobody was told of. */
+  readonly announceAsks: (hasTime: () => boolean) => Promise<number>;
   readonly telemetry: Telemetry;
 }
 
@@ -43,9 +43,9 @@ export function createHandler(ports: SweeperPorts) {
     const swept = await sweep({ ...ports, hasTime });
     log({ event: 'sweeper.swept', ...swept });
     measure({ SweepLag: swept.lateMs });
-    const asks = await ports.sweepAsks(hasTime);
+    const asks = await ports.announceAsks(hasTime);
     if (asks > 0) log({ event: 'sweeper.asks', asks });
-    const timers = await ports.sweepAlerts(hasTime);
+    const timers = await ports.announceAlerts(hasTime);
     if (timers > 0) log({ event: 'sweeper.alerts', timers });
     for (const { name, ...policy } of looks) {
       const reconciled = await reconcile({ ...ports, hasTime, watermark: ports.watermark(name) }, policy);

@@ -1,5 +1,4 @@
 import middy from '@middy/core';
-import { openAlertHeads } from '../../adapters/aws/alerts/alert-heads.ts';
 import { createAlertReader } from '../../adapters/aws/alerts/alert-reader.ts';
 import { createAskTimers } from '../../adapters/aws/asks/ask-timers.ts';
 import { createSpanCounts } from '../../adapters/aws/counters/span-counts.ts';
@@ -9,18 +8,15 @@ import { createDueIndex } from '../../adapters/aws/deliveries/due-index.ts';
 import { createStoredMessages } from '../../adapters/aws/deliveries/stored-messages.ts';
 import { createChannelSwitch } from '../../adapters/aws/directory/channel-switch.ts';
 import { createOrganizationList } from '../../adapters/aws/directory/organization-list.ts';
-import { createWebhookLookUp } from '../../adapters/aws/directory/webhook-look-up.ts';
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 import { createFigureReader } from '../../adapters/aws/figures/figure-reader.ts';
-import { createMessageReader } from '../../adapters/aws/messages/message-reader.ts';
-import { createMessageStore } from '../../adapters/aws/messages/message-store.ts';
 import { createEdgeReader } from '../../adapters/aws/messages/newest-messages.ts';
 import { createAskQueue } from '../../adapters/aws/queues/ask-queue.ts';
-import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
+import { createDueQueue, createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
 import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
-import { systemBackoff, systemGenerators } from '../../adapters/system/generators.ts';
-import { sweepAlerts } from '../../core/delivery/alert-timers.ts';
-import { sweepAsks } from '../../core/delivery/ask-timers.ts';
+import { systemGenerators } from '../../adapters/system/generators.ts';
+import { announceAlerts } from '../../core/delivery/alert-timers.ts';
+import { announceAsks } from '../../core/delivery/ask-timers.ts';
 import { type Span, spanUsage } from '../../core/figures/span-usage.ts';
 import { countUsage } from '../../core/usage/count-usage.ts';
 import { warnOfQuotas } from '../../core/usage/warn-of-quotas.ts';
@@ -53,26 +49,14 @@ const tables = {
   messages: env.MESSAGES_TABLE,
   liveEvents: env.LIVE_EVENTS_TABLE,
   counters: env.COUNTERS_TABLE,
-  alerts: env.ALERTS_TABLE,
 };
 
-const askTimers = createAskTimers(db, env.ASKS_TABLE);
-const tellAsk = createAskQueue(sqs, env.AWS_QUEUE_URL, log);
 const quotas = createQuotaWarnings(db, tables);
 const channels = createChannelSwitch(db, tables);
-const alertReader = createAlertReader(db, tables.alerts, Date.now);
-const alertPorts = {
-  heads: openAlertHeads(tables.alerts),
-  alerts: alertReader,
-  timers: alertReader,
-  webhooks: createWebhookLookUp(db, tables.directory),
-  messages: createMessageReader(db, { table: tables.messages, now: Date.now }),
-  outbox: createMessageStore(db, tables),
-  jobs,
-  now: Date.now,
-  newUlid: () => systemGenerators.newUlid(),
-  pause: async (tries: number) => systemBackoff.pause(tries),
-};
+const timers = createAlertReader(db, env.ALERTS_TABLE, Date.now);
+const announce = createDueQueue(sqs, env.AWS_QUEUE_URL);
+const askTimers = createAskTimers(db, env.ASKS_TABLE);
+const tellAsk = createAskQueue(sqs, env.AWS_QUEUE_URL);
 const marked = async (organizationId: string) => channels.marked(organizationId);
 
 export const handler = middy(
@@ -82,8 +66,8 @@ export const handler = middy(
     watermark,
     organizations,
     messages,
-    sweepAsks: async (hasTime) => sweepAsks({ timers: askTimers, tell: tellAsk, now: Date.now, hasTime }),
-    sweepAlerts: async (hasTime) => sweepAlerts({ ...alertPorts, hasTime }),
+    announceAsks: async (hasTime) => announceAsks({ timers: askTimers, tell: tellAsk, now: Date.now, hasTime }),
+    announceAlerts: async (hasTime) => announceAlerts({ timers, announce, now: Date.now, hasTime }),
     countUsage: async (hasTime) => countUsage({ watermark, organizations, messages, usage, now: Date.now, hasTime }),
     ...(env.BILLING === 'plans'
       ? {

@@ -34,8 +34,8 @@ type Table = Resource<z.infer<z.ZodObject<typeof shape>>>;
 export const tablesOf = (resources: Resources): Table[] => resources.ofType('AWS::DynamoDB::GlobalTable', shape);
 
 /**
- * Creates the tables that do not exist yet, with their indexes, streams and expiry. On existing tables it switches on a
- * stream that is new in the templates, and leaves everything else alone.
+ * Creates the tables that do not exist yet, with their indexes, streams and expiry. Existing tables get streams and
+ * indexes that are new in the templates; everything else stays as it is.
  */
 export async function createTables(client: DynamoDBClient, tables: readonly Table[]): Promise<void> {
   await Promise.all(tables.map((table) => createTable(client, table)));
@@ -47,7 +47,11 @@ async function createTable(
 ): Promise<void> {
   const existing = await describe(client, physicalName);
   // An import changes nothing about a table.
-  if (existing !== undefined) return isImported ? undefined : switchStreamOn(client, existing, properties);
+  if (existing !== undefined) {
+    if (isImported) return;
+    await switchStreamOn(client, existing, properties);
+    return addIndexes(client, existing, properties);
+  }
   if (isImported) throw new UnsupportedTemplate(where, `is to be imported, and there is no table ${physicalName}`);
   await client.send(new CreateTableCommand(definition(physicalName, properties)));
   const expiry = properties.TimeToLiveSpecification;
@@ -85,4 +89,17 @@ async function switchStreamOn(
   if (wanted === undefined || current?.StreamEnabled === true) return;
   const StreamSpecification = { StreamEnabled: true, StreamViewType: wanted.StreamViewType };
   await client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
+}
+
+/** One at a time, as DynamoDB takes them. The engine fills each before it answers. */
+async function addIndexes(
+  client: DynamoDBClient,
+  { TableName, GlobalSecondaryIndexes: current = [] }: TableDescription,
+  { AttributeDefinitions, GlobalSecondaryIndexes: wanted = [] }: Table['properties'],
+): Promise<void> {
+  const known = new Set(current.map(({ IndexName }) => IndexName));
+  for (const index of wanted.filter(({ IndexName }) => !known.has(IndexName))) {
+    const GlobalSecondaryIndexUpdates = [{ Create: index }];
+    await client.send(new UpdateTableCommand({ TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates }));
+  }
 }

@@ -120,7 +120,12 @@ it('lets no other site frame it', async () => {
   await page.setContent(`<iframe src="${url}"></iframe>`);
   await page.waitForLoadState('networkidle');
 
-  expect(await page.frames()[1]?.evaluate('document.body?.innerText ?? ""').catch(() => '')).not.toContain('Deploy?');
+  expect(
+    await page
+      .frames()[1]
+      ?.evaluate('document.body?.innerText ?? ""')
+      .catch(() => ''),
+  ).not.toContain('Deploy?');
   browser.complaints.length = 0;
   await page.context().close();
 });

@@ -59,7 +59,13 @@ export function accountFor({ receiver, channelId, deliveries, cuts }: Accounting
 
 const finals = new Set(['delivered', 'failed', 'skipped']);
 
-function isScheduled({ state, nextAttemptAt, isQueued }: KnownDelivery): boolean {
+/** Whether the delivery has come to an end. */
+export function isOver({ state }: KnownDelivery): boolean {
+  return finals.has(state);
+}
+
+/** Whether something will go on with the delivery. */
+export function isScheduled({ state, nextAttemptAt, isQueued }: KnownDelivery): boolean {
   return !finals.has(state) && (nextAttemptAt !== undefined || isQueued);
 }
 

@@ -1,8 +1,9 @@
 import { type FaultPlan, generator } from '../../local/door/faults.ts';
 import { managementApi } from '../integration/api.ts';
 import type { Stack } from '../integration/stack.ts';
-import { type Account, accountFor } from './accounts.ts';
-import { drain, type Target, untilCounted } from './drain.ts';
+import { type Account, accountFor, isOver, isScheduled, type KnownDelivery } from './accounts.ts';
+import { accountForPosts, connectAlerts, type PostAccount, reportOf } from './alerts.ts';
+import { drain, type Target, untilCounted, untilShown } from './drain.ts';
 import type { FiguresReport } from './figures.ts';
 import { freeze } from './frozen-state.ts';
 import { type Monkey, startMonkey } from './monkey.ts';
@@ -28,6 +29,9 @@ export interface ChaosReport {
   /** Acknowledged, but not among the stored messages. */
   readonly notStored: readonly string[];
   readonly accounts: readonly Account[];
+  readonly posts: readonly PostAccount[];
+  /** Deliveries of alerts that came to no end and wait for nothing. */
+  readonly lostOfAlerts: readonly string[];
   readonly figures: FiguresReport;
   readonly faults: ReadonlyMap<string, number>;
   readonly cuts: ReadonlyMap<string, number>;
@@ -38,6 +42,8 @@ const LANES = 16;
 /** Short, so that what fails for good does so within the run. */
 const SETTINGS = { RETRY_SCHEDULE: '1,2,4,8', LIVE_STREAM: 'off' };
 const LARGE_BODY_SHARE = 0.05;
+/** Every so many messages are about an alert. */
+const ALERT_EVERY = 3;
 
 /** Sends notifications to a stack that is being broken, and accounts for every one that was acknowledged. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
@@ -46,13 +52,21 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const receivers = await Promise.all(
     options.receivers.map((name, index) => startChaosReceiver(name, options.seed + index)),
   );
+  const stops: (() => Promise<void>)[] = [];
   try {
     const { endpointUrl, targets } = await connect(monkey.stack(), receivers);
+    const alerting = await connectAlerts(managementApi(monkey.stack()));
+    stops.push(...alerting.posts.map((target) => async () => target.stop()));
     await monkey.startFaults({ ...options.faults, seed: options.seed });
-    const acknowledged = await sendAll(options, { monkey, endpointUrl, receivers });
+    const acknowledged = await sendAll(options, { monkey, endpointUrl, alertsUrl: alerting.endpointUrl, receivers });
     await monkey.stopFaults();
     options.log(`${acknowledged.size} of ${options.count} acknowledged; waiting for their deliveries`);
-    await drain(options, { monkey, acknowledged, targets });
+    const channels = [
+      ...targets.map(({ receiver, channelId }) => ({ channelId, isHealthy: receiver.isHealthy })),
+      ...alerting.posts.map(({ channelId }) => ({ channelId, isHealthy: true })),
+    ];
+    await drain(options, { monkey, acknowledged, channels });
+    await untilShown(monkey);
     await untilCounted(monkey, acknowledged.size);
     const frozen = await freeze(monkey.stack());
     const known = Map.groupBy(
@@ -67,6 +81,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       acknowledged: acknowledged.size,
       notStored: [...acknowledged].filter((id) => !frozen.messages.has(id)),
       accounts,
+      posts: alerting.posts.map((target) => accountForPosts({ ...frozen, stored: frozen.posts }, target)),
+      lostOfAlerts: alerting.posts.flatMap(({ channelId }) => lostAmong(known.get(channelId) ?? [])),
       figures: frozen.figures,
       faults: monkey.faults,
       cuts: new Map(
@@ -78,7 +94,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     };
   } finally {
     await monkey.end();
-    await Promise.all(receivers.map((receiver) => receiver.stop()));
+    await Promise.all([...receivers.map(async (receiver) => receiver.stop()), ...stops.map(async (stop) => stop())]);
   }
 }
 
@@ -99,11 +115,13 @@ async function connect(stack: Stack, receivers: readonly ChaosReceiver[]) {
 interface Sending {
   readonly monkey: Monkey;
   readonly endpointUrl: string;
+  /** A webhook with a lifecycle. */
+  readonly alertsUrl: string;
   readonly receivers: readonly ChaosReceiver[];
 }
 
 /** @returns the ids of the acknowledged messages. */
-async function sendAll(options: ChaosOptions, { monkey, endpointUrl, receivers }: Sending) {
+async function sendAll(options: ChaosOptions, { monkey, endpointUrl, alertsUrl, receivers }: Sending) {
   const random = generator(options.seed);
   const troubled = receivers.filter(({ isHealthy }) => !isHealthy).map(({ name }) => name);
   const acknowledged = new Set<string>();
@@ -116,7 +134,9 @@ async function sendAll(options: ChaosOptions, { monkey, endpointUrl, receivers }
       if (breaks[0] !== undefined && n >= breaks[0].at * options.count) broken = breakIt(breaks.shift()!.what);
       const receiver = troubled[n % Math.max(1, troubled.length)];
       const filler = random() < LARGE_BODY_SHARE ? 'x'.repeat(10_000) : '';
-      const messageId = await sendOne(endpointUrl, { message: `notification ${n}`, receiver, filler });
+      const isOfAlert = n % ALERT_EVERY === 0;
+      const body = isOfAlert ? reportOf(n, random) : { message: `notification ${n}`, receiver, filler };
+      const messageId = await sendOne(isOfAlert ? alertsUrl : endpointUrl, body);
       if (messageId === undefined) await broken;
       else acknowledged.add(messageId);
     }
@@ -144,8 +164,27 @@ async function sendOne(url: string, body: object): Promise<string | undefined> {
   }
 }
 
-/** Whether nothing was lost, every repetition is explained, and figures say what the tables say. */
-export function isSound({ notStored, accounts, figures, acknowledged }: ChaosReport): boolean {
+function lostAmong(deliveries: readonly KnownDelivery[]): string[] {
+  const lost = deliveries.filter((one) => !isOver(one) && !isScheduled(one));
+  return lost.map(({ messageId, channelId }) => `${messageId}#${channelId}`);
+}
+
+/** Whether posts show where their alerts stand; strays are there only by lost answers, and never where we name posts. */
+export function arePostsRight({
+  posts,
+  lostOfAlerts,
+  cuts,
+}: Pick<ChaosReport, 'posts' | 'lostOfAlerts' | 'cuts'>): boolean {
+  const cutOff = [...cuts.values()].reduce((sum, count) => sum + count, 0);
+  const isRight = ({ wrong, strays, namesPosts }: PostAccount) =>
+    wrong.length === 0 && strays >= 0 && strays <= (namesPosts ? 0 : cutOff);
+  return lostOfAlerts.length === 0 && posts.every(isRight);
+}
+
+/** Whether nothing was lost, every repetition is explained, and figures and posts say what the tables say. */
+export function isSound(report: ChaosReport): boolean {
+  const { notStored, accounts, figures, acknowledged } = report;
+  if (!arePostsRight(report)) return false;
   if (figures.wrong.length > 0 || figures.countedByStack < acknowledged) return false;
   return notStored.length === 0 && accounts.every(({ lost, unexplained }) => lost.length + unexplained.length === 0);
 }

@@ -23,7 +23,7 @@ export interface Target {
 interface Draining {
   readonly monkey: Monkey;
   readonly acknowledged: ReadonlySet<string>;
-  readonly targets: readonly Target[];
+  readonly channels: readonly { readonly channelId: string; readonly isHealthy: boolean }[];
 }
 
 /** How long to wait, and whom to tell. */
@@ -64,9 +64,27 @@ export async function untilCounted(monkey: Monkey, messages: number): Promise<vo
   }
 }
 
+const AlertPage = z.object({ items: z.array(z.object({ id: z.string() })) });
+const Shown = z.object({ channels: z.array(z.object({ state: z.string() })) });
+
+/** What a killed function did not tell is told after a minute, by a timer that comes within another one. */
+const TOLD_MS = 150_000;
+
+/** Waits until every channel shows the newest alerts, or the time is over. */
+export async function untilShown(monkey: Monkey): Promise<void> {
+  const api = managementApi(monkey.stack());
+  const { items } = AlertPage.parse(await (await api.call('GET', `${api.path}/alerts?limit=100`)).json());
+  for (const { id } of items) {
+    for (const deadline = Date.now() + TOLD_MS; Date.now() < deadline; await sleep(1000)) {
+      const { channels } = Shown.parse(await (await api.call('GET', `${api.path}/alerts/${id}`)).json());
+      if (channels.every(({ state }) => state !== 'pending')) break;
+    }
+  }
+}
+
 /** Parked deliveries are not under way: they have their time. */
-async function countUnderWay({ monkey, acknowledged, targets }: Draining) {
-  const healthy = new Map(targets.map(({ receiver, channelId }) => [channelId, receiver.isHealthy]));
+async function countUnderWay({ monkey, acknowledged, channels }: Draining) {
+  const healthy = new Map(channels.map(({ channelId, isHealthy }) => [channelId, isHealthy]));
   const underWay = { healthy: 0, others: 0 };
   const api = managementApi(monkey.stack());
   for (let cursor: string | null = ''; cursor !== null;) {

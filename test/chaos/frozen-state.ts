@@ -3,22 +3,29 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { alertIn } from '../../adapters/aws/alerts/alert-rows.ts';
+import { postIn } from '../../adapters/aws/alerts/post-rows.ts';
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
+import type { Alert } from '../../core/alert/alert.ts';
 import { Delivery } from '../../core/delivery/delivery.ts';
 import { DeliveryJob } from '../../core/delivery/job.ts';
-import { Message } from '../../core/delivery/message.ts';
+import { Message, reaches } from '../../core/delivery/message.ts';
 import { startDynamoDb } from '../../local/engines/dynamodb-engine.ts';
 import type { Stack } from '../integration/stack.ts';
 import type { KnownDelivery } from './accounts.ts';
+import type { StoredPost } from './alerts.ts';
 import { checkFigures, type FiguresReport } from './figures.ts';
 
 /** Everything that a stack held when it was killed. */
 export interface FrozenState {
-  /** Ids of all stored messages. */
-  readonly messages: ReadonlySet<string>;
+  /** All stored messages, by their ids. */
+  readonly messages: ReadonlyMap<string, Message>;
   /** Every delivery that a stored message was routed to, with or without a row. */
   readonly deliveries: readonly KnownDelivery[];
   readonly figures: FiguresReport;
+  readonly alerts: readonly Alert[];
+  /** What channels are shown of alerts. */
+  readonly posts: readonly StoredPost[];
 }
 
 /** The engine of a killed runner ends a moment after it; two on one file would not notice each other. */
@@ -30,7 +37,7 @@ export async function freeze(stack: Stack): Promise<FrozenState> {
   await sleep(ENGINE_GONE_MS);
   const queued = queuedDeliveries(stack.dataDir);
   const table = (name: string) => stack.tables.find((it) => it.includes(name)) ?? name;
-  const tables = { messages: table('Messages'), figures: table('Figures') };
+  const tables = { messages: table('Messages'), figures: table('Figures'), alerts: table('Alerts') };
   const engine = await startDynamoDb(stack.dataDir);
   const credentials = { accessKeyId: 'chaos', secretAccessKey: 'chaos' };
   const client = new DynamoDBClient({ endpoint: engine.endpoint, region: 'us-east-1', credentials });
@@ -49,8 +56,9 @@ export async function freeze(stack: Stack): Promise<FrozenState> {
     const byMessage = Map.groupBy(rows.values(), ({ messageId }) => messageId);
     const records = messages.map((message) => ({ message, deliveries: byMessage.get(message.id) ?? [] }));
     return {
-      messages: new Set(messages.map(({ id }) => id)),
+      messages: new Map(messages.map((message) => [message.id, message])),
       deliveries: deliveriesOf(messages, rows, queued),
+      ...(await readAlerts(client, tables.alerts)),
       figures: await checkFigures({ client, endpoint: engine.endpoint, tables, records }),
     };
   } finally {
@@ -59,21 +67,32 @@ export async function freeze(stack: Stack): Promise<FrozenState> {
   }
 }
 
+async function readAlerts(client: DynamoDBClient, TableName: string) {
+  const alerts: Alert[] = [];
+  const posts: StoredPost[] = [];
+  for await (const { Items = [] } of paginateScan({ client: createDocumentClient(client) }, { TableName })) {
+    for (const item of Items) {
+      const [pk, sk] = [String(item['pk']), String(item['sk'])];
+      if (pk.startsWith('KEY#')) alerts.push(alertIn(item));
+      else if (sk.startsWith('POST#')) posts.push({ alertId: pk, channelId: sk.slice(5), row: postIn(item) });
+    }
+  }
+  return { alerts, posts };
+}
+
 function deliveriesOf(
   messages: readonly Message[],
   rows: ReadonlyMap<string, Delivery>,
   queued: ReadonlySet<string>,
 ): KnownDelivery[] {
   return messages.flatMap(({ id: messageId, routing }) =>
-    routing
-      .filter(({ matched }) => matched)
-      .map(({ channelId }) => {
-        const key = `${messageId}#${channelId}`;
-        const row = rows.get(key);
-        // A mark in the index is a next attempt whatever its time; a time alone is one only while a job waits for it.
-        const nextAttemptAt = row?.dueAt;
-        return { messageId, channelId, state: row?.state ?? 'queued', nextAttemptAt, isQueued: queued.has(key) };
-      }),
+    routing.filter(reaches).map(({ channelId }) => {
+      const key = `${messageId}#${channelId}`;
+      const row = rows.get(key);
+      // A mark in the index is a next attempt whatever its time; a time alone is one only while a job waits for it.
+      const nextAttemptAt = row?.dueAt;
+      return { messageId, channelId, state: row?.state ?? 'queued', nextAttemptAt, isQueued: queued.has(key) };
+    }),
   );
 }
 
@@ -82,9 +101,10 @@ function queuedDeliveries(dataDir: string): Set<string> {
   const database = new DatabaseSync(join(dataDir, 'sqs.sqlite'));
   try {
     const jobs = database.prepare('SELECT body FROM messages').all();
-    const keys = jobs.map(({ body }) => {
-      const { messageId, channelId } = DeliveryJob.parse(JSON.parse(String(body)));
-      return `${messageId}#${channelId}`;
+    const keys = jobs.flatMap(({ body }) => {
+      // Due jobs lie there, too.
+      const job = DeliveryJob.safeParse(JSON.parse(String(body)));
+      return job.success ? [`${job.data.messageId}#${job.data.channelId}`] : [];
     });
     return new Set(keys);
   } finally {

@@ -50,6 +50,13 @@ console.log(`Not stored: ${report.notStored.length}. Lost: ${sum(({ lost }) => l
 console.log(
   `Repeated and explained: ${sum(({ repeated }) => repeated)}. Unexplained: ${sum(({ unexplained }) => unexplained.length)}.`,
 );
+for (const { name, alerts, wrong: different, posts, strays } of report.posts) {
+  console.log(
+    `Alerts at ${name}: ${alerts} with a post, ${different.length} that differ from their state; ${posts} posts, ${strays} by lost answers.`,
+  );
+  for (const line of different.slice(0, 10)) console.log(`differs at ${name}: ${line}`);
+}
+console.log(`Deliveries of alerts lost: ${report.lostOfAlerts.length}.`);
 const { countedByStack, wrong } = report.figures;
 console.log(`Figures: ${countedByStack} messages counted by the stack; ${wrong.length} differences from the tables.`);
 for (const line of wrong.slice(0, 10)) console.log(line);

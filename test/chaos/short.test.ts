@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tableOf } from './accounts.ts';
-import { runChaos } from './chaos.ts';
+import { arePostsRight, runChaos } from './chaos.ts';
 
 describe('a short run of chaos', () => {
   it('loses no acknowledged notification and repeats none without a reason', { timeout: 300_000 }, async () => {
@@ -31,6 +31,12 @@ describe('a short run of chaos', () => {
       notStored: [],
       faults: faults.map(({ channel }) => ({ channel, lost: [], unexplained: [] })),
     });
+    expect(report.lostOfAlerts).toEqual([]);
+    expect(report.posts.map(({ name, wrong }) => [name, wrong])).toEqual([
+      ['slack', []],
+      ['matrix', []],
+    ]);
+    expect(arePostsRight(report)).toBe(true);
     expect(report.figures.wrong).toEqual([]);
     expect(report.figures.countedByStack).toBeGreaterThanOrEqual(report.acknowledged);
     expect(report.acknowledged).toBeGreaterThan(120);

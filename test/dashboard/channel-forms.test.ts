@@ -22,6 +22,7 @@ const kinds: ChannelKind[] = Object.values(channelKinds).map(({ kind, title, des
   description,
   configSchema: z.toJSONSchema(config, { io: 'input' }),
   secretFields: [],
+  edits: false,
   limits: {},
 }));
 const kindOf = (name: string): ChannelKind => {

@@ -8,6 +8,8 @@ export function messageWith(states: readonly DeliveryState[], receivedAt = '2026
     webhookName: 'CI',
     format: 'json',
     notes: [],
+    alertId: null,
+    origin: 'sender',
     message: 'M',
     tags: [],
     receivedAt,

@@ -14,6 +14,7 @@ export const aWebhook = (id: string, channels: Webhook['channels']): Webhook => 
   requireApiKey: false,
   apiKeyPrefix: null,
   templates: null,
+  lifecycle: null,
   createdAt: AT,
   updatedAt: AT,
 });
@@ -24,6 +25,7 @@ export const aChannel = (id: string): Channel => ({
   name: id,
   kind: 'slack',
   config: {},
+  updates: 'ends',
   enabled: true,
   disabledReason: null,
   health: { state: 'unused', successRate: null, p95Ms: null, lastDeliveredAt: null, lastFailure: null },

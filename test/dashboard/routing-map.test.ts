@@ -12,7 +12,8 @@ const series = (id: string, messages: number, delivered: number, failed = 0) => 
   name: id,
   points: [{ at: AT, messages, delivered, failed, skipped: 0, pending: 0, p50Ms: 1, p95Ms: 1 }],
 });
-const links = (...ids: string[]) => ids.map((channelId) => ({ channelId, enabled: true, filter: null, answers: false }));
+const links = (...ids: string[]) =>
+  ids.map((channelId) => ({ channelId, enabled: true, filter: null, answers: false }));
 
 describe('sharing out what is known at both ends', () => {
   it('is exact where that leaves one answer', () => {

@@ -12,6 +12,7 @@ const webhook: Webhook = {
   apiKeyPrefix: null,
   preset: null,
   templates: { title: '{{ a }}', tags: 'x' },
+  lifecycle: null,
   channels: [],
   createdAt: '2026-11-20T10:00:00.000Z',
   updatedAt: '2026-11-20T10:00:00.000Z',

@@ -2,8 +2,9 @@ import type { Alert } from '../../core/alert/alert.ts';
 import type { AlertHeads, AlertKey } from '../../core/alert/apply-change.ts';
 import { mayWrite, written } from '../../core/alert/change.ts';
 import type { AlertReader } from '../../core/delivery/alert-history.ts';
-import type { Carrying, Post, PostPorts } from '../../core/delivery/alert-posts.ts';
-import type { AlertTimers } from '../../core/delivery/alert-timers.ts';
+import type { PostPlace, PostPorts, PostRow } from '../../core/delivery/alert-posts.ts';
+import type { AlertTimers, AnnouncePorts } from '../../core/delivery/alert-timers.ts';
+import type { Message } from '../../core/delivery/message.ts';
 
 /** The newest alerts in memory, by the same rules as the table: the contract suite runs against both. */
 export function memoryAlertHeads() {
@@ -25,12 +26,12 @@ export function memoryAlertHeads() {
   return { ...ports, all, put };
 }
 
-/** Alerts in memory as operators and the sweeper find them. `members` are their messages, oldest first. */
+/** Alerts in memory as operators and timers find them. `members` are their messages, oldest first. */
 export function memoryAlerts(heads = memoryAlertHeads()) {
   const members: { readonly alertId: string; readonly messageId: string; readonly said: Alert['status'] }[] = [];
   const posts = memoryPosts(heads);
   const of = (alertId: string) => members.filter((member) => member.alertId === alertId);
-  const reader: AlertReader & AlertTimers = {
+  const reader: AlertReader & AlertTimers & AnnouncePorts['timers'] = {
     async list({ organizationId, page, accepts, from = 0, to = Infinity }) {
       const found = heads
         .all()
@@ -46,7 +47,7 @@ export function memoryAlerts(heads = memoryAlertHeads()) {
     },
     read: async (organizationId, alertId) =>
       heads.all().find((alert) => alert.organizationId === organizationId && alert.id === alertId),
-    post: async (alertId, channelId) => posts.rows.get(`${alertId}#${channelId}`) ?? { turn: 0 },
+    post: async (alertId, channelId) => posts.rows.get(`${alertId}#${channelId}`) ?? {},
     async members(alertId, { limit, after }) {
       const ids = of(alertId).map(({ messageId }) => messageId);
       const rest = ids.toReversed().filter((id) => after === undefined || id < after);
@@ -55,6 +56,7 @@ export function memoryAlerts(heads = memoryAlertHeads()) {
       return { items, ...(last === undefined || items.length === rest.length ? {} : { next: last }) };
     },
     countFiring: async (alertId) => of(alertId).filter(({ said }) => said === 'firing').length,
+    readTimed: async ({ id }) => heads.all().find((alert) => alert.id === id),
     isMember: async (alertId, messageId) => of(alertId).some((member) => member.messageId === messageId),
     async *due(_shard, until) {
       for (const alert of heads.all()) if (_shard === 0 && (alert.dueAt ?? Infinity) <= until) yield alert;
@@ -67,35 +69,43 @@ export function memoryAlerts(heads = memoryAlertHeads()) {
   return { heads, members, reader, posts };
 }
 
-/** What channels are shown, in memory. */
-export function memoryPosts(heads = memoryAlertHeads()) {
-  const rows = new Map<string, Post & Partial<Pick<Carrying, 'messageId' | 'until'>> & { carried?: number }>();
-  const nameOf = ({ alertId, channelId }: Pick<Carrying, 'alertId' | 'channelId'>) => `${alertId}#${channelId}`;
+/** What channels are shown, in memory. `stored` are the messages that can be read. */
+export function memoryPosts(heads = memoryAlertHeads(), stored = new Map<string, Message>()) {
+  const rows = new Map<string, PostRow>();
+  const nameOf = ({ alertId, channelId }: PostPlace) => `${alertId}#${channelId}`;
+  const rowAt = (at: PostPlace) => rows.get(nameOf(at)) ?? {};
+  const isMine = (at: PostPlace & { readonly messageId: string }) => rowAt(at).holder?.messageId === at.messageId;
   const ports: PostPorts = {
     async read({ webhookId, organizationId, alert: { id, key } }, channelId) {
-      const alert = await heads.read({ organizationId, webhookId, key });
-      const post = rows.get(nameOf({ alertId: id, channelId }));
-      return { ...(alert === undefined ? {} : { alert }), ...(post === undefined ? {} : { post }) };
+      const newest = await heads.read({ organizationId, webhookId, key });
+      const alert = newest?.id === id ? newest : heads.all().find((other) => other.id === id);
+      const row = rowAt({ alertId: id, channelId });
+      return { ...(alert === undefined ? {} : { alert }), isNewest: newest?.id === id, row };
     },
-    async carry(carrying) {
-      const known = rows.get(nameOf(carrying)) ?? { turn: 0 };
-      const { messageId, carried = 0, until = 0 } = known;
-      const isFree = messageId === undefined || messageId === carrying.messageId || carried < carrying.turn;
-      if (known.turn >= carrying.turn || !(isFree || until < carrying.now)) return false;
-      const { turn } = known;
-      rows.set(nameOf(carrying), {
-        turn,
-        carried: carrying.turn,
-        messageId: carrying.messageId,
-        until: carrying.until,
-      });
+    async readPrevious({ previousId = '' }, channelId) {
+      const alert = heads.all().find(({ id }) => id === previousId);
+      return { ...(alert === undefined ? {} : { alert }), row: rowAt({ alertId: previousId, channelId }) };
+    },
+    readMessage: async (_, messageId) => stored.get(messageId),
+    async hold({ messageId, now, until, begun, ...at }) {
+      const { holder, hasFailed: _, ...row } = rowAt(at);
+      if (holder !== undefined && holder.messageId !== messageId && holder.until >= now) return false;
+      rows.set(nameOf(at), { ...row, ...(begun === undefined ? {} : { begun }), holder: { messageId, until } });
       return true;
     },
-    async settle(at, { turn, hasFailed }) {
-      const known = rows.get(nameOf(at));
-      if (known?.carried === undefined || known.carried > turn) return;
-      rows.set(nameOf(at), hasFailed === true ? { turn: known.turn, hasFailed } : { turn });
+    async settle(at, shown) {
+      if (!isMine(at)) return;
+      const { hasFailed } = rowAt(at);
+      rows.set(nameOf(at), { shown, shownBy: at.messageId, ...(hasFailed === undefined ? {} : { hasFailed }) });
+    },
+    async release(at, hasFailed) {
+      if (!isMine(at)) return;
+      const { holder: _, ...row } = rowAt(at);
+      rows.set(nameOf(at), { ...row, ...(hasFailed ? { hasFailed } : {}) });
+    },
+    async close(at, shown) {
+      rows.set(nameOf(at), { ...rowAt(at), shown });
     },
   };
-  return { ...ports, rows };
+  return { ...ports, rows, stored };
 }

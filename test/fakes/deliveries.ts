@@ -1,6 +1,6 @@
 import type { Settled } from '../../core/channels/outcome.ts';
 import type { Claim, DeliveryRows } from '../../core/delivery/delivery-ports.ts';
-import type { Delivery } from '../../core/delivery/delivery.ts';
+import { type Delivery, hasEnded } from '../../core/delivery/delivery.ts';
 import type { DeliveryJob } from '../../core/delivery/job.ts';
 import type { DeliveryReopener } from '../../core/delivery/reopen.ts';
 
@@ -26,6 +26,7 @@ export function memoryDeliveries(): DeliveryRows &
     if (row.attempt < job.attempt && !finals.includes(row.state)) return undefined;
     const holds = row.state === 'delivering' && row.attempt === job.attempt;
     if (holds && (row.leaseUntil ?? 0) < now) return undefined;
+    if (hasEnded(row)) return { kind: 'ended' };
     return holds ? { kind: 'busy', leaseUntil: row.leaseUntil ?? 0 } : { kind: 'over' };
   }
 
@@ -74,6 +75,12 @@ export function memoryDeliveries(): DeliveryRows &
         ...(notes === undefined ? {} : { notes: [...notes] }),
         ...answered(row, response && { at: attempt.at, ...response }),
       });
+    },
+    async end(job, { now, state, attempt }) {
+      if (refusal(job, now) !== undefined) return false;
+      const { attempts = [] } = rows.get(keyOf(job)) ?? {};
+      write(job, { state, attempt: job.attempt, attempts: [...attempts, attempt] });
+      return true;
     },
     async keep(job, leaseUntil, settled) {
       const row = rows.get(keyOf(job));

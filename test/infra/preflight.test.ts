@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { preflight } from '../../bin/preflight/preflight.ts';
 import { type AccountFacts, READY, startFakeAccount } from './fake-account.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
 
 interface Run {
   readonly code: number;
@@ -13,24 +11,30 @@ interface Run {
   readonly calls: readonly string[];
 }
 
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
 /** Runs the preflight on an account that differs from a ready one in `facts`. */
-async function preflight(facts: Partial<AccountFacts>, args: string[] = [], region = 'eu-central-1'): Promise<Run> {
+async function preflightOf(facts: Partial<AccountFacts>, args: string[] = [], region = 'eu-central-1'): Promise<Run> {
   const account = await startFakeAccount({ ...READY, ...facts });
   const env = {
-    PATH: process.env['PATH'],
     AWS_ENDPOINT_URL: account.endpoint,
     AWS_ACCESS_KEY_ID: 'me',
     AWS_SECRET_ACCESS_KEY: 'secret',
     AWS_CONFIG_FILE: '/nowhere',
     AWS_SHARED_CREDENTIALS_FILE: '/nowhere',
-    ...(region === '' ? {} : { AWS_REGION: region }),
+    AWS_PROFILE: undefined,
+    AWS_REGION: region === '' ? undefined : region,
   };
-  const ended = await promisify(execFile)(process.execPath, ['bin/preflight.ts', ...args], { cwd: ROOT, env }).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    (error: Run) => ({ code: error.code, stdout: error.stdout, stderr: error.stderr }),
-  );
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  const printed = { stdout: '', stderr: '' };
+  const code = await preflight(args, {
+    log: (line: string) => void (printed.stdout += `${line}\n`),
+    error: (line: string) => void (printed.stderr += `${line}\n`),
+  });
   await account.stop();
-  return { ...ended, calls: account.calls };
+  return { code, ...printed, calls: account.calls };
 }
 
 const linesWith = (mark: string, { stdout }: Run): string[] =>
@@ -43,7 +47,7 @@ const ALL = ['-c', 'WAF_RATE_LIMIT=2000', '-c', 'LIVE_STREAM_SOURCE=kinesis', '-
 
 describe('npm run preflight', () => {
   it('finds nothing to do in an account that is ready, and only reads', async () => {
-    const run = await preflight({}, ALL);
+    const run = await preflightOf({}, ALL);
 
     expect(run).toMatchObject({ code: 0, stderr: '' });
     expect(run.stdout).toMatch(/^Account 111122223333, Region eu-central-1\n/);
@@ -65,7 +69,7 @@ describe('npm run preflight', () => {
     ['a service', { services: READY.services.filter((name) => name !== 'fargate') }, /not list fargate/, /Region/],
     ['a role', { roles: ['AWSServiceRoleForECS'] }, /LoadBalancing: does not exist/, /--aws-service-name elastic/],
   ])('says what is bad, and what to do: %s', async (_, facts, line, next) => {
-    const run = await preflight(facts);
+    const run = await preflightOf(facts);
 
     expect(run.code).toBe(1);
     expect(linesWith('✗', run)).toEqual([expect.stringMatching(line)]);
@@ -81,8 +85,8 @@ describe('npm run preflight', () => {
     const alerts = 'arn:aws:sns:*:*:alerts';
     const others = 'arn:aws:events:eu-central-1:111122223333:event-bus/orders,arn:aws:sqs:eu-west-1:111122223333:jobs';
 
-    const some = await preflight({ channels }, ['-c', `AWS_TARGETS=${alerts}`]);
-    const all = await preflight({ channels }, ['-c', `AWS_TARGETS=${alerts},${others}`]);
+    const some = await preflightOf({ channels }, ['-c', `AWS_TARGETS=${alerts}`]);
+    const all = await preflightOf({ channels }, ['-c', `AWS_TARGETS=${alerts},${others}`]);
 
     expect([some.code, all.code]).toEqual([1, 0]);
     expect(linesWith('✗', some)).toEqual([expect.stringContaining('event-bus/orders, arn:aws:sqs:eu-west-1')]);
@@ -91,7 +95,7 @@ describe('npm run preflight', () => {
   });
 
   it('does not mind a zone that streams would not be in', async () => {
-    const run = await preflight({ zoneIds: ['use1-az6', 'use1-az1', 'use1-az3'] });
+    const run = await preflightOf({ zoneIds: ['use1-az6', 'use1-az1', 'use1-az3'] });
 
     expect(run.code).toBe(0);
   });
@@ -99,13 +103,13 @@ describe('npm run preflight', () => {
   it('asks for the bootstrap of us-east-1 when there is a firewall', async () => {
     const bootstrapped = { 'eu-central-1': '28' };
 
-    expect((await preflight({ bootstrapped })).code).toBe(0);
-    const run = await preflight({ bootstrapped }, ['-c', 'WAF_RATE_LIMIT=2000']);
+    expect((await preflightOf({ bootstrapped })).code).toBe(0);
+    const run = await preflightOf({ bootstrapped }, ['-c', 'WAF_RATE_LIMIT=2000']);
     expect(linesWith('✗', run)).toEqual([expect.stringContaining('firewall: us-east-1 is not bootstrapped')]);
   });
 
   it('asks nothing of streams where there are none', async () => {
-    const { calls } = await preflight({}, ['-c', 'LIVE_STREAM=off']);
+    const { calls } = await preflightOf({}, ['-c', 'LIVE_STREAM=off']);
 
     expect(calls).not.toContain('DescribeAvailabilityZones');
     expect(calls).not.toContain('GetRole');
@@ -122,7 +126,7 @@ describe('npm run preflight', () => {
     ['GetRole', 'iam:GetRole'],
     ['ListTables', 'dynamodb:ListTables'],
   ])('leaves open what it may not look at: %s', async (operation, right) => {
-    const run = await preflight({ denied: [operation] });
+    const run = await preflightOf({ denied: [operation] });
 
     expect(run).toMatchObject({ code: 0, stderr: '' });
     expect(linesWith('?', run).length).toBeGreaterThan(0);
@@ -137,8 +141,17 @@ describe('npm run preflight', () => {
     ['a bad setting', {}, ['-c', 'LIVE_STREAM=maybe'], 'eu-central-1', /^LIVE_STREAM: maybe is not allowed.*\n$/],
     ['no setting', {}, ['-c', 'LIVE_STREAM'], 'eu-central-1', /^-c LIVE_STREAM is not allowed.*\n$/],
   ])('ends with status 2 and one line for %s', async (_, facts, args, region, line) => {
-    const run = await preflight(facts, args, region);
+    const run = await preflightOf(facts, args, region);
 
     expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(line) });
+  });
+
+  it('is a command with that status', () => {
+    const env = { PATH: process.env['PATH'], AWS_CONFIG_FILE: '/nowhere', AWS_SHARED_CREDENTIALS_FILE: '/nowhere' };
+    const cwd = join(import.meta.dirname, '../..');
+
+    const ended = spawnSync(process.execPath, ['bin/preflight.ts'], { cwd, env, encoding: 'utf8' });
+
+    expect(ended).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/^No Region: .*\n$/) });
   });
 });

@@ -1,5 +1,6 @@
 import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
+import type { DueJob } from '../../core/delivery/due-job.ts';
 import type { DeliveryJob } from '../../core/delivery/job.ts';
 import { createHandler } from '../../lambdas/delivery-handler.ts';
 
@@ -34,9 +35,10 @@ function record(body: unknown, receives = 1, messageId = 'sqs_1'): SQSRecord {
 interface Options {
   readonly fails?: (job: DeliveryJob) => boolean;
   readonly queue?: 'takes' | 'refuses' | 'fails';
+  readonly act?: (due: DueJob) => Promise<void>;
 }
 
-function rig({ fails = () => false, queue = 'takes' }: Options = {}) {
+function rig({ fails = () => false, queue = 'takes', act }: Options = {}) {
   const done = {
     delivered: [] as DeliveryJob[],
     givenUp: [] as { job: DeliveryJob; reason: string }[],
@@ -45,6 +47,7 @@ function rig({ fails = () => false, queue = 'takes' }: Options = {}) {
   };
   const handle = createHandler(
     {
+      ...(act === undefined ? {} : { act }),
       async deliver(taken) {
         if (fails(taken)) throw new Error('DynamoDB is down');
         done.delivered.push(taken);
@@ -136,5 +139,33 @@ describe('a batch of jobs', () => {
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'sqs_odd' }] });
     expect(done.delivered).toEqual([job]);
     expect(done.logged).toMatchObject([{ event: 'delivery.unreadable', sqsMessageId: 'sqs_odd' }]);
+  });
+
+  it('acts on what has fallen due, and leaves what fails to the index', async () => {
+    const due = { due: 'alert', organizationId: 'org_1', webhookId: 'wh_1', key: 'disk', id: 'al_1' };
+    const acted: string[] = [];
+    const { handle, done } = rig({
+      act: async ({ id }) => {
+        acted.push(id);
+        if (id !== 'al_1') throw new Error('DynamoDB is down');
+      },
+    });
+
+    const answer = await handle({ Records: [record(due), record({ ...due, id: 'al_2' }), record(job)] });
+
+    expect(answer).toEqual({ batchItemFailures: [] });
+    expect(acted).toEqual(['al_1', 'al_2']);
+    expect(done.delivered).toEqual([job]);
+    expect(done.logged).toMatchObject([{ event: 'due.interrupted', due: 'alert', id: 'al_2' }]);
+  });
+
+  it('sets aside what has fallen due where nothing acts on it', async () => {
+    const { handle, done } = rig();
+    const due = { due: 'alert', organizationId: 'org_1', webhookId: 'wh_1', key: 'disk', id: 'al_1' };
+
+    expect(await handle({ Records: [record(due, 1, 'sqs_due')] })).toEqual({
+      batchItemFailures: [{ itemIdentifier: 'sqs_due' }],
+    });
+    expect(done.logged).toMatchObject([{ event: 'delivery.unreadable' }]);
   });
 });

@@ -1,4 +1,5 @@
-import type { AlertActor, AlertView } from '../../core/channels/alert-view.ts';
+import type { AlertActor } from '../../core/message/alert-mark.ts';
+import type { AlertView } from '../../core/channels/alert-view.ts';
 import { NOW } from './send-to.ts';
 
 export const ANNA: AlertActor = { type: 'user', id: 'usr_1', name: 'Anna' };

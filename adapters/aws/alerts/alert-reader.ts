@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { Alert } from '../../../core/alert/alert.ts';
 import type { AlertQuery, AlertReader } from '../../../core/delivery/alert-history.ts';
-import type { AlertTimers } from '../../../core/delivery/alert-timers.ts';
+import type { AlertTimers, AnnouncePorts } from '../../../core/delivery/alert-timers.ts';
 import type { Page } from '../../../core/directory/page.ts';
 import { idOf } from '../../../core/message/ids.ts';
 import { MESSAGE_SHARDS, shardOf } from '../../../core/message/message-id.ts';
@@ -26,6 +26,7 @@ import {
   memberKey,
   postKey,
 } from './alert-rows.ts';
+import { postIn } from './post-rows.ts';
 
 /** What sorts after every character of an id. */
 const LAST = '~';
@@ -33,12 +34,12 @@ const FIRST_MEMBER = 'msg_';
 
 type Row = Record<string, unknown>;
 
-/** Alerts as operators find them, and as the sweeper does. */
+/** Alerts as operators find them, and as timers do. */
 export function createAlertReader(
   db: DynamoDBDocumentClient,
   table: string,
   now: () => number,
-): AlertReader & AlertTimers {
+): AlertReader & AlertTimers & AnnouncePorts['timers'] {
   async function keysBefore(shard: number, query: AlertQuery): Promise<AlertRowKey[]> {
     const { organizationId, page, from = 0, to = Infinity } = query;
     const high = idOf('alert', ulidTime(to) + LAST);
@@ -110,10 +111,7 @@ export function createAlertReader(
       return undefined;
     },
 
-    async post(alertId, channelId) {
-      const row = await read(postKey(alertId, channelId));
-      return { turn: Number(row?.['turn'] ?? 0), hasFailed: row?.['hasFailed'] === true };
-    },
+    post: async (alertId, channelId) => postIn(await read(postKey(alertId, channelId))),
 
     async members(alertId, { limit, after }) {
       const { Items = [], LastEvaluatedKey } = await db.send(
@@ -145,6 +143,12 @@ export function createAlertReader(
       let count = 0;
       for await (const page of paginateQuery({ client: db }, query)) count += page.Count ?? 0;
       return count;
+    },
+
+    async readTimed({ webhookId, key, id }) {
+      const head = await read(headKey({ webhookId, key }));
+      const found = head?.['alertId'] === id ? head : await read(archiveKey({ webhookId, key, id }));
+      return found === undefined ? undefined : alertIn(found);
     },
 
     isMember: async (alertId, messageId) => (await read(memberKey(alertId, messageId))) !== undefined,

@@ -25,7 +25,7 @@ export function headKey(key: Pick<AlertKey, 'webhookId' | 'key'>): AlertRowKey {
 }
 
 /** Key of an alert that another one of its key followed. */
-export function archiveKey(alert: Alert): AlertRowKey {
+export function archiveKey(alert: Pick<Alert, 'webhookId' | 'key' | 'id'>): AlertRowKey {
   return { pk: partitionOf(alert), sk: alert.id };
 }
 

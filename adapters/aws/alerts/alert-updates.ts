@@ -60,17 +60,17 @@ function partsOf(step: Step, effect: UpdatingEffect): Parts {
       const { set, remove, add } = repeating(step);
       return {
         where: [OPEN, IN_ORDER, '#maxPriority < :priority'],
-        set: { ...set, status: 'firing', maxPriority: change.priority },
+        set: { ...set, status: 'firing', maxPriority: change.priority, ...toldFields(step) },
         remove: [...remove, 'acknowledged'],
         add: { ...add, turn: 1 },
       };
     }
     case 'acknowledge': {
       const acknowledged = { at, by, messageId, ...(until === undefined ? {} : { until }) };
-      const told = by.type === 'sender' ? {} : toldFields(step);
       return {
         where: ['#status = :firing', IN_ORDER],
-        set: { status: 'acknowledged', newestAt: at, acknowledged, ...told },
+        set: { status: 'acknowledged', newestAt: at, acknowledged, ...toldFields(step) },
+        add: { sequence: 1 },
       };
     }
     case 'lapse':
@@ -78,7 +78,7 @@ function partsOf(step: Step, effect: UpdatingEffect): Parts {
         where: ['#acknowledged.#messageId = :seenAcknowledgement', IN_ORDER],
         set: { status: 'firing', newestAt: at, ...toldFields(step) },
         remove: ['acknowledged'],
-        add: { turn: 1 },
+        add: { turn: 1, sequence: 1 },
       };
     case 'resolve':
       return {
@@ -90,7 +90,7 @@ function partsOf(step: Step, effect: UpdatingEffect): Parts {
           expiresAt: Math.floor(now / 1000) + KEPT_SECONDS,
           ...toldFields(step),
         },
-        add: { turn: 1 },
+        add: { turn: 1, sequence: 1 },
       };
     default:
       throw new Error(`no update is known for ${String(effect satisfies never)}`);
@@ -119,7 +119,7 @@ function repeating(step: Step): Required<Omit<Parts, 'where'>> {
       ...(seen === undefined ? {} : { dueAt: isoTime(dueAt) }),
     },
     remove: Object.entries(given).flatMap(([name, value]) => (value === undefined ? [name] : [])),
-    add: { ...add, ...(matched.length === 0 ? {} : { followers: new Set(matched) }) },
+    add: { ...add, sequence: 1, ...(matched.length === 0 ? {} : { followers: new Set(matched) }) },
   };
 }
 

@@ -6,16 +6,15 @@ import {
   type UpdateCommandOutput,
 } from '@aws-sdk/lib-dynamodb';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { doublingWait } from '../../../core/delivery/backoff.ts';
 import type { Claim, DeliveryRows, FinishedAttempt } from '../../../core/delivery/delivery-ports.ts';
-import { Delivery } from '../../../core/delivery/delivery.ts';
+import { Delivery, hasEnded } from '../../../core/delivery/delivery.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
 import { MESSAGE_LIFETIME_SECONDS } from '../../../core/delivery/message.ts';
 import type { DeliveryReopener } from '../../../core/delivery/reopen.ts';
 import { batchPut } from '../dynamodb/batch-put.ts';
 import { deliveryKey, dueShardOf } from '../messages/message-key.ts';
-import { claimUpdate, finishUpdate, keepUpdate, putOffUpdate, reopenUpdate } from './delivery-updates.ts';
+import { persistently } from '../persistently.ts';
+import { claimUpdate, endUpdate, finishUpdate, keepUpdate, putOffUpdate, reopenUpdate } from './delivery-updates.ts';
 
 type Expressions = Omit<UpdateCommand['input'], 'TableName' | 'Key'>;
 type Place = Pick<DeliveryJob, 'organizationId' | 'messageId' | 'channelId'>;
@@ -29,11 +28,6 @@ interface Parking {
 export interface DeliveryStore extends DeliveryRows, DeliveryReopener, Parking {
   read(at: Place): Promise<Delivery | undefined>;
 }
-
-/** More tries than the SDK makes: when the outcome of an attempt is lost, the receiver is called again. */
-const FINISH_TRIES = 4;
-/** Milliseconds. */
-const FINISH_PAUSES = { first: 500 };
 
 /** Reads and writes delivery rows with conditional updates, so that only one of two copies of a job delivers. */
 export function createDeliveryStore(db: DynamoDBDocumentClient, table: string): DeliveryStore {
@@ -86,15 +80,13 @@ export function createDeliveryStore(db: DynamoDBDocumentClient, table: string): 
     /** Does nothing when the claim ran out and another copy took over. */
     async finish(job: DeliveryJob, leaseUntil: number, finished: FinishedAttempt): Promise<void> {
       const expressions = finishUpdate(job, leaseUntil, finished);
-      for (let tries = 1; ; tries += 1) {
-        try {
-          await update(job, expressions);
-          return;
-        } catch (error) {
-          if (tries === FINISH_TRIES) throw error;
-          await sleep(doublingWait(FINISH_PAUSES, tries - 1));
-        }
-      }
+      await persistently(async () => {
+        await update(job, expressions);
+      });
+    },
+
+    async end(job, { now, state, attempt }) {
+      return update(job, endUpdate(job, now, { state, attempt }));
     },
 
     async keep(job, leaseUntil, settled) {
@@ -128,6 +120,7 @@ function parkedRow({ attempt, ...job }: DeliveryJob, dueAt: number) {
 }
 
 function refusedClaim(job: DeliveryJob, row: Delivery | undefined): Claim {
+  if (row !== undefined && hasEnded(row)) return { kind: 'ended' };
   if (row?.state !== 'delivering' || row.attempt !== job.attempt || row.leaseUntil === undefined)
     return { kind: 'over' };
   return { kind: 'busy', leaseUntil: row.leaseUntil };

@@ -6,10 +6,11 @@ import { MESSAGE_LIFETIME_SECONDS } from '../../../core/delivery/message.ts';
 import { dueShardOf, partitionOf } from '../messages/message-key.ts';
 
 /** An update of a row that may not exist yet. */
-function setIds({ carrier }: DeliveryJob): string {
+function setIds({ carrier }: DeliveryJob, attempts: 'started' | 'kept' = 'started'): string {
   return (
     'organizationId = :organizationId, webhookId = :webhookId, messageId = :messageId, channelId = :channelId,' +
-    ' retriesUsed = :retriesUsed, attempts = if_not_exists(attempts, :none), expiresAt = :expiresAt' +
+    ' retriesUsed = :retriesUsed, expiresAt = :expiresAt' +
+    (attempts === 'started' ? ', attempts = if_not_exists(attempts, :none)' : '') +
     (carrier === undefined ? '' : ', carrier = :carrier')
   );
 }
@@ -69,6 +70,34 @@ export function claimUpdate(job: DeliveryJob, now: number, { leaseUntil, claimTo
       ...idValues(job, now),
       ':leaseUntil': leaseUntil,
       ':claimToken': claimToken,
+    },
+  };
+}
+
+/** Ends a delivery that has nothing to do, without a claim: there is nothing that two copies could do twice. */
+export function endUpdate(
+  job: DeliveryJob,
+  now: number,
+  { state, attempt }: Pick<FinishedAttempt, 'state' | 'attempt'>,
+) {
+  const { ConditionExpression, names, values } = mayClaim(job, now);
+  const { ':none': _, ...ids } = idValues(job, now);
+  const isFull = job.attempt > MAX_ATTEMPTS_KEPT;
+  const tried = isFull
+    ? `attempts[${MAX_ATTEMPTS_KEPT - 1}] = :tried`
+    : 'attempts = list_append(if_not_exists(attempts, :none), :tried)';
+  return {
+    UpdateExpression:
+      `SET #state = :state, attempt = :attempt, ${tried}, ${setIds(job, 'kept')}` +
+      ' REMOVE leaseUntil, claimToken, nextAttemptAt, dueShard, dueAt, slotAt, failedShard',
+    ConditionExpression,
+    ExpressionAttributeNames: names,
+    ExpressionAttributeValues: {
+      ...values,
+      ...ids,
+      ...(isFull ? {} : { ':none': [] }),
+      ':state': state,
+      ':tried': isFull ? attempt : [attempt],
     },
   };
 }

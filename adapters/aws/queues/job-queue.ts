@@ -1,4 +1,5 @@
 import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { Announce } from '../../../core/delivery/due-job.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
 import { pauseAfter } from '../pause-after.ts';
 
@@ -23,13 +24,8 @@ const MAX_TRIES = 4;
  */
 export function createJobQueue(sqs: SQSClient, queueUrl: string) {
   return {
-    /** Sends every job, ten per call. @returns the jobs that the queue did not take after several tries. */
     async enqueue(jobs: readonly DeliveryJob[], delaySeconds = 0): Promise<DeliveryJob[]> {
-      const left: DeliveryJob[] = [];
-      for (let start = 0; start < jobs.length; start += MAX_BATCH) {
-        left.push(...(await sendBatch(sqs, { queueUrl, jobs: jobs.slice(start, start + MAX_BATCH), delaySeconds })));
-      }
-      return left;
+      return sendAll(sqs, { queueUrl, jobs, delaySeconds });
     },
 
     /** Sends one job as it is, for a dead-letter queue. @throws when SQS does not take it. */
@@ -57,14 +53,35 @@ export function createJobQueues(sqs: SQSClient, urls: QueueUrls): Pick<ReturnTyp
   };
 }
 
-interface Batch {
+/** Sends due jobs to the queue whose function acts on them. */
+export function createDueQueue(sqs: SQSClient, queueUrl: string): Announce {
+  return async (jobs, delaySeconds) => sendAll(sqs, { queueUrl, jobs, delaySeconds });
+}
+
+/** Sends every job, ten per call. @returns the jobs that the queue did not take after several tries. */
+async function sendAll<Job extends Grouped>(sqs: SQSClient, { jobs, ...to }: Batch<Job>): Promise<Job[]> {
+  const left: Job[] = [];
+  for (let start = 0; start < jobs.length; start += MAX_BATCH) {
+    left.push(...(await sendBatch(sqs, { ...to, jobs: jobs.slice(start, start + MAX_BATCH) })));
+  }
+  return left;
+}
+
+interface Grouped {
+  readonly organizationId: string;
+}
+
+interface Batch<Job> {
   readonly queueUrl: string;
-  readonly jobs: readonly DeliveryJob[];
+  readonly jobs: readonly Job[];
   /** 0 to 900. */
   readonly delaySeconds: number;
 }
 
-async function sendBatch(sqs: SQSClient, { queueUrl, jobs, delaySeconds }: Batch): Promise<DeliveryJob[]> {
+async function sendBatch<Job extends Grouped>(
+  sqs: SQSClient,
+  { queueUrl, jobs, delaySeconds }: Batch<Job>,
+): Promise<Job[]> {
   let left = [...jobs];
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const sending = left;

@@ -1,12 +1,10 @@
-import type { AlertView } from '../../channels/alert-view.ts';
+import type { AlertView, Post } from '../../channels/alert-view.ts';
 import type { OutgoingMessage } from '../../channels/outgoing-message.ts';
 import type { Outcome } from '../../channels/outcome.ts';
 import type { Channel } from '../../directory/channel.ts';
 import type { ChannelHealth } from '../channel-health.ts';
 import type { DeliverPolicy, DeliverPorts } from '../delivery-ports.ts';
 import type { Progress } from '../send-each.ts';
-import { settlePost, type Telling } from '../alert-posts.ts';
-import type { AttemptResult } from '../row/conclude.ts';
 import { noticeSlow } from './notice-slow.ts';
 import { recordHealth, type SentAttempt } from './record-health.ts';
 
@@ -17,18 +15,17 @@ interface Dispatch {
   readonly health: ChannelHealth | undefined;
   readonly outgoing: OutgoingMessage;
   readonly progress: Progress;
-  /** The alert that the channel is told of; absent: the message stands for itself. */
-  readonly alert?: AlertView;
-  /** Where the people of the channel answer what the message asks. */
-  readonly page?: string;
+  /**
+   * The alert that is shown, and in which post; absent: the message stands for itself. `page`: where the people of the
+   * channel answer what it asks.
+   */
+  readonly shown: { readonly alert?: AlertView; readonly post?: Post; readonly page?: string };
 }
 
 /** What an attempt does outside its own row. */
 export interface Effects {
   /** Sends, and acts on what the answer says of the channel: recipients that are gone, a destination that is. */
   send(dispatch: Dispatch): Promise<Outcome>;
-  /** Notes that a channel was told of an alert, or will not be. Never throws: a doubt costs one more telling. */
-  settle(verdict: Telling, told: { readonly channelId: string; readonly result: AttemptResult }): Promise<void>;
   /** Keeps the health of the channel once the row is written. Never throws. */
   recordHealth(attempt: SentAttempt): Promise<void>;
 }
@@ -48,8 +45,7 @@ export function createEffects(ports: DeliverPorts, { hasSlowLane }: DeliverPolic
     }
   }
 
-  async function sendNow({ channel, outgoing, progress, alert, page }: Dispatch): Promise<Outcome> {
-    const shown = { ...(alert === undefined ? {} : { alert }), ...(page === undefined ? {} : { page }) };
+  async function sendNow({ channel, outgoing, progress, shown }: Dispatch): Promise<Outcome> {
     const outcome = await send(channel, outgoing, { ...progress, ...shown });
     await note(channel, outcome);
     if (outcome.kind === 'failed' && outcome.disableChannel !== undefined) {
@@ -63,13 +59,6 @@ export function createEffects(ports: DeliverPorts, { hasSlowLane }: DeliverPolic
       const { channel, health } = dispatch;
       const sending = () => sendNow(dispatch);
       return hasSlowLane ? noticeSlow(watching, { channel, health, sending }) : sending();
-    },
-    async settle(verdict, told) {
-      try {
-        await settlePost(ports.posts, verdict, told);
-      } catch (error) {
-        ports.log({ event: 'post.unrecorded', channelId: told.channelId, error: String(error) });
-      }
     },
     recordHealth: async (attempt) => recordHealth({ ...watching, switchOff }, attempt),
   };

@@ -1,5 +1,5 @@
 import type { Settled } from '../../channels/outcome.ts';
-import type { DeliverPolicy, DeliverPorts } from '../delivery-ports.ts';
+import type { Claim, DeliverPolicy, DeliverPorts } from '../delivery-ports.ts';
 import type { DeliveryJob } from '../job.ts';
 import { lastMoment, scheduleOf } from '../row/plan-retry.ts';
 import { type Admission, admit, type AttemptToAdmit, type Wait } from './admit.ts';
@@ -19,8 +19,8 @@ export interface HeldClaim {
 export interface Gate {
   /** Asks the destination's side: breaker, lane, pace and host. An attempt that may not go is put off. */
   admit(attempt: Omit<AttemptToAdmit, 'lastMoment' | 'isInWrongLane'>): Promise<Entry>;
-  /** Asks the other copies of the job. `undefined`: one of them made the attempt, or is making it. */
-  claim(job: DeliveryJob): Promise<HeldClaim | undefined>;
+  /** Asks the other copies of the job. `busy`: one of them is making the attempt. The others: it was made. */
+  claim(job: DeliveryJob): Promise<HeldClaim | Exclude<Claim['kind'], 'claimed'>>;
 }
 
 /** Creates the gate in front of each attempt. */
@@ -67,7 +67,7 @@ export function createGate(ports: DeliverPorts, { schedule, leaseMs, hasSlowLane
     async claim(job) {
       const claim = await deliveries.claim(job, { now: ports.now(), leaseMs });
       if (claim.kind === 'busy') await sendBack(job, claim.leaseUntil);
-      return claim.kind === 'claimed' ? claim : undefined;
+      return claim.kind === 'claimed' ? claim : claim.kind;
     },
   };
 }

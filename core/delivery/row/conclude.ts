@@ -1,15 +1,28 @@
 import type { Outcome, Retry } from '../../channels/outcome.ts';
 import type { DeliverPorts, DeliveryContext, FinishedAttempt, RowPorts } from '../delivery-ports.ts';
 import type { Attempt } from '../delivery.ts';
-import { deadLetterOf, type DeliveryJob, jobOfAttempt } from '../job.ts';
+import { deadLetterOf, type DeliveryJob, followUpOf, jobOfAttempt } from '../job.ts';
 import { planRetry } from './plan-retry.ts';
 
 /** What an attempt came to, or why none was made. */
 export type AttemptResult =
-  | Outcome
-  | { readonly kind: 'skipped'; readonly error: string }
+  /** `again`: it has shown an alert, which says something newer by now. */
+  | (Outcome & { readonly again?: true })
+  | SkippedAttempt
   /** The delivery ends here, though another attempt might succeed: an operator may redrive it. */
   | { readonly kind: 'given-up'; readonly error: string };
+
+/** Nothing was sent. */
+export interface SkippedAttempt {
+  readonly kind: 'skipped';
+  readonly error: string;
+  /** An earlier attempt of the delivery had sent it. */
+  readonly isDone?: true;
+  readonly again?: true;
+}
+
+/** Newer states of an alert that come within this time are shown by one attempt. */
+const AGAIN_SECONDS = 1;
 
 /** An attempt that is over, and the retries that its delivery has left. */
 export interface EndedAttempt {
@@ -33,7 +46,7 @@ export async function conclude(ports: Ports, ended: EndedAttempt): Promise<Finis
     case 'delivered':
     case 'failed':
     case 'skipped':
-      return { state: result.kind, attempt: tried };
+      return result.again === true ? goOn(ports, ended) : { state: endOf(result), attempt: tried };
     case 'given-up':
       await ports.deadLetters.send(deadLetterOf(job));
       return { state: 'failed', attempt: tried };
@@ -42,6 +55,18 @@ export async function conclude(ports: Ports, ended: EndedAttempt): Promise<Finis
     default:
       throw new Error(`no conclusion is known for ${JSON.stringify(result satisfies never)}`);
   }
+}
+
+/** How a delivery ends with an attempt after which nothing is to be done. */
+export function endOf(result: { readonly kind: 'delivered' | 'failed' } | SkippedAttempt) {
+  return result.kind === 'skipped' && result.isDone === true ? 'delivered' : result.kind;
+}
+
+async function goOn({ jobs, now }: Ports, { job, tried }: EndedAttempt): Promise<FinishedAttempt> {
+  const following = followUpOf(job);
+  const left = await jobs.enqueue([following], AGAIN_SECONDS);
+  const at = new Date(now() + AGAIN_SECONDS * 1000).toISOString();
+  return { state: 'retrying', attempt: tried, next: { at, retriesUsed: 0, parked: left.length > 0 } };
 }
 
 async function retry(ports: Ports, ended: EndedAttempt, result: Retry): Promise<FinishedAttempt> {

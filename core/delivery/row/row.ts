@@ -3,7 +3,7 @@ import type { Attempt } from '../delivery.ts';
 import type { HeldClaim } from '../gate/gate.ts';
 import type { DeliveryJob } from '../job.ts';
 import type { Progress } from '../send-each.ts';
-import { type AttemptResult, conclude } from './conclude.ts';
+import { type AttemptResult, conclude, endOf, type SkippedAttempt } from './conclude.ts';
 import { keepSettled } from './keep-settled.ts';
 import { scheduleOf } from './plan-retry.ts';
 
@@ -24,6 +24,8 @@ export interface RecordedAttempt {
 export interface Row {
   /** Does the work of a claimed attempt and writes down what came of it, after handing on what follows. */
   record(attempt: ClaimedAttempt, work: (progress: Progress) => Promise<AttemptResult>): Promise<RecordedAttempt>;
+  /** Ends a delivery that has nothing to do, in one write. Leaves it alone where another copy of the job is at it. */
+  end(attempt: Omit<ClaimedAttempt, 'claim'>, result: SkippedAttempt): Promise<void>;
 }
 
 /** Creates what writes the rows of deliveries. */
@@ -44,18 +46,29 @@ export function createRow(ports: DeliverPorts, policy: DeliverPolicy): Row {
         return { result, finished };
       });
     },
+
+    async end({ job, context }, result) {
+      const now = ports.now();
+      const attempt: Attempt = { at: new Date(now).toISOString(), ...attemptOf(result), durationMs: 0 };
+      const finished = { state: endOf(result), attempt };
+      if (await ports.row.deliveries.end(job, { now, ...finished })) logAttempt(ports, { job, context, finished });
+    },
   };
 }
 
-function attemptOf(result: AttemptResult): Pick<Attempt, 'outcome' | 'status' | 'error'> {
+function attemptOf(result: AttemptResult): Pick<Attempt, 'outcome' | 'status' | 'error' | 'edited'> {
   if (result.kind === 'skipped') return { outcome: 'skipped', error: result.error };
   if (result.kind === 'given-up') return { outcome: 'failed', error: result.error };
   const { kind: outcome, status } = result;
   return {
     outcome,
     ...(status === undefined ? {} : { status }),
-    ...(result.kind === 'delivered' ? {} : { error: result.error }),
+    ...(result.kind === 'delivered' ? editedIn(result) : { error: result.error }),
   };
+}
+
+function editedIn({ edited }: { readonly edited?: true }): Pick<Attempt, 'edited'> {
+  return edited === undefined ? {} : { edited };
 }
 
 /** What the row keeps of an attempt for operators, beside how it ended. */

@@ -1538,7 +1538,7 @@ export interface components {
              * @description What it gets of alerts.
              * @enum {string}
              */
-            updates: "ends" | "each";
+            updates: "edit" | "ends" | "each";
         };
         ChannelKind: {
             /** @description JSON Schema of `config`. */
@@ -1546,11 +1546,8 @@ export interface components {
                 [key: string]: unknown;
             };
             description: string;
-            /**
-             * @description Whether an alert is one post that is changed in place.
-             * @enum {boolean}
-             */
-            edits: false;
+            /** @description Whether an alert is one post that is changed in place. */
+            edits: boolean;
             /** @description The vendor's; absent where it states none. */
             limits: {
                 [key: string]: number;
@@ -1840,6 +1837,11 @@ export interface components {
                      */
                     at: string;
                     durationMs: number;
+                    /**
+                     * @description A post was changed in its place.
+                     * @enum {boolean}
+                     */
+                    edited?: true;
                     error?: string;
                     /** @enum {string} */
                     outcome: "delivered" | "retry" | "failed" | "skipped";
@@ -1919,6 +1921,11 @@ export interface components {
                      */
                     at: string;
                     durationMs: number;
+                    /**
+                     * @description A post was changed in its place.
+                     * @enum {boolean}
+                     */
+                    edited?: true;
                     error?: string;
                     /** @enum {string} */
                     outcome: "delivered" | "retry" | "failed" | "skipped";
@@ -2627,7 +2634,7 @@ export interface operations {
                      *           "secretFields": [
                      *             "text"
                      *           ],
-                     *           "edits": false,
+                     *           "edits": true,
                      *           "limits": {}
                      *         }
                      *       ],
@@ -6458,7 +6465,7 @@ export interface operations {
                      *             1
                      *           ],
                      *           "notifyOnProblems": true,
-                     *           "updates": "ends",
+                     *           "updates": "edit",
                      *           "streamId": "text",
                      *           "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *           "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -6692,10 +6699,10 @@ export interface operations {
                      */
                     retrySchedule?: number[];
                     /**
-                     * @description Of an alert: its beginning, what is louder and its end, or each message.
+                     * @description Of an alert: one post that follows it; its beginning, what is louder and its end; or each message.
                      * @enum {string}
                      */
-                    updates?: "ends" | "each";
+                    updates?: "edit" | "ends" | "each";
                 };
             };
         };
@@ -6720,7 +6727,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
-                     *       "updates": "ends",
+                     *       "updates": "edit",
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -6951,7 +6958,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
-                     *       "updates": "ends",
+                     *       "updates": "edit",
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -7377,10 +7384,10 @@ export interface operations {
                      */
                     retrySchedule?: number[] | null;
                     /**
-                     * @description Of an alert: its beginning, what is louder and its end, or each message.
+                     * @description Of an alert: one post that follows it; its beginning, what is louder and its end; or each message.
                      * @enum {string}
                      */
-                    updates?: "ends" | "each";
+                    updates?: "edit" | "ends" | "each";
                 };
             };
         };
@@ -7405,7 +7412,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
-                     *       "updates": "ends",
+                     *       "updates": "edit",
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -7659,7 +7666,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
-                     *       "updates": "ends",
+                     *       "updates": "edit",
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -7893,7 +7900,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "notifyOnProblems": true,
-                     *       "updates": "ends",
+                     *       "updates": "edit",
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -9973,6 +9980,7 @@ export interface operations {
                      *                   "status": 1,
                      *                   "error": "Not found",
                      *                   "durationMs": 1,
+                     *                   "edited": true,
                      *                   "response": {
                      *                     "status": 1,
                      *                     "contentType": "text",
@@ -10221,6 +10229,7 @@ export interface operations {
                      *               "status": 1,
                      *               "error": "Not found",
                      *               "durationMs": 1,
+                     *               "edited": true,
                      *               "response": {
                      *                 "status": 1,
                      *                 "contentType": "text",

@@ -1,4 +1,4 @@
-import type { AlertActor } from '../../../core/alert/alert.ts';
+import type { AlertActor } from '../../../core/message/alert-mark.ts';
 import type { Act } from '../../../core/directory/audit.ts';
 
 /** Whoever calls, as alerts and asks name who changed them. */

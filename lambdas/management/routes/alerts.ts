@@ -1,9 +1,15 @@
 import { z } from '@hono/zod-openapi';
-import { type Alert, alertActors } from '../../../core/alert/alert.ts';
-import { type AlertReport, listAlerts, readAlert, withChannels } from '../../../core/delivery/alert-history.ts';
+import type { Alert } from '../../../core/alert/alert.ts';
+import {
+  type AlertHistoryPorts,
+  type AlertReport,
+  listAlerts,
+  readAlert,
+  withChannels,
+} from '../../../core/delivery/alert-history.ts';
 import { changeAlert, type ChangeAlertPorts, type OwnChange } from '../../../core/delivery/change-alert.ts';
 import { type Act, entryOf } from '../../../core/directory/audit.ts';
-import { alertStatuses } from '../../../core/message/alert-mark.ts';
+import { alertActors, alertStatuses } from '../../../core/message/alert-mark.ts';
 import { contentFields } from '../content-fields.ts';
 import { listOf, listView, pageOf, pageQuery } from '../cursor.ts';
 import type { Deps } from '../deps.ts';
@@ -93,7 +99,10 @@ function acknowledgedView({ at, by, until }: NonNullable<Alert['acknowledged']>)
   return { at: timeOf(at), by, ...(until === undefined ? {} : { until: timeOf(until) }) };
 }
 
-const historyPorts = ({ alerts, messages, store }: Deps) => ({ alerts, messages, channels: store });
+const historyPorts = (deps: Deps): AlertHistoryPorts => {
+  const { alerts, messages, store } = deps;
+  return { alerts, messages, channels: store, now: () => deps.now() };
+};
 
 /** What changing alerts takes of the API's dependencies. */
 export function alertPorts(deps: Deps): Parameters<typeof changeAlert>[0] & OpenAlerts {
@@ -101,7 +110,10 @@ export function alertPorts(deps: Deps): Parameters<typeof changeAlert>[0] & Open
   const now = () => deps.now();
   const newUlid = () => deps.newUlid();
   const pause: ChangeAlertPorts['pause'] = (tries) => backoff.pause(tries);
-  return { heads, alerts, webhooks: store, messages, outbox, jobs, now, newUlid, pause, openOf: openAlertsOf(deps) };
+  const readMessage: ChangeAlertPorts['messages']['readMessage'] = async (...at) =>
+    (await messages.readMessage(...at))?.message;
+  const ports = { heads, alerts, webhooks: store, messages: { readMessage }, outbox, jobs, now, newUlid, pause };
+  return { ...ports, openOf: openAlertsOf(deps) };
 }
 
 interface OpenAlerts {

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { alertActors } from '../../../core/alert/alert.ts';
+import { alertActors } from '../../../core/message/alert-mark.ts';
 import { statusAt } from '../../../core/ask/ask-store.ts';
 import { standingOf } from '../../../core/ask/ask-view.ts';
 import { type Ask, askStatuses, optionStyles } from '../../../core/ask/ask.ts';

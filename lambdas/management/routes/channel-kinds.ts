@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { ConfigurableKind } from '../../../core/channels/channel-kind.ts';
+import { mayEdit } from '../../../core/channels/kinds.ts';
 import { channelKinds } from '../../../core/channels/registry.ts';
 import { listOf, listView } from '../cursor.ts';
 import { shown } from '../reply.ts';
@@ -15,7 +16,7 @@ const KindView = z
     secretFields: z
       .array(z.string())
       .meta({ description: 'Paths into `config`; `headers.*` is each value of that record.' }),
-    edits: z.literal(false).meta({ description: 'Whether an alert is one post that is changed in place.' }),
+    edits: z.boolean().meta({ description: 'Whether an alert is one post that is changed in place.' }),
     limits: z.record(z.string(), z.number()).meta({ description: "The vendor's; absent where it states none." }),
   })
   .meta({ id: 'ChannelKind' });
@@ -28,7 +29,7 @@ function kindView({ kind, title, description, config, secrets, internal, limits 
     description,
     configSchema: z.toJSONSchema(config, { io: 'input' }),
     secretFields,
-    edits: false,
+    edits: mayEdit(kind),
     limits,
   };
 }

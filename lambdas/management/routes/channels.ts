@@ -30,9 +30,9 @@ const NotifyOnProblems = z
   .boolean()
   .meta({ description: 'Tell this channel when the router switches another one of the organisation off.' });
 
-const UpdatesField = z
-  .enum(updateWays)
-  .meta({ description: 'Of an alert: its beginning, what is louder and its end, or each message.' });
+const UpdatesField = z.enum(updateWays).meta({
+  description: 'Of an alert: one post that follows it; its beginning, what is louder and its end; or each message.',
+});
 
 const NewChannelBody = z.strictObject({
   kind: KindField,

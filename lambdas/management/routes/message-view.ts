@@ -13,6 +13,7 @@ const AttemptView = z.object({
   status: z.int().optional(),
   error: z.string().optional(),
   durationMs: z.number(),
+  edited: z.literal(true).optional().meta({ description: 'A post was changed in its place.' }),
   response: z.object({ status: z.int(), contentType: z.string(), body: z.string() }).optional().meta({
     description:
       'What the receiver answered to the first and to the newest attempt that it did not take: the first 2 KB, secrets hidden.',

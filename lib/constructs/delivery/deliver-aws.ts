@@ -49,8 +49,8 @@ export class DeliverAws extends Construct {
         'The queue sets aside what crashes: it has a dead-letter queue.',
     });
     grantDelivery(handler, props, aws);
-    grantAskEnds(handler, props);
     grantChannels(handler, props);
+    grantTimers(handler, props);
     // SES and SMS allow few sends a second; more instances would only be throttled.
     aws.feed(handler, { maxConcurrency: shareConcurrency(props.settings.DELIVERY_CONCURRENCY).aws });
     this.handler = handler;
@@ -72,15 +72,17 @@ const environment = (props: DeliverAwsProps) =>
     SES_CONFIGURATION_SET: props.emailEvents.configurationSetName,
   }) satisfies z.input<typeof Env>;
 
-/** End asks whose time is over, and store what tells of an end. */
-const grantAskEnds = (grantee: IFunction, { storage }: DeliverAwsProps): void => {
-  storage.asks.grantEnd(grantee);
-  storage.messages.grantStore(grantee);
-  storage.liveEvents.grantPublish(grantee);
-};
-
 const own = (service: string, resource: string) =>
   `arn:${Aws.PARTITION}:${service}:${Aws.REGION}:${Aws.ACCOUNT_ID}:${resource}`;
+
+/** What has fallen due of alerts and asks is announced here: change it, and tell of it. */
+const grantTimers = (handler: IFunction, { storage }: DeliverAwsProps): void => {
+  storage.alerts.grantTime(handler);
+  storage.asks.grantEnd(handler);
+  storage.directory.grantLookUp(handler);
+  storage.messages.grantStore(handler);
+  storage.liveEvents.grantPublish(handler);
+};
 
 /** The action that each kind of channel needs. */
 const ON_TARGETS = { sns: 'sns:Publish', events: 'events:PutEvents', sqs: 'sqs:SendMessage' } as const;

@@ -51,7 +51,8 @@ export class Sweeper extends Construct {
     props.storage.directory.grantEnumerate(handler);
     props.storage.messages.grantSweep(handler);
     props.storage.counters.grantSweep(handler);
-    grantTimers(handler, props);
+    props.storage.alerts.grantSweep(handler);
+    props.storage.asks.grantSweep(handler);
     props.storage.figures.grantRead(handler);
     props.queues.grantSend(handler);
     if (props.settings.BILLING === 'plans') grantWarnings(handler, props);
@@ -63,15 +64,6 @@ export class Sweeper extends Construct {
     acknowledge(rule, { 'Serverless-EventBusDLQ': 'The next minute does what a failed one left.' });
   }
 }
-
-/** What ending silent alerts and acknowledgements writes, and what tells of it. */
-const grantTimers = (handler: IFunction, { storage }: SweeperProps): void => {
-  storage.alerts.grantSweep(handler);
-  storage.asks.grantSweep(handler);
-  storage.directory.grantLookUp(handler);
-  storage.messages.grantStore(handler);
-  storage.liveEvents.grantPublish(handler);
-};
 
 /** Write what a quota warning needs. */
 const grantWarnings = (handler: IFunction, { storage }: SweeperProps): void => {

@@ -22,9 +22,15 @@ export class Alerts extends StatefulTable {
     return this.allow(grantee, 'BatchGetItem', 'UpdateItem');
   }
 
-  /** Find what is due, change it, and tell of it. */
+  /** Find what is due. */
   grantSweep(grantee: IGrantable): Grant {
     this.allowOnIndex(alertDueIndex, grantee, 'Query');
+    return this.allow(grantee, 'GetItem');
+  }
+
+  /** Change what has fallen due, and note what tells of it. */
+  grantTime(grantee: IGrantable): Grant {
+    this.allowOnIndex(alertListIndex, grantee, 'Query');
     return this.allow(grantee, 'GetItem', 'UpdateItem', 'BatchWriteItem');
   }
 

@@ -105,12 +105,39 @@ describe.each(implementations)('delivery rows %s', (_, create) => {
     expect(await store.read(job)).toMatchObject({ state: 'delivering', attempts: [] });
   });
 
+  it('ends a delivery that has nothing to do in one write, and none that another copy is at', async () => {
+    const store = create();
+    const attempt = { at, outcome: 'skipped', error: 'the alert is already shown', durationMs: 0 } as const;
+    const ended = await store.end(job, { now: NOW, state: 'skipped', attempt });
+    const again = await store.end({ ...job, attempt: 2 }, { now: NOW, state: 'skipped', attempt });
+    const other = { ...job, channelId: 'ch_2' };
+    await claimed(store, other);
+    const busy = await store.end(other, { now: NOW, state: 'skipped', attempt });
+
+    expect([ended, again, busy]).toEqual([true, false, false]);
+    expect(await store.read(job)).toMatchObject({ ...job, state: 'skipped', attempts: [attempt] });
+    expect((await store.read(other))?.state).toBe('delivering');
+  });
+
+  it('ends a delivery after its attempts, and keeps them', async () => {
+    const store = create();
+    await store.finish(job, await claimed(store), retrying);
+    const attempt = { at, outcome: 'skipped', error: 'overtaken by a newer state', durationMs: 0 } as const;
+
+    await store.end({ ...job, attempt: 2, retriesUsed: 1 }, { now: NOW, state: 'delivered', attempt });
+
+    const row = await store.read(job);
+    expect(row).toMatchObject({ state: 'delivered', attempt: 2, attempts: [retrying.attempt, attempt] });
+    expect(row).not.toHaveProperty('dueAt');
+    expect(row).not.toHaveProperty('nextAttemptAt');
+  });
+
   it('drops every later copy of a final delivery', async () => {
     const store = create();
     await store.finish(job, await claimed(store), delivered);
 
-    expect(await store.claim(job, LEASE)).toEqual({ kind: 'over' });
-    expect(await store.claim({ ...job, attempt: 2 }, LEASE)).toEqual({ kind: 'over' });
+    expect(await store.claim(job, LEASE)).toEqual({ kind: 'ended' });
+    expect(await store.claim({ ...job, attempt: 2 }, LEASE)).toEqual({ kind: 'ended' });
     expect(await store.read(job)).toMatchObject({ state: 'delivered', attempts: [delivered.attempt] });
   });
 
@@ -211,7 +238,7 @@ describe.each(implementations)('deliveries that go on %s', (_, create) => {
     const store = await finished(failed);
     const letter = { ...job, attempt: 2, redrive: true };
 
-    expect(await store.claim({ ...letter, redrive: false }, LEASE)).toEqual({ kind: 'over' });
+    expect(await store.claim({ ...letter, redrive: false }, LEASE)).toEqual({ kind: 'ended' });
     expect((await store.claim(letter, LEASE)).kind).toBe('claimed');
     expect((await store.claim(letter, LEASE)).kind).toBe('busy');
   });
@@ -222,7 +249,7 @@ describe.each(implementations)('deliveries that go on %s', (_, create) => {
   ])('let no job from the dead-letter queue take up what was %s', async (_, how) => {
     const store = await finished(how);
 
-    expect(await store.claim({ ...job, attempt: 2, redrive: true }, LEASE)).toEqual({ kind: 'over' });
+    expect(await store.claim({ ...job, attempt: 2, redrive: true }, LEASE)).toEqual({ kind: 'ended' });
   });
 
   it('park a first attempt before it is made, with its turn', async () => {
@@ -262,7 +289,7 @@ describe.each(implementations)('deliveries that go on %s', (_, create) => {
   it('park nothing that is over', async () => {
     const store = await finished(delivered);
 
-    expect((await store.putOff(job, { now: NOW, at: NOW })).kind).toBe('over');
+    expect((await store.putOff(job, { now: NOW, at: NOW })).kind).toBe('ended');
   });
 
   it.each([

@@ -140,7 +140,7 @@ describe('two instances that remember what they wrote', () => {
       organizationId,
       messageId: messageIdAt(NOON),
       acceptedAt: NOON,
-      effects: [{ of: 'webhooks' as const, id: 'wh_a', tally: { ...noTally, messages: 1 } }],
+      changes: [{ of: 'webhooks' as const, id: 'wh_a', tally: { ...noTally, messages: 1 } }],
     }));
     const count = async (pages: typeof one, from: number, to: number) =>
       countBatch(pages, { streamShard: 's', records: records.slice(from, to) });
@@ -183,7 +183,7 @@ describe('an item of the Figures table', () => {
         organizationId,
         messageId: messageIdAt(NOON),
         acceptedAt: NOON,
-        effects: [
+        changes: [
           {
             of: 'webhooks' as const,
             id: newId('wh_'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AlertActor } from '../../../core/channels/alert-view.ts';
+import type { AlertActor } from '../../../core/message/alert-mark.ts';
 import { colourOf, factLine, loudnessOf, noticeOf, textWithState } from '../../../core/channels/notice.ts';
 import { outgoing } from '../../vendors/notifications.ts';
 import { NOW } from '../../vendors/send-to.ts';

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { ChannelKind, carrierOf } from '../../../core/channels/kinds.ts';
 import { LiveStreamConfig } from '../../../core/channels/live-stream-config.ts';
 import { channelKinds, deliveredKind } from '../../../core/channels/registry.ts';
+import { outgoing } from '../../vendors/notifications.ts';
 
 const kinds = ChannelKind.def.entries;
 
@@ -44,6 +45,25 @@ describe.each(Object.values(kinds))('the kind %s', (kind) => {
 
   it('refuses fields that it does not know', () => {
     expect(definition.config.safeParse({ url: 'https://example.com/', surprise: 1 }).success).toBe(false);
+  });
+});
+
+describe('a channel template that fails', () => {
+  const greedy = '{% for i in (1..5000000) %}x{% endfor %}';
+  const context = { deliveryId: 'dl_1', now: 0, userAgent: 'test' };
+
+  const withTemplates = Object.values(kinds)
+    .flatMap((kind) => deliveredKind(kind) ?? [])
+    .filter(({ config }) => 'templates' in Fields.parse(z.toJSONSchema(config, { io: 'input' })).properties);
+
+  it.each(withTemplates.map((kind) => [kind.kind, kind] as const))('is noted by %s', (_name, kind) => {
+    const notes = kind.notes(outgoing(), { templates: { title: greedy } }, context);
+
+    expect(notes).toEqual([expect.stringMatching(/^title template failed: /)]);
+  });
+
+  it('concerns every kind that people read', () => {
+    expect(withTemplates.length).toBeGreaterThanOrEqual(17);
   });
 });
 

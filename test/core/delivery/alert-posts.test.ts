@@ -1,152 +1,264 @@
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../../core/alert/change.ts';
-import { applyChange } from '../../../core/alert/apply-change.ts';
-import { markOf } from '../../../core/alert/alert.ts';
-import type { Outcome } from '../../../core/channels/outcome.ts';
-import type { Message } from '../../../core/delivery/message.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
-import { memoryAlertHeads, memoryPosts } from '../../fakes/alerts.ts';
-import { channel, job, message, NOW, type Overrides, rig } from './rig.ts';
+import { textAnswer } from '../../vendors/vendor.ts';
+import { vendor as mattermost } from '../../vendors/mattermost.ts';
+import { slackApi, slackBoard, vendor as slackWebhook } from '../../vendors/slack.ts';
+import { alertWorld } from './alert-world.ts';
 
-const chat: Channel = { ...channel, kind: 'mattermost' };
-const routed = { channelId: 'ch_1', kind: 'mattermost', matched: true, reason: 'no filter' } as const;
-let serial = 0;
-
-/** An alert and the messages that changed it, and deliveries of them to one channel over the same posts. */
-function alerts(to: Channel = chat) {
-  const heads = memoryAlertHeads();
-  const posts = memoryPosts(heads);
-  async function say(change: Partial<Change> = {}): Promise<Message> {
-    serial += 1;
-    const id = `msg_01HZ${String(serial).padStart(22, '0')}`;
-    const { status = 'firing' } = change;
-    const whole: Change = {
-      organizationId: 'org_1',
-      webhookId: 'wh_1',
-      webhookName: 'CI',
-      key: 'disk',
-      status,
-      messageId: id,
-      now: NOW,
-      at: NOW,
-      by: { type: 'sender' },
-      matched: ['mattermost ch_1'],
-      hops: [],
-      ...change,
-    };
-    const changed = await applyChange({ heads, now: () => NOW, pause: async () => {} }, whole, false);
-    const { after } = changed ?? {};
-    if (after === undefined) throw new Error('There is no alert.');
-    return { ...message, id, routing: [routed], alert: { ...markOf(after), said: status, turn: after.turn } };
-  }
-  async function deliver(of: Message, outcomes: Outcome[] = [], ports: Overrides['ports'] = {}) {
-    const made = rig(outcomes, { context: { message: of, channel: to, linked: true }, ports: { posts, ...ports } });
-    await made.deliver({ ...job, messageId: of.id });
-    const { attempts = [] } = (await made.row({ ...job, messageId: of.id })) ?? {};
-    return { ...made, last: attempts.at(-1)?.error ?? attempts.at(-1)?.outcome };
-  }
-  return { say, deliver, posts, last: async (of: Message) => (await deliver(of)).last };
-}
+const already = 'the alert is already shown';
+const overtaken = 'overtaken by a newer state';
+const busy = () => textAnswer(503, '');
 
 describe('a channel that is told of ends', () => {
   it('gets one message a turn', async () => {
-    const { say, last } = alerts();
+    const { tell } = alertWorld(mattermost, mattermost);
 
     const told = [];
     for (const change of [{}, {}, { priority: 5 }, {}, { status: 'acknowledged' }, { status: 'resolved' }] as const) {
-      told.push(await last(await say(change)));
+      told.push(await tell(change));
     }
 
-    const already = 'the alert is already shown';
     expect(told).toEqual(['delivered', already, 'delivered', already, already, 'delivered']);
   });
 
   it('is told by the next message when the first one never was', async () => {
-    const { say, last } = alerts();
-    await say();
+    const { say, tell } = alertWorld(mattermost, mattermost);
+    await say({ isLost: true });
 
-    expect(await last(await say())).toBe('delivered');
+    expect(await tell()).toBe('delivered');
   });
 
   it('leaves it to the first message while that is on its way, and takes over when it is given up', async () => {
-    const { say, deliver, last } = alerts();
+    const { world, say, deliver, jobOf, last, tell } = alertWorld(mattermost, mattermost);
     const first = await say();
-    await deliver(first, [{ kind: 'retry', error: 'busy' }]);
-    const waiting = await last(await say());
-    await deliver(first, [{ kind: 'failed', error: 'no such hook' }]);
+    world.answer = busy;
+    await deliver(jobOf(first));
+    const waiting = await say();
+    await deliver(jobOf(waiting));
+    world.answer = () => textAnswer(400, 'no such hook');
+    await deliver({ ...jobOf(first), attempt: 2 });
+    const seen = [await last(waiting), (await last(first))?.slice(0, 25)];
+    world.answer = (request) => mattermost.answer(request);
 
-    expect([waiting, await last(await say())]).toEqual(['the alert is already shown', 'delivered']);
+    expect([...seen, await tell()]).toEqual([already, 'the receiver answered 400', 'delivered']);
   });
 
   it('never goes backwards', async () => {
-    const { say, last } = alerts();
+    const { say, drain, deliver, jobOf, last, requests } = alertWorld(mattermost, mattermost);
     const first = await say();
     await say({ status: 'resolved' });
-    const overtaken = await last(first);
-    await say();
+    await drain();
+    const second = await say();
+    await drain();
+    await deliver({ ...jobOf(first), attempt: 2 });
 
-    expect([overtaken, await last(first)]).toEqual(['overtaken by a newer state', 'overtaken by a newer state']);
+    expect([await last(first), await last(second), requests.length]).toEqual([overtaken, 'delivered', 2]);
   });
 
-  it('is not told what was overtaken while it waited', async () => {
-    const { say, deliver, posts } = alerts();
+  it('is not told of an alert that another one followed meanwhile', async () => {
+    const { say, drain, last } = alertWorld(mattermost, mattermost);
+    const end = [await say(), await say({ status: 'resolved' })];
+    const next = await say();
+    await drain();
+
+    expect([await last(end[0]!), await last(end[1]!), await last(next)]).toEqual([overtaken, overtaken, 'delivered']);
+  });
+
+  it('is told how it stands by the message that has the channel, whatever came meanwhile', async () => {
+    const { world, say, step, last, drain, requests } = alertWorld(mattermost, mattermost);
+    const first = await say({ text: 'half full' });
+    world.answer = busy;
+    await step();
+    world.answer = (request) => mattermost.answer(request);
+    const later = await say({ text: 'full' });
+    const end = await say({ status: 'resolved', text: 'empty' });
+    await drain();
+
+    expect([await last(first), await last(later), await last(end)]).toEqual(['delivered', overtaken, already]);
+    expect(requests.at(-1)?.body).toContain('Resolved: Disk');
+    expect(requests.at(-1)?.body).toContain('full');
+    expect(requests).toHaveLength(2);
+  });
+
+  it('is told once more of what happened while it was being told', async () => {
+    const { world, say, drain, last, row, requests, memory } = alertWorld(mattermost, mattermost);
     const first = await say();
     let reads = 0;
-    const late = {
-      ...posts,
-      read: async (...at: Parameters<typeof posts.read>) => {
-        reads += 1;
-        if (reads === 2) await say({ status: 'resolved' });
-        return posts.read(...at);
-      },
+    world.posts.read = async (...at) => {
+      reads += 1;
+      // The end comes while the request is out, and its delivery finds the channel taken.
+      if (reads === 3) await say({ status: 'resolved' });
+      return memory.read(...at);
     };
+    await drain();
 
-    const { last, done } = await deliver(first, [], { posts: late });
-
-    expect([last, done.sent]).toEqual(['overtaken by a newer state', 0]);
+    expect((await row(first))?.attempts.map(({ outcome }) => outcome)).toEqual(['delivered', 'delivered']);
+    expect([(await row(first))?.state, await last(first), requests.length]).toEqual(['delivered', 'delivered', 2]);
   });
 
   it('is not told of a late message, nor when it does not follow', async () => {
-    const { say, last } = alerts();
+    const { say, drain, last, clock } = alertWorld(mattermost, mattermost);
     await say({ matched: [] });
-    const stranger = await say({ matched: [], at: NOW - 1 });
+    const stranger = await say({ matched: [], at: clock.now - 1 });
+    await drain();
 
-    expect(await last(stranger)).toBe('the alert is already shown');
+    expect(await last(stranger)).toBe(already);
   });
 
   it('gets the message all the same when nothing is known of its alert', async () => {
-    const { deliver } = alerts();
-    const mark = { id: 'al_x', key: 'gone', status: 'firing', episode: 1, count: 1, said: 'firing', turn: 1 } as const;
+    const { heads, say, drain, last, world, memory } = alertWorld(mattermost, mattermost);
+    const lost = await say();
+    world.posts.read = async (...at) => {
+      const { alert: _, ...rest } = await memory.read(...at);
+      return rest;
+    };
+    await drain();
+    const late = await say();
+    let reads = 0;
+    world.posts.read = async (...at) => {
+      const { alert, ...rest } = await memory.read(...at);
+      reads += 1;
+      return reads === 1 && alert !== undefined ? { ...rest, alert } : rest;
+    };
+    await drain();
 
-    expect((await deliver({ ...message, alert: mark })).last).toBe('delivered');
+    expect([await last(lost), await last(late), heads.all().length]).toEqual(['delivered', 'delivered', 1]);
   });
 
-  it('was told even if that could not be noted', async () => {
-    const { say, deliver, posts } = alerts();
-    const settle = async () => {
-      throw new Error('DynamoDB is away');
-    };
+  it('is told again of what somebody asks for, as it stands now', async () => {
+    const { say, drain, deliver, jobOf, requests, deliveries, clock } = alertWorld(mattermost, mattermost);
+    const first = await say({ text: 'full' });
+    await drain();
+    await say({ status: 'resolved', text: 'empty' });
+    await drain();
+    const again = { ...jobOf(first), attempt: 2, asked: true as const };
+    await deliveries.reopen(again, { now: clock.now, dueAt: clock.now });
+    await deliver(again);
 
-    const { last, done } = await deliver(await say(), [], { posts: { ...posts, settle } });
+    expect(requests).toHaveLength(3);
+    expect(requests.at(-1)?.body).toContain('Resolved: Disk');
+  });
 
-    expect(last).toBe('delivered');
-    expect(done.logged).toContainEqual(expect.objectContaining({ event: 'post.unrecorded', channelId: 'ch_1' }));
+  it('is told by a job from the dead-letter queue of what it was not told, and of nothing twice', async () => {
+    const { world, say, deliver, jobOf, last, done, requests } = alertWorld(mattermost, mattermost);
+    const first = await say();
+    world.answer = () => textAnswer(400, 'no');
+    await deliver(jobOf(first));
+    world.answer = (request) => mattermost.answer(request);
+    await deliver({ ...jobOf(first), attempt: 2, redrive: true });
+
+    expect([await last(first), requests.length, done.deadLetters]).toEqual(['delivered', 2, []]);
   });
 });
 
 describe('a channel that gets each message', () => {
   it('gets those that its filter lets through, how the alert ends, and what no sender said', async () => {
-    const { say, last } = alerts({ ...chat, updates: 'each' });
-    const unmatched = { routing: [{ ...routed, matched: false, follows: true as const }] };
-
-    const told = [
-      await last(await say()),
-      await last(await say()),
-      await last({ ...(await say()), ...unmatched }),
-      await last({ ...(await say()), ...unmatched, origin: 'system' }),
-      await last({ ...(await say({ status: 'resolved' })), ...unmatched }),
+    const { messages, say, drain, last } = alertWorld(mattermost, mattermost, { updates: 'each' });
+    const unmatched = async (change: object, more: object = {}) => {
+      const said = await say(change);
+      const routing = said.routing.map((link) => ({ ...link, matched: false, follows: true as const }));
+      messages.set(said.id, { ...said, routing, ...more });
+      return said;
+    };
+    const said = [
+      await say(),
+      await say(),
+      await unmatched({}),
+      await unmatched({}, { origin: 'system' }),
+      await unmatched({ status: 'resolved' }),
     ];
+    await drain();
 
+    const told = await Promise.all(said.map(last));
     expect(told).toEqual(['delivered', 'delivered', 'the filter does not match', 'delivered', 'delivered']);
+  });
+});
+
+describe('a delivery of an alert that has nothing to do', () => {
+  it('is one write, and leaves a copy alone that is at it', async () => {
+    const { say, deliver, jobOf, deliveries, done, clock, tell } = alertWorld(mattermost, mattermost);
+    await tell();
+    const second = await say();
+    await deliveries.claim(jobOf(second), { now: clock.now, leaseMs: 90_000 });
+    const lines = done.logged.length;
+
+    await deliver(jobOf(second));
+
+    expect((await deliveries.read(jobOf(second)))?.state).toBe('delivering');
+    expect(done.logged).toHaveLength(lines);
+  });
+
+  it('has delivered when it was the one that showed it', async () => {
+    const { say, drain, deliver, jobOf, deliveries, row, clock, requests } = alertWorld(slackApi, slackBoard());
+    const first = await say();
+    await drain();
+    // It was shown, and then the function died before it could say so.
+    await deliveries.reopen({ ...jobOf(first), attempt: 2 }, { now: clock.now, dueAt: clock.now });
+    await deliver({ ...jobOf(first), attempt: 2 });
+
+    expect((await row(first))?.state).toBe('delivered');
+    expect(requests).toHaveLength(1);
+  });
+
+  it('gives the channel back where it cannot be sent to any more', async () => {
+    const { world, say, drain, deliver, jobOf, last, tell } = alertWorld(slackApi, slackBoard());
+    const first = await say();
+    world.answer = busy;
+    await deliver(jobOf(first));
+    const on: Channel = world.channel;
+    world.channel = { ...on, enabled: false };
+    await drain();
+    world.channel = on;
+    world.answer = slackBoard().answer;
+
+    expect([await last(first), await tell()]).toEqual(['the channel is disabled', 'delivered']);
+  });
+
+  it('gives the channel back when it is given up', async () => {
+    const { world, say, deliver, giveUp, jobOf, tell, memory } = alertWorld(slackApi, slackBoard());
+    const first = await say();
+    world.answer = busy;
+    await deliver(jobOf(first));
+    await giveUp({ ...jobOf(first), attempt: 2 }, 'it crashed');
+    await giveUp({ ...jobOf(first), attempt: 2 }, 'it crashed');
+    const given = [...memory.rows.values()];
+    world.answer = slackBoard().answer;
+
+    expect([given, await tell()]).toEqual([[expect.objectContaining({ hasFailed: true })], 'delivered']);
+    expect(given[0]).not.toHaveProperty('holder');
+  });
+
+  it('gives the channel back when it finds everything shown', async () => {
+    const { world, say, deliver, jobOf, memory, heads, head } = alertWorld(slackApi, slackBoard());
+    const first = await say();
+    world.answer = busy;
+    await deliver(jobOf(first));
+    const alert = await head();
+    heads.put({ ...alert!, followers: [] });
+    await deliver({ ...jobOf(first), attempt: 2 });
+
+    expect([...memory.rows.values()]).toEqual([{ begun: { posts: 1, version: 1 } }]);
+  });
+});
+
+describe('a slack channel by incoming webhook', () => {
+  it('cannot change what it posted, and is told of ends', async () => {
+    const { tell } = alertWorld(slackWebhook, slackWebhook);
+
+    expect([await tell(), await tell(), await tell({ status: 'resolved' })]).toEqual([
+      'delivered',
+      already,
+      'delivered',
+    ]);
+  });
+
+  it('is told in the words of the message at hand when the newest one cannot be read', async () => {
+    const { tell, say, drain, requests } = alertWorld(slackWebhook, slackWebhook);
+    await say({ isLost: true, text: 'lost', priority: 5 });
+
+    await tell({ text: 'less' });
+    await drain();
+
+    expect(requests.map(({ body }) => body.includes('less'))).toEqual([true]);
   });
 });

@@ -3,9 +3,10 @@ import type { Alert } from '../../../core/alert/alert.ts';
 import type { StepResult } from '../../../core/alert/apply-change.ts';
 import { type Change, type Step, written } from '../../../core/alert/change.ts';
 import { listAlerts, readAlert } from '../../../core/delivery/alert-history.ts';
-import { sweepAlerts } from '../../../core/delivery/alert-timers.ts';
+import { actOnAlert, announceAlerts } from '../../../core/delivery/alert-timers.ts';
 import { changeAlert, type ChangeAlertPorts, resolveAllOf } from '../../../core/delivery/change-alert.ts';
 import type { Delivery } from '../../../core/delivery/delivery.ts';
+import type { AlertDue, Announce, DueJob } from '../../../core/delivery/due-job.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
 import type { Message } from '../../../core/delivery/message.ts';
 import type { Webhook } from '../../../core/directory/webhook.ts';
@@ -61,7 +62,7 @@ function rig({ alert = begun(), webhook, deliveries = [], isGone = false, answer
     },
     alerts: reader,
     webhooks: { readWebhook: async () => webhook },
-    messages: { readMessage: async () => (isGone ? undefined : { message, deliveries }) },
+    messages: { readMessage: async () => (isGone ? undefined : message) },
     outbox: {
       async store(stored) {
         told.push(stored);
@@ -79,8 +80,20 @@ function rig({ alert = begun(), webhook, deliveries = [], isGone = false, answer
     pause: async () => {},
   };
   const head = () => heads.all()[0];
-  const sweep = async (hasTime = () => true) => sweepAlerts({ ...ports, timers: reader, hasTime });
-  return { ports, memory, alert, clock, told, jobs, head, sweep };
+  const announced: { job: DueJob; at: number }[] = [];
+  const announce: Announce = async (due, delaySeconds) => {
+    announced.push(...due.map((one) => ({ job: one, at: clock.now + delaySeconds * 1000 })));
+    return [];
+  };
+  const look = async (hasTime = () => true) =>
+    announceAlerts({ timers: reader, announce, now: () => clock.now, hasTime });
+  const act = async (at: Pick<AlertDue, 'id' | 'key'> = alert) => {
+    const { organizationId, webhookId } = alert;
+    const job: AlertDue = { due: 'alert', organizationId, webhookId, key: at.key, id: at.id };
+    await actOnAlert({ ...ports, timers: reader, announce }, job);
+  };
+  const records = async () => (isGone ? undefined : { message, deliveries });
+  return { ports, memory, alert, clock, told, jobs, head, announced, look, act, records };
 }
 
 describe('changing an alert by hand', () => {
@@ -190,63 +203,130 @@ describe('changing an alert by hand', () => {
 });
 
 describe('the timers of alerts', () => {
+  it('are announced for their second, a minute ahead', async () => {
+    const { look, clock, announced, alert, memory } = rig({ alert: begun({ autoResolveSeconds: 90 }) });
+
+    const early = await look();
+    memory.heads.put({ ...alert, dueAt: NOW + 90_000 });
+    const ahead = await look();
+    clock.now += 30_400;
+    await look();
+    clock.now += MINUTE;
+    await look();
+
+    expect([early, ahead]).toEqual([1, 0]);
+    expect(announced.map(({ at }) => at)).toEqual([NOW + MINUTE, NOW + 90_400, NOW + 90_400]);
+    expect(announced[0]?.job).toEqual({
+      due: 'alert',
+      organizationId: 'org_1',
+      webhookId: 'wh_1',
+      key: 'disk',
+      id: alert.id,
+    });
+  });
+
+  it('are announced as far as there is time', async () => {
+    const { look, announced } = rig();
+
+    expect(await look(() => false)).toBe(0);
+    expect(announced).toEqual([]);
+  });
+
   it('end one that nobody says fires any more, once', async () => {
-    const { sweep, clock, head, told } = rig({ alert: begun({ autoResolveSeconds: 60 }) });
+    const { act, clock, head, told, memory, alert } = rig({ alert: begun({ autoResolveSeconds: 60 }) });
+    memory.members.push({ alertId: alert.id, messageId: message.id, said: 'firing' });
 
     clock.now += MINUTE - 1;
-    await sweep();
+    await act();
     const before = head()?.status;
     clock.now += 1;
-    await sweep();
+    await act();
     clock.now += MINUTE;
-    await sweep();
+    await act();
+    await act();
 
     expect([before, head()?.status, told.length]).toEqual(['firing', 'resolved', 1]);
     expect(head()).not.toHaveProperty('dueAt');
   });
 
-  it('are set anew when something was said since', async () => {
-    const { sweep, clock, head, memory, alert } = rig();
-    memory.heads.put({ ...alert, lastAt: NOW + DAY });
-    clock.now = NOW + 30 * DAY;
+  it('come back when their clock ran ahead, or when something was said since', async () => {
+    const { act, clock, head, memory, alert, announced } = rig({ alert: begun({ autoResolveSeconds: 60 }) });
+    memory.members.push({ alertId: alert.id, messageId: message.id, said: 'firing' });
 
-    await sweep();
+    clock.now += MINUTE - 300;
+    await act();
+    memory.heads.put({ ...alert, lastAt: NOW + MINUTE - 200 });
+    clock.now += 300;
+    await act();
 
-    expect(head()).toMatchObject({ status: 'firing', dueAt: NOW + 31 * DAY });
+    expect(head()).toMatchObject({ status: 'firing', dueAt: NOW + 2 * MINUTE - 200 });
+    expect(announced.map(({ at }) => at)).toEqual([NOW + MINUTE + 700, NOW + 2 * MINUTE]);
+  });
+
+  it('wait in the index when they are far away', async () => {
+    const { act, clock, head, memory, alert, announced } = rig();
+    memory.members.push({ alertId: alert.id, messageId: message.id, said: 'firing' });
+
+    clock.now += MINUTE;
+    await act();
+
+    expect(head()).toMatchObject({ dueAt: NOW + 30 * DAY });
+    expect(announced).toEqual([]);
   });
 
   it('let an alert fire again whose acknowledgement has run out', async () => {
-    const { sweep, clock, head, ports, alert, told } = rig();
+    const { act, clock, head, ports, alert, told } = rig();
     await changeAlert(ports, alert, { status: 'acknowledged', by: USER, until: NOW + 5 * MINUTE });
 
     clock.now += MINUTE;
-    await sweep();
+    await act();
     const waiting = head();
     clock.now += 4 * MINUTE;
-    await sweep();
+    await act();
 
     expect(waiting).toMatchObject({ status: 'acknowledged', dueAt: NOW + 5 * MINUTE });
     expect(head()).toMatchObject({ status: 'firing', turn: 2 });
-    expect(told.map(({ alert: mark }) => mark?.said)).toEqual(['acknowledged', 'firing']);
+    expect(told.map(({ content }) => content.message)).toEqual([
+      'Acknowledged by ada@example.com',
+      'The acknowledgement has run out',
+    ]);
   });
 
-  it('tell what was changed and never told', async () => {
-    const { sweep, clock, ports, alert, told } = rig();
+  it('tell what was changed and never told, the beginning too', async () => {
+    const { act, clock, ports, alert, told } = rig();
+    clock.now += MINUTE;
+    await act();
     const mute = { ...ports, outbox: { store: async () => Promise.reject(new Error('away')) } };
     await changeAlert(mute, alert, { status: 'resolved', by: USER }).catch(() => undefined);
-
     clock.now += MINUTE;
-    await sweep();
+    await act();
 
-    expect(told).toMatchObject([{ content: { message: 'Resolved by ada@example.com' } }]);
+    expect(told.map(({ id, content }) => [id === message.id, content.message])).toEqual([
+      [true, 'It fires; the message that said so was lost'],
+      [false, 'Resolved by ada@example.com'],
+    ]);
   });
 
-  it('stop when the time is up', async () => {
-    const { sweep, clock, head } = rig({ alert: begun({ autoResolveSeconds: 60 }) });
-    clock.now += MINUTE;
+  it('tell what the sender ended or took, where its message was lost', async () => {
+    const by = { type: 'sender' } as const;
+    const taken = rig();
+    taken.memory.heads.put({
+      ...taken.alert,
+      status: 'acknowledged',
+      acknowledged: { at: NOW, by, messageId: 'msg_01HZ0000000000000000000007' },
+    });
+    taken.clock.now += MINUTE;
+    await taken.act();
 
-    expect(await sweep(() => false)).toBe(0);
-    expect(head()?.status).toBe('firing');
+    expect(taken.told.map(({ content }) => content.message)).toEqual(['Acknowledged by the sender']);
+  });
+
+  it('mean nothing for an alert that is gone', async () => {
+    const { act, told } = rig();
+
+    await act({ id: 'al_gone', key: 'disk' });
+
+    expect(told).toEqual([]);
   });
 });
 
@@ -254,7 +334,8 @@ describe('alerts as operators see them', () => {
   function history(setup: Setup = {}) {
     const made = rig(setup);
     const channels = { readChannel: async (_: string, id: string) => (id === 'ch_1' ? channel : undefined) };
-    return { ...made, ports: { alerts: made.memory.reader, messages: made.ports.messages, channels } };
+    const now = () => made.clock.now;
+    return { ...made, ports: { alerts: made.memory.reader, messages: { readMessage: made.records }, channels, now } };
   }
   const row = (state: Delivery['state']): Delivery => ({
     ...job,
@@ -282,19 +363,58 @@ describe('alerts as operators see them', () => {
     ]);
   });
 
-  it('show what a chat was told, or will not be, and every stream', async () => {
+  it('show what a chat was told, is being told or will not be, and every stream', async () => {
     const alert = begun({ matched: ['slack ch_1', 'live-stream ch_3'] });
     const { ports, memory } = history({ alert, isGone: true });
     const at = { organizationId: 'org_1', alertId: alert.id };
+    const shown = { turn: 1, version: 1, posts: 1 };
+    const holder = { messageId: message.id, until: NOW + 1 };
+    const states = [];
+    for (const row of [
+      { shown },
+      { shown, holder },
+      { shown, holder: { ...holder, until: NOW } },
+      { hasFailed: true as const },
+    ]) {
+      memory.posts.rows.set(`${alert.id}#ch_1`, row);
+      states.push((await readAlert(ports, at))?.channels.map(({ state }) => state));
+    }
 
-    memory.posts.rows.set(`${alert.id}#ch_1`, { turn: 1 });
-    const shown = await readAlert(ports, at);
-    memory.posts.rows.set(`${alert.id}#ch_1`, { turn: 0, hasFailed: true });
-    const failed = await readAlert(ports, at);
-
-    expect(shown).toMatchObject({ content: { message: '' }, channels: [{ state: 'shown' }, { state: 'shown' }] });
-    expect(failed?.channels[0]?.state).toBe('failed');
+    expect(states).toEqual([
+      ['shown', 'shown'],
+      ['pending', 'shown'],
+      ['shown', 'shown'],
+      ['failed', 'shown'],
+    ]);
+    expect((await readAlert(ports, at))?.content).toMatchObject({ message: '' });
     expect(await readAlert(ports, { ...at, organizationId: 'org_2' })).toBeUndefined();
+  });
+
+  it('stand as the clock says, before a timer has written it down', async () => {
+    const acknowledged = { at: NOW, by: USER, messageId: message.id, until: NOW + 1000 };
+    const alert: Alert = { ...begun({ autoResolveSeconds: 60 }), status: 'acknowledged', acknowledged };
+    const { ports, clock } = history({ alert });
+    const status = async () => {
+      const report = await readAlert(ports, { organizationId: 'org_1', alertId: alert.id });
+      const { items } = await listAlerts(ports, {
+        organizationId: 'org_1',
+        page: { limit: 1 },
+        filters: { status: 'open' },
+      });
+      return [report?.alert.status, report?.alert.resolved?.by.type, items.length];
+    };
+
+    const seen = [await status()];
+    clock.now += 1000;
+    seen.push(await status());
+    clock.now += MINUTE;
+    seen.push(await status());
+
+    expect(seen).toEqual([
+      ['acknowledged', undefined, 1],
+      ['firing', undefined, 1],
+      ['resolved', 'system', 0],
+    ]);
   });
 
   it('are listed by status and webhook, and counted anew where a count is doubtful', async () => {

@@ -111,6 +111,7 @@ describe('a channel that is told of an alert', () => {
     messageId: message.id,
     maxPriority: 0,
     turn: 2,
+    sequence: 2,
     followers: ['discord ch_1'],
     hops: [],
     resolved: { at: NOW, by: { type: 'user', name: 'Anna' }, messageId: message.id },

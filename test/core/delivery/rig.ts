@@ -64,7 +64,7 @@ export interface Overrides {
   readonly hostIsFull?: boolean;
   /** Ports of any part, by their own names. */
   readonly ports?: Partial<
-    GatePorts & RowPorts & EffectPorts & Pick<DeliverPorts, 'outgoing' | 'after' | 'posts' | 'answering'>
+    GatePorts & RowPorts & EffectPorts & Pick<DeliverPorts, 'context' | 'outgoing' | 'after' | 'posts' | 'answering'>
   >;
   /** How long each request takes. */
   readonly takesMs?: number;

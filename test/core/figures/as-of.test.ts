@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type AsOfPorts, readAsOf } from '../../../core/figures/as-of.ts';
-import { effectsOf } from '../../../core/figures/change.ts';
+import { figureChangesOf } from '../../../core/figures/change.ts';
 import { countBatch } from '../../../core/figures/count.ts';
 import { memoryFigures } from '../../fakes/figures.ts';
 import { messageIdAt, messageRow, NOON, ORGANIZATION } from './rows.ts';
@@ -12,7 +12,7 @@ async function read(stored: readonly string[], counted: readonly string[]) {
   const { pages, figures } = memoryFigures();
   const records = counted.map((id, index) => ({
     sequence: String(index + 1),
-    ...effectsOf({ after: messageRow(id, []) })!,
+    ...figureChangesOf({ after: messageRow(id, []) })!,
   }));
   await countBatch(pages, { streamShard: 'shard', records });
   const asked: unknown[] = [];

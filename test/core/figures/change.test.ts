@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { effectsOf } from '../../../core/figures/change.ts';
+import { figureChangesOf } from '../../../core/figures/change.ts';
 import { binOf } from '../../../core/figures/durations.ts';
 import { noTally } from '../../../core/figures/tally.ts';
 import { attempt, deliveryRow, messageIdAt, messageRow, NOON, ORGANIZATION, routed, WEBHOOK } from './rows.ts';
 
 const ID = messageIdAt(NOON);
-const tallies = (change: Parameters<typeof effectsOf>[0]) =>
-  effectsOf(change)?.effects.map(({ of, id, tally }) => [of, id, tally]);
+const tallies = (change: Parameters<typeof figureChangesOf>[0]) =>
+  figureChangesOf(change)?.changes.map(({ of, id, tally }) => [of, id, tally]);
 
 describe('a new message', () => {
   it('counts at its webhook, and pending at every channel that it was routed to', () => {
     const after = messageRow(ID, [routed('ch_a'), routed('ch_b'), routed('ch_c', 'slack', false)]);
 
-    expect(effectsOf({ after })).toMatchObject({ organizationId: ORGANIZATION, messageId: ID, acceptedAt: NOON });
+    expect(figureChangesOf({ after })).toMatchObject({ organizationId: ORGANIZATION, messageId: ID, acceptedAt: NOON });
     expect(tallies({ after })).toEqual([
       ['webhooks', WEBHOOK, { ...noTally, messages: 1, pending: 2 }],
       ['channels', 'ch_a', { ...noTally, pending: 1 }],
@@ -23,7 +23,7 @@ describe('a new message', () => {
   it('is delivered to a stream at once', () => {
     const after = messageRow(ID, [routed('ch_live', 'live-stream')]);
 
-    const pushed = effectsOf({ after })?.effects[1];
+    const pushed = figureChangesOf({ after })?.changes[1];
 
     expect(pushed).toEqual({
       of: 'channels',
@@ -50,8 +50,8 @@ describe('a message that is replayed', () => {
     const without = messageRow(ID, [routed('ch_a', 'slack', false)]);
     const between = { ...without, everMatched: ['ch_a'] };
 
-    expect(effectsOf({ before, after: between })?.effects).toEqual([]);
-    expect(effectsOf({ before: between, after: { ...before, everMatched: ['ch_a'] } })?.effects).toEqual([]);
+    expect(figureChangesOf({ before, after: between })?.changes).toEqual([]);
+    expect(figureChangesOf({ before: between, after: { ...before, everMatched: ['ch_a'] } })?.changes).toEqual([]);
   });
 
   it('remembers a channel that has no line any more', () => {
@@ -69,21 +69,21 @@ describe('a delivery', () => {
   const failure = attempt('retry', 1000, 'connection refused');
 
   it('that begins changes nothing', () => {
-    expect(effectsOf({ after: claimed })?.effects).toEqual([]);
+    expect(figureChangesOf({ after: claimed })?.changes).toEqual([]);
   });
 
   it('that is delivered is no longer pending, and took as long as it is after 201', () => {
     const after = deliveryRow(ID, 'ch_a', { state: 'delivered', attempts: [failure, attempt('delivered', 6000)] });
     const tally = { ...noTally, delivered: 1, pending: -1, durations: { [binOf(6000)]: 1 } };
 
-    const { effects } = effectsOf({ before: claimed, after })!;
+    const { changes } = figureChangesOf({ before: claimed, after })!;
 
-    expect(effects.map(({ of, id }) => [of, id])).toEqual([
+    expect(changes.map(({ of, id }) => [of, id])).toEqual([
       ['webhooks', WEBHOOK],
       ['channels', 'ch_a'],
     ]);
-    for (const effect of effects) expect(effect.tally).toEqual(tally);
-    expect(effects[1]?.standing).toEqual({
+    for (const change of changes) expect(change.tally).toEqual(tally);
+    expect(changes[1]?.standing).toEqual({
       lastDeliveredAt: '2026-11-20T12:00:06.000Z',
       lastFailure: { at: failure.at, error: 'connection refused' },
       latest: [{ messageId: ID, isDelivered: true }],
@@ -93,9 +93,9 @@ describe('a delivery', () => {
   it('that waits for a retry stays pending, and says how its channel stands', () => {
     const after = deliveryRow(ID, 'ch_a', { state: 'retrying', attempts: [failure] });
 
-    const { effects } = effectsOf({ before: claimed, after })!;
+    const { changes } = figureChangesOf({ before: claimed, after })!;
 
-    expect(effects).toEqual([
+    expect(changes).toEqual([
       {
         of: 'channels',
         id: 'ch_a',
@@ -111,10 +111,10 @@ describe('a delivery', () => {
   it('that is skipped says nothing about its channel', () => {
     const after = deliveryRow(ID, 'ch_a', { state: 'skipped', attempts: [attempt('skipped', 10, 'switched off')] });
 
-    const { effects } = effectsOf({ after })!;
+    const { changes } = figureChangesOf({ after })!;
 
-    expect(effects.map(({ tally }) => tally)).toEqual(effects.map(() => ({ ...noTally, skipped: 1, pending: -1 })));
-    expect(effects[1]?.standing).toBeUndefined();
+    expect(changes.map(({ tally }) => tally)).toEqual(changes.map(() => ({ ...noTally, skipped: 1, pending: -1 })));
+    expect(changes[1]?.standing).toBeUndefined();
   });
 
   it('that is made again after it failed is pending again', () => {
@@ -131,20 +131,20 @@ describe('a delivery', () => {
     const before = deliveryRow(ID, 'ch_a', { state: 'delivering', attempts: attempts.slice(0, 1) });
     const after = deliveryRow(ID, 'ch_a', { state: 'delivered', attempts });
 
-    expect(effectsOf({ before, after })?.effects[0]?.tally.durations).toEqual({ [binOf(100)]: 1 });
+    expect(figureChangesOf({ before, after })?.changes[0]?.tally.durations).toEqual({ [binOf(100)]: 1 });
   });
 
   it('that says delivered or failed without an attempt counts without a duration, and says nothing of its channel', () => {
-    const delivered = effectsOf({ after: deliveryRow(ID, 'ch_a', { state: 'delivered' }) })!;
+    const delivered = figureChangesOf({ after: deliveryRow(ID, 'ch_a', { state: 'delivered' }) })!;
 
-    expect(delivered.effects[1]).toMatchObject({ tally: { delivered: 1, durations: {} } });
-    expect(delivered.effects[1]?.standing).toBeUndefined();
+    expect(delivered.changes[1]).toMatchObject({ tally: { delivered: 1, durations: {} } });
+    expect(delivered.changes[1]?.standing).toBeUndefined();
   });
 
   it('cuts what a receiver said, and does without', () => {
     const long = deliveryRow(ID, 'ch_a', { state: 'failed', attempts: [attempt('failed', 10, 'x'.repeat(500))] });
     const silent = deliveryRow(ID, 'ch_a', { state: 'failed', attempts: [attempt('failed', 10)] });
-    const errors = [long, silent].map((after) => effectsOf({ after })?.effects[1]?.standing?.lastFailure?.error);
+    const errors = [long, silent].map((after) => figureChangesOf({ after })?.changes[1]?.standing?.lastFailure?.error);
 
     expect(errors.map((error) => error?.length)).toEqual([200, 0]);
   });
@@ -152,6 +152,6 @@ describe('a delivery', () => {
 
 describe('a row that is neither', () => {
   it.each([[{}], [{ ...messageRow(ID, []), id: 'msg_1' }], [undefined]])('counts nothing: %j', (after) => {
-    expect(effectsOf({ after })).toBeUndefined();
+    expect(figureChangesOf({ after })).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import type { ChannelKind } from '../../../core/channels/kinds.ts';
 import type { Delivery, DeliveryState } from '../../../core/delivery/delivery.ts';
 import type { Message } from '../../../core/delivery/message.ts';
 import { buckets } from '../../../core/figures/bucket.ts';
-import { effectsOf, type RowChange } from '../../../core/figures/change.ts';
+import { figureChangesOf, type RowChange } from '../../../core/figures/change.ts';
 import { type Batch, countBatch, maySplit, type PageStore } from '../../../core/figures/count.ts';
 import { emptyPage, mergePages } from '../../../core/figures/page.ts';
 import { addUsage, noUsage, type Usage, usageFields, usageOf } from '../../../core/usage/usage.ts';
@@ -15,8 +15,8 @@ type Record = RowChange & { readonly sequence: string };
 
 const recordsOf = (changes: readonly Record[]): Batch['records'] =>
   changes.flatMap(({ sequence, ...change }) => {
-    const effects = effectsOf(change);
-    return effects === undefined ? [] : [{ sequence, ...effects }];
+    const changes = figureChangesOf(change);
+    return changes === undefined ? [] : [{ sequence, ...changes }];
   });
 
 const DAY = { from: NOON - 24 * 3_600_000, until: NOON + 24 * 3_600_000 };

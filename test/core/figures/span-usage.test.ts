@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { effectsOf } from '../../../core/figures/change.ts';
+import { figureChangesOf } from '../../../core/figures/change.ts';
 import { countBatch } from '../../../core/figures/count.ts';
 import { spanUsage } from '../../../core/figures/span-usage.ts';
 import { noUsage } from '../../../core/usage/usage.ts';
@@ -13,7 +13,7 @@ const idAt = (minute: number, last = '0') => messageIdAt(NOON + minute * MINUTE,
 async function usageOf({ stored, counted }: { stored: readonly string[]; counted: readonly string[] }) {
   const { pages, figures } = memoryFigures();
   const rows = counted.map((id) => messageRow(id, [routed('ch_a')]));
-  const records = rows.map((after, index) => ({ sequence: String(index + 1), ...effectsOf({ after })! }));
+  const records = rows.map((after, index) => ({ sequence: String(index + 1), ...figureChangesOf({ after })! }));
   await countBatch(pages, { streamShard: 'shard', records });
   return spanUsage({ figures, edges: async () => stored }, ORGANIZATION, SPAN);
 }

@@ -21,8 +21,9 @@ const pageOf = (
 
 # Alerts
 
-Forty messages about one full disk are one thing. A webhook with a \`lifecycle\` groups its messages by a key into alerts,
-and whoever was shown an alert is told how it ends. A webhook without one works as ever, and its sends cost what they did.
+Forty messages about one full disk are one thing. A webhook with a \`lifecycle\` groups its messages by a key into alerts.
+Chat channels show an alert as one post that changes, and whoever was shown it is told how it ends. A webhook without a
+lifecycle works as ever, and its sends cost what they did.
 
 \`\`\`sh
 curl -X PATCH -H "Authorization: Bearer $token" -H 'Content-Type: application/json' \\
@@ -59,20 +60,38 @@ written within two seconds the message is delivered as an ordinary one, with a n
 
 Without a sender an alert is acknowledged (for some time, or until it ends) and resolved by the API, and resolved by the
 router: after \`autoResolveSeconds\` without a message that fires, after 30 days in any case, and when its webhook is
-deleted or loses its lifecycle. The router looks once a minute. Such a change is a message of the alert with
-\`"origin":"system"\`. Resolved alerts are kept for 30 days; their texts go with the message that gave them.
+deleted or loses its lifecycle. Timers are kept to the second or two; the API judges by the clock and never waits for
+them. Such a change is a message of the alert with \`"origin":"system"\`. So is one that a sender made whose message could
+not be stored: channels are told of it a minute later. Resolved alerts are kept for 30 days; their texts go with the
+message that gave them.
 
 ## What channels get
 
 The first message that the filter of a link matches shows the alert in its channel. A later one that does not match still
 counts there, as \`shows the alert\`. The \`updates\` of a channel say what it gets:
 
-- \`ends\`, the default of chat, messaging, email and push: what begins the alert, what is louder than before, an
+- \`edit\`, the default of Slack, Discord, Telegram, Matrix, Zulip, ntfy and PagerDuty (\`"edits": true\` in
+  \`GET /channel-kinds\`): the first message is posted, and what happens later changes that post. Phones ring again, by a
+  new post, for the next episode, for a priority above every earlier one, and when an acknowledgement runs out; the older
+  post then says \`Continued below\`. The resolved post still shows what had fired, how long it lasted, and who ended it.
+  When only the count changes, nothing is edited. An attempt that edited says \`"edited": true\`. A Slack channel by
+  incoming webhook cannot edit and gets \`ends\`.
+- \`ends\`, the default of other chat, messaging, email and push: what begins the alert, what is louder than before, an
   acknowledgement that has run out, and the end. What lies between is \`skipped\`, because the alert is already shown; so is
   what was overtaken by a newer state before it could be delivered.
 - \`each\`, the only one of \`webhook\`, \`live-stream\`, \`sns\`, \`eventbridge\` and \`sqs\`: every message that the filter
   matches, and how it ends. But for live streams, they are told beside \`payload\`:
   \`"alert":{"id","key","status","episode","count"}\`, as that message left it.
 
-No kind changes what it has posted: \`GET /channel-kinds\` says \`"edits": false\`.
+## What is shown is what is true
+
+A delivery does not bring a message to such a channel, it brings the channel to the alert's state at that moment. So the
+order of deliveries does not matter, a retry or a replay shows what is true now, and a storm of a thousand messages costs
+a slow channel a few edits: one delivery has the channel to itself, and the others end as \`skipped\`.
+
+- A post that somebody deleted is posted anew, once. So is one whose channel leads elsewhere now.
+- A channel that is off or no longer linked is skipped; it catches up with the next message of the alert.
+- When the vendor's answer to a new post is lost, the post may be there twice, never with Matrix, ntfy and PagerDuty,
+  where the router names its posts.
+- A post that the vendor no longer lets anybody change stays as it is when a newer one takes its place.
 `;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerAsk, cancelAsk } from '../../../core/ask/end-ask.ts';
-import { sweepAsks } from '../../../core/delivery/ask-timers.ts';
+import { announceAsks } from '../../../core/delivery/ask-timers.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
 import { liveEventsOf } from '../../../core/delivery/live-events.ts';
 import type { Message } from '../../../core/delivery/message.ts';
@@ -186,7 +186,7 @@ describe('the timers of asks', () => {
     const { store, ports } = askRig([soon, untold, later]);
     const sent: [string, number][] = [];
 
-    const found = await sweepAsks({
+    const found = await announceAsks({
       timers: store,
       tell: async ({ askId }, delaySeconds) => void sent.push([askId, delaySeconds]),
       now: ports.now,
@@ -203,7 +203,7 @@ describe('the timers of asks', () => {
   it('leave to the next run what this one has no time for', async () => {
     const { store, ports, told } = askRig([anAsk({ dueAt: NOW })]);
 
-    const found = await sweepAsks({ ...ports, timers: store, hasTime: () => false });
+    const found = await announceAsks({ ...ports, timers: store, hasTime: () => false });
 
     expect([found, told]).toEqual([0, []]);
   });

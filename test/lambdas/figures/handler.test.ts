@@ -2,7 +2,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deliveryStates } from '../../../core/delivery/delivery.ts';
-import { effectsOf } from '../../../core/figures/change.ts';
+import { figureChangesOf } from '../../../core/figures/change.ts';
 import { createHandler } from '../../../lambdas/figures/handler.ts';
 import { countedChanges } from '../../../lib/constructs/figures/counted-changes.ts';
 import { matcherOf } from '../../../local/mappings/filter-criteria.ts';
@@ -118,7 +118,7 @@ describe('the filters of the mapping', () => {
       );
     const held = (before: object | undefined, after: object) => {
       const change = { ...(before === undefined ? {} : { before }), after };
-      return passes(recordOf(change, 1)) ? [] : (effectsOf(change)?.effects ?? []);
+      return passes(recordOf(change, 1)) ? [] : (figureChangesOf(change)?.changes ?? []);
     };
 
     const check = fc.property(fc.option(row, { nil: undefined }), row, (before, after) => {

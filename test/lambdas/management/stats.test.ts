@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { effectsOf } from '../../../core/figures/change.ts';
+import { figureChangesOf } from '../../../core/figures/change.ts';
 import { countBatch } from '../../../core/figures/count.ts';
 import { attempt, deliveryRow, messageIdAt, messageRow, NOON, routed } from '../../core/figures/rows.ts';
 import { type Api, openApi } from './api.ts';
@@ -18,7 +18,7 @@ async function count(
       { after: { ...deliveryRow(id, channelId, { state, attempts }), ...ids } },
     ];
   });
-  const records = changes.map((change, index) => ({ sequence: String(index + 1), ...effectsOf(change)! }));
+  const records = changes.map((change, index) => ({ sequence: String(index + 1), ...figureChangesOf(change)! }));
   await countBatch(api.figures.pages, { streamShard: channelId, records });
 }
 

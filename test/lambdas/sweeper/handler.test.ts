@@ -28,8 +28,8 @@ function rig() {
       },
     },
     countUsage: async () => 0,
-    sweepAlerts: async () => 0,
-    sweepAsks: async () => 0,
+    announceAlerts: async () => 0,
+    announceAsks: async () => 0,
     now: () => NOW,
     telemetry: { log: (line) => lines.push(line), measure: (figures) => measured.push(figures) },
   });

@@ -1,5 +1,5 @@
 import { CreateTableCommand, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTables, type tablesOf } from '../../../local/engines/tables.ts';
 import { startTestDynamoDb, type TestDynamoDb } from '../../engines/dynamodb.ts';
@@ -41,6 +41,33 @@ it('switches the stream of a table on that an older version made without one, an
   expect(first?.StreamSpecification).toEqual({ StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' });
   expect(again?.LatestStreamArn).toBe(first?.LatestStreamArn);
   expect((await db.send(new GetCommand({ TableName: 'Older', Key: { pk: 'kept' } }))).Item).toEqual({ pk: 'kept' });
+});
+
+it('adds the index that an older version made a table without, and its rows are in it', async () => {
+  const { client, db } = engine;
+  await client.send(new CreateTableCommand({ TableName: 'Unindexed', BillingMode: 'PAY_PER_REQUEST', ...keys }));
+  await db.send(new PutCommand({ TableName: 'Unindexed', Item: { pk: 'kept', kind: 'slack' } }));
+  const table = declared('Unindexed', {
+    AttributeDefinitions: [...keys.AttributeDefinitions, { AttributeName: 'kind', AttributeType: 'S' }],
+    GlobalSecondaryIndexes: [
+      {
+        IndexName: 'kind',
+        KeySchema: [{ AttributeName: 'kind', KeyType: 'HASH' }],
+        Projection: { ProjectionType: 'ALL' },
+      },
+    ],
+  });
+
+  await createTables(client, [table]);
+  await createTables(client, [table]);
+
+  const query = new QueryCommand({
+    TableName: 'Unindexed',
+    IndexName: 'kind',
+    KeyConditionExpression: 'kind = :kind',
+    ExpressionAttributeValues: { ':kind': 'slack' },
+  });
+  expect((await db.send(query)).Items).toEqual([{ pk: 'kept', kind: 'slack' }]);
 });
 
 it('leaves a table without a stream alone', async () => {

@@ -1,0 +1,147 @@
+import type { Alert } from '../alert/alert.ts';
+import type { AlertView, Post } from '../channels/alert-view.ts';
+import type { Outcome } from '../channels/outcome.ts';
+import { deliveredKind } from '../channels/registry.ts';
+import type { Channel } from '../directory/channel.ts';
+import type { OlderPost, PostPorts, ShownPost } from './alert-posts.ts';
+import { deliveryIdOf } from './delivery-id.ts';
+import type { Message } from './message.ts';
+import { type AlertDelivery, digestOf, type PostPlan } from './plan-post.ts';
+import type { AttemptResult } from './row/conclude.ts';
+
+/** Sends a message that shows an alert, in a post if one is given. */
+export type SendShown = (
+  source: Message,
+  shown: { readonly alert?: AlertView; readonly post?: Post },
+) => Promise<Outcome>;
+
+/** One step of a delivery. */
+interface Step {
+  readonly delivery: AlertDelivery;
+  readonly plan: PostPlan;
+}
+
+/** What an attempt came to. */
+interface MadeStep {
+  readonly result: Exclude<AttemptResult, { kind: 'given-up' }>;
+  /** What the channel shows now; absent: what it showed before. */
+  readonly shown?: ShownPost;
+}
+
+/** Makes the request of a step. */
+export async function makeStep(posts: PostPorts, step: Step, send: SendShown): Promise<MadeStep> {
+  switch (step.plan.step) {
+    case 'tell':
+      return tell(step, send);
+    case 'make':
+      return make(posts, step, send);
+    case 'edit':
+      return edit(step, send);
+    case 'continue':
+      return continueOlder(posts, step, send);
+    default:
+      throw new Error(`no step is known of the name ${String(step.plan.step satisfies never)}`);
+  }
+}
+
+async function tell({ plan: { alert, source, shown } }: Step, send: SendShown): Promise<MadeStep> {
+  const result = await send(source, { alert });
+  if (result.kind !== 'delivered') return { result };
+  return { result, shown: { turn: alert.turn, version: alert.sequence, posts: shown.posts + 1 } };
+}
+
+async function make(posts: PostPorts, step: Step, send: SendShown): Promise<MadeStep> {
+  const { alert, source, shown } = step.plan;
+  const { channel } = step.delivery;
+  const count = shown.posts + 1;
+  const result = await send(source, { alert, post: { id: postIdOf(alert, channel, count), version: alert.sequence } });
+  if (result.kind !== 'delivered') return { result };
+  const { reference } = result;
+  const older = await olderOf(posts, step);
+  return {
+    result,
+    shown: {
+      turn: alert.turn,
+      posts: count,
+      ...madeState(step),
+      ...(reference === undefined ? {} : { reference }),
+      ...(older === undefined ? {} : { older }),
+    },
+  };
+}
+
+/** Where the router names posts itself, one that was made by an attempt whose answer was lost may still be as it was. */
+function madeState({ plan, delivery }: Step): Pick<ShownPost, 'version' | 'digest'> {
+  const { alert, source, begun } = plan;
+  const { sequence } = alert;
+  const isSure = begun === undefined || begun.version === sequence || !editsOf(delivery.channel)?.namesPosts;
+  return isSure ? { version: sequence, digest: digestOf(alert, source) } : { version: begun.version };
+}
+
+async function edit({ plan, delivery }: Step, send: SendShown): Promise<MadeStep> {
+  const { alert, source, shown } = plan;
+  const { reference, digest: _, ...kept } = shown;
+  const post: Post = {
+    id: postIdOf(alert, delivery.channel, shown.posts),
+    version: alert.sequence,
+    ...(reference === undefined ? {} : { reference }),
+    ...(shown.isContinued === true ? { continued: true } : {}),
+  };
+  const result = await send(source, { alert, post });
+  if (result.kind !== 'delivered') return { result };
+  const now = result.edited === true ? reference : result.reference;
+  const state = { turn: alert.turn, version: alert.sequence, digest: digestOf(alert, source) };
+  return { result, shown: { ...kept, ...state, ...(now === undefined ? {} : { reference: now }) } };
+}
+
+/** The post that the one just made takes the place of: of this alert, else of the last one of its key. */
+async function olderOf(posts: PostPorts, { plan, delivery }: Step): Promise<OlderPost | undefined> {
+  const { alert, shown } = plan;
+  const { channel } = delivery;
+  if (editsOf(channel)?.continues !== true) return undefined;
+  const { reference } = shown;
+  if (reference !== undefined) return { id: postIdOf(alert, channel, shown.posts), reference };
+  if (shown.posts > 0 || alert.previousId === undefined) return undefined;
+  const previous = await posts.readPrevious(alert, channel.id);
+  const last = previous.row.shown;
+  if (previous.alert === undefined || last?.reference === undefined) return undefined;
+  const id = postIdOf(previous.alert, channel, last.posts);
+  return { id, reference: last.reference, alertId: previous.alert.id };
+}
+
+/** Tried once: a post that cannot be changed any more stays as it is. */
+async function continueOlder(posts: PostPorts, { plan, delivery }: Step, send: SendShown): Promise<MadeStep> {
+  const { older, ...shown } = plan.shown;
+  if (older === undefined) return { result: { kind: 'delivered' }, shown };
+  const { channel } = delivery;
+  const { id, reference, alertId } = older;
+  const previous = alertId === undefined ? undefined : await posts.readPrevious(plan.alert, channel.id);
+  const alert = previous?.alert ?? plan.alert;
+  const source = previous === undefined ? plan.source : await wordsOf(posts, alert, plan.source);
+  const post: Post = { id, version: alert.sequence, reference, continued: true };
+  const result = await send(source, { alert, post });
+  if (result.kind === 'retry' || (result.kind === 'failed' && result.disableChannel !== undefined)) return { result };
+  if (result.kind === 'failed') return { result: leftAsItIs(result.error), shown };
+  if (alertId !== undefined && previous?.row.shown !== undefined) {
+    const state = { turn: alert.turn, version: alert.sequence, digest: digestOf(alert, source) };
+    await posts.close({ alertId, channelId: channel.id }, { ...previous.row.shown, ...state, isContinued: true });
+  }
+  return { result, shown };
+}
+
+async function wordsOf(posts: PostPorts, { organizationId, messageId }: Alert, otherwise: Message): Promise<Message> {
+  return (await posts.readMessage(organizationId, messageId)) ?? otherwise;
+}
+
+function leftAsItIs(error: string): MadeStep['result'] {
+  return { kind: 'skipped', error: `the older post stays as it is: ${error}`, isDone: true };
+}
+
+function editsOf({ kind }: Channel) {
+  return deliveredKind(kind)?.edits;
+}
+
+/** Another one for each post of an alert in a channel. */
+function postIdOf({ id }: Pick<Alert, 'id'>, channel: Channel, count: number): string {
+  return deliveryIdOf(`${id} ${count}`, channel.id);
+}

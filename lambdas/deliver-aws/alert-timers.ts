@@ -1,0 +1,35 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { openAlertHeads } from '../../adapters/aws/alerts/alert-heads.ts';
+import { createAlertPosts } from '../../adapters/aws/alerts/alert-posts.ts';
+import { createAlertReader } from '../../adapters/aws/alerts/alert-reader.ts';
+import { createWebhookLookUp } from '../../adapters/aws/directory/webhook-look-up.ts';
+import { createMessageStore } from '../../adapters/aws/messages/message-store.ts';
+import { createDueQueue, createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
+import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
+import { systemBackoff, systemGenerators } from '../../adapters/system/generators.ts';
+import type { PostPorts } from '../../core/delivery/alert-posts.ts';
+import { actOnAlert } from '../../core/delivery/alert-timers.ts';
+import type { AlertDue } from '../../core/delivery/due-job.ts';
+import type { DeliveryEnv } from '../delivery-env.ts';
+
+/** What acts on timers of alerts that have come. */
+export function createAlertAct(env: DeliveryEnv, db: DynamoDBDocumentClient): (job: AlertDue) => Promise<void> {
+  const tables = { messages: env.MESSAGES_TABLE, liveEvents: env.LIVE_EVENTS_TABLE, alerts: env.ALERTS_TABLE };
+  const sqs = createQueueClient();
+  const reader = createAlertReader(db, tables.alerts, Date.now);
+  const posts = createAlertPosts(db, tables);
+  const ports = {
+    heads: openAlertHeads(tables.alerts),
+    alerts: reader,
+    timers: reader,
+    webhooks: createWebhookLookUp(db, env.DIRECTORY_TABLE),
+    messages: { readMessage: async (...at: Parameters<PostPorts['readMessage']>) => posts.readMessage(...at) },
+    outbox: createMessageStore(db, tables),
+    jobs: createJobQueues(sqs, { outbound: env.OUTBOUND_QUEUE_URL, aws: env.AWS_QUEUE_URL }),
+    announce: createDueQueue(sqs, env.AWS_QUEUE_URL),
+    now: Date.now,
+    newUlid: () => systemGenerators.newUlid(),
+    pause: async (tries: number) => systemBackoff.pause(tries),
+  };
+  return async (job) => actOnAlert(ports, job);
+}
