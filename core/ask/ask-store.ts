@@ -22,7 +22,7 @@ export interface AskOpener {
 }
 
 /** Which asks to list. */
-export interface AskQuery {
+interface AskQuery {
   readonly organizationId: string;
   readonly page: PageRequest;
   /** As it is at `now`. */

@@ -21,7 +21,7 @@ export function nameOfActor(actor: AlertActor, channel?: { readonly kind: string
 }
 
 /** What was chosen: the label of the option, or the words that were given instead. */
-export function choiceOf({ options }: Pick<Ask, 'options'>, { option, text }: Pick<Answer, 'option' | 'text'>): string {
+function choiceOf({ options }: Pick<Ask, 'options'>, { option, text }: Pick<Answer, 'option' | 'text'>): string {
   const label = options.find(({ id }) => id === option)?.label;
   if (label === undefined) return text ?? '';
   return text === undefined ? label : `${label} – ${text}`;

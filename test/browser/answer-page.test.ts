@@ -1,8 +1,8 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import axe from 'axe-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageTokenOf } from '../../core/ask/addresses.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import { createHandler } from '../../lambdas/answers/handler.ts';
@@ -15,30 +15,27 @@ let handle: ReturnType<typeof createHandler>;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const event = {
-      rawPath: request.url,
-      requestContext: { http: { method: request.method } },
-      body: Buffer.concat(chunks).toString('base64'),
-      isBase64Encoded: true,
-    };
-    const answer = await handle(event as unknown as APIGatewayProxyEventV2);
-    response.writeHead(answer.statusCode ?? 500, answer.headers as Record<string, string>).end(answer.body);
-  });
+  server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
 });
 afterAll(async () => {
   await browser?.close();
   server?.close();
 });
-beforeEach(() => {
-  browser.complaints.length = 0;
-});
-afterEach(() => {
-  expect(browser.complaints).toEqual([]);
-});
+
+/** Gives a request to the function as the HTTP API does. */
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const event = {
+    rawPath: request.url,
+    requestContext: { http: { method: request.method } },
+    body: Buffer.concat(chunks).toString('base64'),
+    isBase64Encoded: true,
+  };
+  const answered = await handle(event as unknown as APIGatewayProxyEventV2);
+  response.writeHead(answered.statusCode ?? 500, answered.headers as Record<string, string>).end(answered.body);
+}
 
 const LONG = 'Donaudampfschifffahrt'.repeat(9);
 
@@ -72,6 +69,7 @@ describe.each(['light', 'dark'] as const)('the answer page in the %s theme', (th
 
     expect(found.map(({ id }) => id)).toEqual([]);
     expect(width).toBeLessThanOrEqual(360);
+    expect(browser.complaints).toEqual([]);
     await page.context().close();
   });
 });
@@ -126,6 +124,5 @@ it('lets no other site frame it', async () => {
       ?.evaluate('document.body?.innerText ?? ""')
       .catch(() => ''),
   ).not.toContain('Deploy?');
-  browser.complaints.length = 0;
   await page.context().close();
 });

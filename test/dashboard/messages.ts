@@ -13,9 +13,7 @@ export function messageWith(states: readonly DeliveryState[], receivedAt = '2026
     message: 'M',
     tags: [],
     receivedAt,
-    alertId: null,
     askId: null,
-    origin: 'sender',
     routing: [],
     deliveries: states.map((state, index) => ({
       channelId: `ch_${index}`,
