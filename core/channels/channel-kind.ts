@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { AlertView, Post } from './alert-view.ts';
+import type { AskShown } from './ask-shown.ts';
 import type { AwsFailure, AwsRequest } from './aws-exchange.ts';
 import { type AwsErrorClasses, classifyAwsFailure } from './aws-failure.ts';
 import type { HttpRequest, HttpResponse } from './http-exchange.ts';
@@ -31,6 +32,8 @@ export interface RenderContext extends Adjustment {
   readonly alert?: AlertView;
   /** The post that will show the alert, if the kind edits. */
   readonly post?: Post;
+  /** The ask that the message asks, or whose end it tells; absent if it has to do with none. */
+  readonly ask?: AskShown;
   /** What this kind alone needs. Its own file declares the shape and parses it; absent in a preview. */
   readonly own?: unknown;
 }

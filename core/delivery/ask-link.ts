@@ -1,26 +1,31 @@
 import { pageUrlOf } from '../ask/addresses.ts';
 import { type AskEnds, statusAt } from '../ask/ask-store.ts';
+import type { Ask } from '../ask/ask.ts';
+import { hasApprovers } from '../ask/decide.ts';
+import type { AskShown } from '../channels/ask-shown.ts';
 import type { Channel } from '../directory/channel.ts';
 import type { Message } from './message.ts';
 
-/** What linking a channel to the page of an ask needs. */
+/** What showing an ask in a channel needs. */
 export interface AskLinkPorts {
   readonly asks: Pick<AskEnds, 'read'>;
   /** `{base_url}`, without a trailing slash. */
   readonly publicBaseUrl: string;
 }
 
-/**
- * The page that a message leads to in a channel, whose address is a secret; `undefined`: it asks nothing, or nothing
- * that is answered there.
- */
-export async function answerPageOf(
+/** What a channel shows of the ask that a message has to do with; `undefined`: it has to do with none. */
+export async function askShown(
   { asks, publicBaseUrl }: AskLinkPorts,
   { message, channel, now }: { readonly message: Message; readonly channel: Channel; readonly now: number },
-): Promise<string | undefined> {
-  if (message.askId === undefined) return undefined;
-  const ask = await asks.read(message.askId);
-  if (ask === undefined || statusAt(ask, now) !== 'pending') return undefined;
+): Promise<AskShown | undefined> {
+  const ask = message.askId === undefined ? undefined : await asks.read(message.askId);
+  if (ask === undefined) return undefined;
   const answersHere = ask.channels.some(({ channelId, answers }) => answers && channelId === channel.id);
-  return answersHere ? pageUrlOf(publicBaseUrl, ask, channel.id) : undefined;
+  if (!answersHere || statusAt(ask, now) !== 'pending') return { id: ask.id, buttons: [] };
+  return { id: ask.id, url: pageUrlOf(publicBaseUrl, ask, channel.id), buttons: buttonsOf(ask) };
+}
+
+/** A button says neither who presses it nor any words. */
+function buttonsOf(ask: Ask): AskShown['buttons'] {
+  return ask.text || hasApprovers(ask) ? [] : ask.options.map(({ id, label }) => ({ id, label }));
 }

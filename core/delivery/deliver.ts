@@ -1,5 +1,5 @@
 import type { Channel } from '../directory/channel.ts';
-import { answerPageOf } from './ask-link.ts';
+import { askShown } from './ask-link.ts';
 import type { DeliverPolicy, DeliverPorts, DeliveryContext } from './delivery-ports.ts';
 import { createEffects } from './effects/effects.ts';
 import { createGate } from './gate/gate.ts';
@@ -81,8 +81,8 @@ export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Del
           const work = async (progress: Progress) => {
             const send: SendShown = async (source, shown) => {
               const outgoing = await ports.outgoing.read(source);
-              const page = await answerPageOf(ports.answering, { message: source, channel, now: ports.now() });
-              const all = page === undefined ? shown : { ...shown, page };
+              const ask = await askShown(ports.answering, { message: source, channel, now: ports.now() });
+              const all = ask === undefined ? shown : { ...shown, ask };
               return effects.send({ channel, health: context.health, outgoing, progress, shown: all });
             };
             return verdict.kind === 'show' ? showNow(ports, verdict.delivery, send) : send(message, {});

@@ -1,4 +1,5 @@
 import type { AwsRequest, AwsResult } from '../channels/aws-exchange.ts';
+import type { AskShown } from '../channels/ask-shown.ts';
 import type { AlertView, Post } from '../channels/alert-view.ts';
 import type { ChannelRequest, DeliveredKind, Obstacle, RenderContext } from '../channels/channel-kind.ts';
 import { credentialHider, secretHider } from '../channels/hide-secrets.ts';
@@ -50,8 +51,8 @@ interface Sending extends Progress {
   readonly alert?: AlertView;
   /** The post that is to show it, for kinds that edit. */
   readonly post?: Post;
-  /** Where the people of the channel answer what the message asks: takes the place of its address in the dashboard. */
-  readonly page?: string;
+  /** The ask that the message has to do with. Its page takes the place of the message's address in the dashboard. */
+  readonly ask?: AskShown;
 }
 
 /**
@@ -64,17 +65,18 @@ export function createSend(ports: SendPorts) {
   return async function send(channel: Channel, message: OutgoingMessage, options: Sending = {}): Promise<Outcome> {
     const kind = deliveredKind(channel.kind);
     if (kind === undefined) throw new Error(`Channels of kind ${channel.kind} are not delivered by a queue.`);
-    const { alert, post, page, ...progress } = options;
+    const { alert, post, ask, ...progress } = options;
     const context: RenderContext = {
       ...(await contextOf(ports, channel, message)),
       ...(alert === undefined ? {} : { alert }),
       ...(post === undefined ? {} : { post }),
-      ...(page === undefined ? {} : { messageUrl: page }),
+      ...(ask === undefined ? {} : { ask }),
+      ...(ask?.url === undefined ? {} : { messageUrl: ask.url }),
     };
     const obstacle = kind.obstacle?.(channel.config, context);
     if (obstacle !== undefined) return hindered(obstacle);
     // A receiver may say again what it was sent.
-    const hide = secretHider({ ...channel.config, [PAGE]: page }, [...kind.secrets, PAGE]);
+    const hide = secretHider({ ...channel.config, [PAGE]: ask?.url }, [...kind.secrets, PAGE]);
     const outcome = await sendForm({ ports, kind, message, config: channel.config, context, hide, progress }, {});
     const notes = kind.notes(message, channel.config, context);
     return { ...withTexts(outcome, hide), ...(notes.length === 0 ? {} : { notes }) };

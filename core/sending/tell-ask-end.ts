@@ -76,6 +76,7 @@ async function endMessage(ask: Ask, webhook: Webhook | undefined, at: number): P
     notes: [],
     hops,
     ...(originId === undefined ? {} : { originId }),
+    askId: ask.id,
     origin: 'system',
     expiresAt: Math.floor(at / 1000) + MESSAGE_LIFETIME_SECONDS,
   };

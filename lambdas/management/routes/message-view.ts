@@ -44,7 +44,7 @@ export const MessageSummary = z
       .meta({ description: 'For every link: whether it matched, and why or why not.' }),
     notes: z.array(z.string()),
     alertId: Id.nullable().meta({ description: 'The alert that it is part of.' }),
-    askId: Id.nullable().meta({ description: 'The ask that it shows.' }),
+    askId: Id.nullable().meta({ description: 'The ask that it shows, or whose end it tells.' }),
     origin: z
       .enum(['sender', 'system'])
       .meta({ description: '`system`: it tells of something that no sender did, such as an answer.' }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pageUrlOf } from '../../../core/ask/addresses.ts';
-import { answerPageOf } from '../../../core/delivery/ask-link.ts';
+import { askShown } from '../../../core/delivery/ask-link.ts';
 import { createSend, outgoingMessage } from '../../../core/delivery/send.ts';
 import type { Message } from '../../../core/delivery/message.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
@@ -11,20 +11,34 @@ const BASE = 'https://notify.example.com';
 const mail: Channel = { ...channel, id: CHANNEL };
 const asking = { ...message, askId: anAsk().id };
 
-const pageFor = async (ask = anAsk(), to = mail, now = NOW, of: Message = asking) =>
-  answerPageOf({ asks: memoryAsks([ask]), publicBaseUrl: BASE }, { message: of, channel: to, now });
+const shownFor = async (ask = anAsk(), to = mail, now = NOW, of: Message = asking) =>
+  askShown({ asks: memoryAsks([ask]), publicBaseUrl: BASE }, { message: of, channel: to, now });
 
 describe('the page of an ask in a channel', () => {
   it('is its own, while the ask is open and the channel may answer', async () => {
     const elsewhere = anAsk({ channels: [{ channelId: CHANNEL, kind: 'email', answers: false }] });
+    const over = { id: anAsk().id, buttons: [] };
 
-    expect(await pageFor()).toBe(pageUrlOf(BASE, anAsk(), CHANNEL));
-    expect(await pageFor(anAsk({ status: 'answered' }))).toBeUndefined();
-    expect(await pageFor(anAsk(), mail, anAsk().endsAt)).toBeUndefined();
-    expect(await pageFor(elsewhere)).toBeUndefined();
-    expect(await pageFor(anAsk(), { ...mail, id: 'ch_other' })).toBeUndefined();
-    expect(await pageFor(anAsk(), mail, NOW, message)).toBeUndefined();
-    expect(await pageFor(anAsk({ id: 'ask_other' }))).toBeUndefined();
+    expect(await shownFor()).toEqual({
+      id: anAsk().id,
+      url: pageUrlOf(BASE, anAsk(), CHANNEL),
+      buttons: [
+        { id: 'yes', label: 'Approve' },
+        { id: 'no', label: 'Reject' },
+      ],
+    });
+    expect(await shownFor(anAsk({ status: 'answered' }))).toEqual(over);
+    expect(await shownFor(anAsk(), mail, anAsk().endsAt)).toEqual(over);
+    expect(await shownFor(elsewhere)).toEqual(over);
+    expect(await shownFor(anAsk(), { ...mail, id: 'ch_other' })).toEqual(over);
+    expect(await shownFor(anAsk(), mail, NOW, message)).toBeUndefined();
+    expect(await shownFor(anAsk({ id: 'ask_other' }))).toBeUndefined();
+  });
+
+  it('is the only way to answer where a button says too little', async () => {
+    const asks = [anAsk({ text: true }), anAsk({ approvers: ['ann@example.com'] })];
+
+    for (const ask of asks) expect(await shownFor(ask)).toMatchObject({ url: expect.any(String), buttons: [] });
   });
 
   it('is where the message leads, and is hidden in what the receiver says again', async () => {
@@ -42,7 +56,9 @@ describe('the page of an ask in a channel', () => {
     });
     const chat: Channel = { ...mail, kind: 'mattermost', config: { webhookUrl: 'https://chat.example/hooks/x' } };
 
-    const outcome = await send(chat, await outgoingMessage(message, { get: async () => '' }), { page: url });
+    const outcome = await send(chat, await outgoingMessage(message, { get: async () => '' }), {
+      ask: { id: anAsk().id, url, buttons: [] },
+    });
 
     expect(sent[0]).toContain(url);
     expect(sent[0]).not.toContain('/messages/');
@@ -56,7 +72,7 @@ describe('the page of an ask in a channel', () => {
       ports: {
         answering: { asks: memoryAsks([anAsk()]), publicBaseUrl: BASE },
         async send(_, __, options) {
-          pages.push(options?.page);
+          pages.push(options?.ask?.url);
           return { kind: 'delivered', status: 200 };
         },
       },

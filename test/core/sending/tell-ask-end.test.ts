@@ -65,6 +65,7 @@ describe('the end of an ask', () => {
       organizationId: 'org_1',
       webhookId: 'wh_1',
       content: { title: 'Deploy?', message: 'Approve: chosen by ann@example.com', tags: ['answer', 'answer:yes'] },
+      askId: ask.id,
       origin: 'system',
       hops: ['a'],
       originId: 'msg_0',
