@@ -88,6 +88,8 @@ describe('an ask on the running stack', () => {
     const decision = await answered.text();
     const heard = await waiting;
 
+    const listed = await api.call('GET', `${api.path}/asks?status=answered`);
+    expect(JSON.parse(await listed.text()).items).toMatchObject([{ id: heard.askId, answer: { option: 'yes' } }]);
     expect(shown.status).toBe(200);
     expect(html).toContain('Version 7');
     expect(decision).toContain('Approve: chosen by');
