@@ -15,8 +15,6 @@ export function nameOfActor(actor: AlertActor, channel?: { readonly kind: string
       return 'an API token';
     case 'user':
       return 'a user';
-    default:
-      return actor.type satisfies never;
   }
 }
 
@@ -27,13 +25,13 @@ function choiceOf({ options }: Pick<Ask, 'options'>, { option, text }: Pick<Answ
   return text === undefined ? label : `${label} – ${text}`;
 }
 
-/** How an ask ended, in one sentence; `undefined` while it has not. */
-export function outcomeText(ask: Ask): string | undefined {
+/** How an ask ended, in one sentence; an empty text while it has not. */
+export function outcomeText(ask: Ask): string {
   const { status, answer, channels } = ask;
   const choice = answer === undefined ? '' : choiceOf(ask, answer);
   switch (status) {
     case 'pending':
-      return undefined;
+      return '';
     case 'answered': {
       const channel = channels.find(({ channelId }) => channelId === answer?.channelId);
       return `${choice}: chosen by ${nameOfActor(answer?.by ?? { type: 'system' }, channel)}`;
@@ -42,7 +40,5 @@ export function outcomeText(ask: Ask): string | undefined {
       return answer === undefined ? 'Nobody answered in time' : `${choice}: nobody answered in time`;
     case 'cancelled':
       return 'Cancelled by the sender';
-    default:
-      return status satisfies never;
   }
 }

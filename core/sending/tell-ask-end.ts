@@ -54,7 +54,7 @@ async function endMessage(ask: Ask, webhook: Webhook | undefined, at: number): P
   const { title = content.message } = content;
   const said = {
     title: cleanText(title, 200),
-    message: cleanText(outcomeText(ask) ?? '', MAX_MESSAGE_CHARACTERS),
+    message: cleanText(outcomeText(ask), MAX_MESSAGE_CHARACTERS),
     tags,
   };
   const standing = standingOf(ask);

@@ -42,7 +42,7 @@ export function missingPage(): string {
 
 function standing(ask: Ask, { now, publicBaseUrl, problem }: Shown): string {
   const outcome = outcomeText(ask);
-  if (outcome !== undefined) {
+  if (outcome !== '') {
     const at = ask.answer === undefined ? '' : `<p class="soft">Decided ${time(ask.answer.at)}</p>`;
     return `<p class="note" role="status" dir="auto">${escapeHtml(outcome)}</p>${at}`;
   }

@@ -15,7 +15,7 @@ describe('how an ask ended', () => {
     const answered = { status: 'answered' } as const;
     const inChannel = { ...answer, by: { type: 'channel', id: CHANNEL }, channelId: CHANNEL } as const;
 
-    expect(outcomeText(anAsk())).toBeUndefined();
+    expect(outcomeText(anAsk())).toBe('');
     expect(outcomeText(anAsk({ ...answered, answer }))).toBe('Approve: chosen by ann@example.com');
     expect(outcomeText(anAsk({ ...answered, answer: { ...answer, text: 'go' } }))).toBe(
       'Approve – go: chosen by ann@example.com',
