@@ -38,13 +38,17 @@ export async function countSends(where: Surroundings, scenario: Scenario, count:
 }
 
 /** A webhook with the scenario's channels. @returns the address to send to */
-async function webhookFor({ stack, receiver }: Surroundings, { channels, templates, name }: Scenario): Promise<string> {
+async function webhookFor(
+  { stack, receiver }: Surroundings,
+  { channels, templates, lifecycle, name }: Scenario,
+): Promise<string> {
   const api = managementApi(stack);
   const webhook = await api.createWebhook({
     name,
     ...(templates === true
       ? { templates: { title: '{{ title }}!', message: '{{ message }} in {{ data.environment }}' } }
       : {}),
+    ...(lifecycle === true ? { lifecycle: { key: 'disk' } } : {}),
   });
   for (let n = 0; n < (channels.http ?? 0); n += 1)
     await linkNew(api, webhook.id, { kind: 'webhook', config: { url: `${receiver.url}/${n}` } });

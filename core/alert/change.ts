@@ -87,15 +87,16 @@ export function guessedEffect({ status }: Change): Effect {
 export function mayWrite(alert: Alert | undefined, { effect, change, seen }: Step): boolean {
   if (alert === undefined) return effect === 'begin';
   const isOlder = change.at < alert.newestAt;
+  const { priority = 0 } = change;
   switch (effect) {
     case 'begin':
       return false;
     case 'begin-again':
       return !isOpen(alert) && !isOlder && alert.id === seen?.id && alert.count === seen.count;
     case 'repeat':
-      return isOpen(alert) && !isOlder && (change.priority ?? 0) <= alert.maxPriority && hasTimer(alert, change, seen);
+      return isOpen(alert) && !isOlder && priority <= alert.maxPriority && hasTimer(alert, change, seen);
     case 'raise':
-      return isOpen(alert) && !isOlder && (change.priority ?? 0) > alert.maxPriority;
+      return isOpen(alert) && !isOlder && priority > alert.maxPriority;
     case 'count':
       return isOlder;
     case 'acknowledge':
@@ -121,13 +122,13 @@ export function written(alert: Alert | undefined, step: Step): Alert {
   if (effect === 'count') return counted(alert, step);
   const turn = alert.turn + (turns.has(effect) ? 1 : 0);
   const sequence = alert.sequence + 1;
-  const { now, by, messageId } = change;
+  const { now, by, messageId, priority = 0 } = change;
   switch (effect) {
     case 'repeat':
       return { ...repeated(alert, step), sequence };
     case 'raise': {
       const { acknowledged: _, ...loud } = repeated(alert, step);
-      return { ...loud, status: 'firing', maxPriority: change.priority ?? 0, turn, sequence, dueAt: now + TELL_MS };
+      return { ...loud, status: 'firing', maxPriority: priority, turn, sequence, dueAt: now + TELL_MS };
     }
     case 'acknowledge': {
       const { until } = change;

@@ -20,12 +20,16 @@ const MAX_NAME_CHARACTERS = 60;
  * @param name a text of somebody's as one line that is safe to show
  */
 export function alertState(view: AlertView, name: (text: string) => string): AlertState | undefined {
-  const { status, acknowledged, resolved, firstAt, count } = view;
+  const { status, acknowledged } = view;
   if (status === 'firing') return undefined;
   if (status === 'acknowledged') {
     const until = acknowledged?.until === undefined ? '' : ` until ${minuteOf(acknowledged.until)}`;
     return { word: 'Acknowledged', line: `Acknowledged${by(acknowledged?.by, name)}${until}`, colour: '7e57c2' };
   }
+  return resolvedState(view, name);
+}
+
+function resolvedState({ resolved, firstAt, count }: AlertView, name: (text: string) => string): AlertState {
   const after = resolved === undefined ? '' : ` after ${duration(resolved.at - firstAt)}`;
   const messages = count > 1 ? `, ${count} messages` : '';
   return { word: 'Resolved', line: `Resolved${after}${by(resolved?.by, name)}${messages}`, colour: '1b873f' };
@@ -37,8 +41,9 @@ const CONTINUED: AlertState = { word: 'Continued below', line: 'Continued below'
  * What is said of an older post when a newer one has taken its place. One that is resolved stays so: the newer post is of
  * the next alert of the same key.
  */
-export function continued({ status }: AlertView, state: AlertState | undefined): AlertState {
-  if (status !== 'resolved' || state === undefined) return CONTINUED;
+export function continued(view: AlertView, name: (text: string) => string): AlertState {
+  if (view.status !== 'resolved') return CONTINUED;
+  const state = resolvedState(view, name);
   return { ...state, line: `${state.line} · ${CONTINUED.line}` };
 }
 

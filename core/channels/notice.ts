@@ -53,8 +53,8 @@ export function bareTitle({ title, state }: Notice): string | undefined {
 
 function stateOf({ alert, post }: Surroundings): AlertState | undefined {
   if (alert === undefined) return undefined;
-  const state = alertState(alert, (text) => visible(oneLine(text)));
-  return post?.continued === true ? continued(alert, state) : state;
+  const show = post?.continued === true ? continued : alertState;
+  return show(alert, (text) => visible(oneLine(text)));
 }
 
 function plainNotice(message: OutgoingMessage, link: string | undefined): Notice {

@@ -3,7 +3,7 @@ import { type Alert, followerOf } from '../alert/alert.ts';
 import { deliveredKind } from '../channels/registry.ts';
 import { type Updates, updatesOf } from '../channels/updates.ts';
 import type { Channel } from '../directory/channel.ts';
-import type { AlertMessage, PostPorts, PostRow, ShownPost, AlertStanding } from './alert-posts.ts';
+import type { AlertMessage, OlderPost, PostPorts, PostRow, ShownPost, AlertStanding } from './alert-posts.ts';
 import type { Message } from './message.ts';
 
 /** A delivery of a message that is part of an alert. */
@@ -16,18 +16,28 @@ export interface AlertDelivery {
   readonly isHolder: boolean;
 }
 
-/** What is to be done to bring a channel to the state of an alert. */
-export interface PostPlan {
+interface Shown {
   readonly kind: 'show';
-  /** `tell`: a message that stays as it is. `continue`: the older post says that a newer one took its place. */
-  readonly step: 'tell' | 'make' | 'edit' | 'continue';
   readonly alert: Alert;
   /** The message whose texts are shown. */
   readonly source: Message;
   readonly shown: ShownPost;
-  /** Of a post that is to be made. */
-  readonly begun?: NonNullable<PostRow['begun']>;
 }
+
+/** A post that is to be made. */
+export interface MakePlan extends Shown {
+  readonly step: 'make';
+  readonly begun: NonNullable<PostRow['begun']>;
+}
+
+/** An older post is to say that a newer one took its place. */
+export interface ContinuePlan extends Shown {
+  readonly step: 'continue';
+  readonly older: OlderPost;
+}
+
+/** What is to be done to bring a channel to the state of an alert. `tell`: by a message that stays as it is. */
+export type PostPlan = MakePlan | ContinuePlan | (Shown & { readonly step: 'tell' | 'edit' });
 
 /** Nothing is to be done. */
 export interface Idle {
@@ -72,10 +82,11 @@ export async function planPost(
   }
   const step = stepOf(facts);
   if (step === 'none') return idle;
-  const source = await newestOf(posts, facts);
-  if (step === 'if-new' && digestOf(alert, source) === shown.digest) return idle;
-  const plan: PostPlan = { kind: 'show', step: step === 'if-new' ? 'edit' : step, alert, source, shown };
-  return step === 'make' ? { ...plan, begun: begunOf(row, shown, alert) } : plan;
+  const plan = { kind: 'show', alert, source: await newestOf(posts, facts), shown } as const;
+  if (shown.older !== undefined) return { ...plan, step: 'continue', older: shown.older };
+  if (step === 'make') return { ...plan, step, begun: begunOf(row, shown, alert) };
+  if (step === 'if-new' && digestOf(alert, plan.source) === shown.digest) return idle;
+  return { ...plan, step: 'edit' };
 }
 
 interface Facts {
@@ -103,10 +114,10 @@ function isToTell(facts: Facts): boolean {
 }
 
 /** `if-new`: an edit, unless it would change nothing that people see. */
-function stepOf(facts: Facts): Exclude<PostPlan['step'], 'tell'> | 'if-new' | 'none' {
+function stepOf(facts: Facts): 'make' | 'edit' | 'if-new' | 'none' {
   const { delivery, alert, isNewest, shown } = facts;
   const { isAsked } = delivery;
-  if (shown.older !== undefined) return 'continue';
+  if (shown.older !== undefined) return 'edit';
   if (!isFollower(facts) && !isAsked) return 'none';
   if (shown.posts === 0) return isNewest || isAsked ? 'make' : 'none';
   const isNewTurn = alert.turn > shown.turn;

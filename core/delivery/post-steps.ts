@@ -6,7 +6,7 @@ import type { Channel } from '../directory/channel.ts';
 import type { OlderPost, PostPorts, ShownPost } from './alert-posts.ts';
 import { deliveryIdOf } from './delivery-id.ts';
 import type { Message } from './message.ts';
-import { type AlertDelivery, digestOf, type PostPlan } from './plan-post.ts';
+import { type AlertDelivery, type ContinuePlan, digestOf, type MakePlan, type PostPlan } from './plan-post.ts';
 import type { AttemptResult } from './row/conclude.ts';
 
 /** Sends a message that shows an alert, in a post if one is given. */
@@ -16,9 +16,9 @@ export type SendShown = (
 ) => Promise<Outcome>;
 
 /** One step of a delivery. */
-interface Step {
+interface Step<Plan = PostPlan> {
   readonly delivery: AlertDelivery;
-  readonly plan: PostPlan;
+  readonly plan: Plan;
 }
 
 /** What an attempt came to. */
@@ -29,28 +29,19 @@ interface MadeStep {
 }
 
 /** Makes the request of a step. */
-export async function makeStep(posts: PostPorts, step: Step, send: SendShown): Promise<MadeStep> {
-  switch (step.plan.step) {
-    case 'tell':
-      return tell(step, send);
-    case 'make':
-      return make(posts, step, send);
-    case 'edit':
-      return edit(step, send);
-    case 'continue':
-      return continueOlder(posts, step, send);
-    default:
-      throw new Error(`no step is known of the name ${String(step.plan.step satisfies never)}`);
-  }
+export async function makeStep(posts: PostPorts, { delivery, plan }: Step, send: SendShown): Promise<MadeStep> {
+  if (plan.step === 'make') return make(posts, { delivery, plan }, send);
+  if (plan.step === 'continue') return continueOlder(posts, { delivery, plan }, send);
+  return plan.step === 'tell' ? tell(plan, send) : edit({ delivery, plan }, send);
 }
 
-async function tell({ plan: { alert, source, shown } }: Step, send: SendShown): Promise<MadeStep> {
+async function tell({ alert, source, shown }: PostPlan, send: SendShown): Promise<MadeStep> {
   const result = await send(source, { alert });
   if (result.kind !== 'delivered') return { result };
   return { result, shown: { turn: alert.turn, version: alert.sequence, posts: shown.posts + 1 } };
 }
 
-async function make(posts: PostPorts, step: Step, send: SendShown): Promise<MadeStep> {
+async function make(posts: PostPorts, step: Step<MakePlan>, send: SendShown): Promise<MadeStep> {
   const { alert, source, shown } = step.plan;
   const { channel } = step.delivery;
   const count = shown.posts + 1;
@@ -71,27 +62,25 @@ async function make(posts: PostPorts, step: Step, send: SendShown): Promise<Made
 }
 
 /** Where the router names posts itself, one that was made by an attempt whose answer was lost may still be as it was. */
-function madeState({ plan, delivery }: Step): Pick<ShownPost, 'version' | 'digest'> {
+function madeState({ plan, delivery }: Step<MakePlan>): Pick<ShownPost, 'version' | 'digest'> {
   const { alert, source, begun } = plan;
   const { sequence } = alert;
-  const isSure = begun === undefined || begun.version === sequence || !editsOf(delivery.channel)?.namesPosts;
+  const isSure = begun.version === sequence || !editsOf(delivery.channel)?.namesPosts;
   return isSure ? { version: sequence, digest: digestOf(alert, source) } : { version: begun.version };
 }
 
 async function edit({ plan, delivery }: Step, send: SendShown): Promise<MadeStep> {
   const { alert, source, shown } = plan;
-  const { reference, digest: _, ...kept } = shown;
-  const post: Post = {
-    id: postIdOf(alert, delivery.channel, shown.posts),
-    version: alert.sequence,
-    ...(reference === undefined ? {} : { reference }),
-    ...(shown.isContinued === true ? { continued: true } : {}),
-  };
-  const result = await send(source, { alert, post });
+  const { turn: _, version: __, digest: ___, older: ____, posts, isContinued, ...known } = shown;
+  const continued = isContinued === true ? { continued: isContinued } : {};
+  const id = postIdOf(alert, delivery.channel, posts);
+  const result = await send(source, { alert, post: { id, version: alert.sequence, ...known, ...continued } });
   if (result.kind !== 'delivered') return { result };
-  const now = result.edited === true ? reference : result.reference;
-  const state = { turn: alert.turn, version: alert.sequence, digest: digestOf(alert, source) };
-  return { result, shown: { ...kept, ...state, ...(now === undefined ? {} : { reference: now }) } };
+  const { reference } = result;
+  const made = reference === undefined ? {} : { reference };
+  const state = { turn: alert.turn, version: alert.sequence, digest: digestOf(alert, source), posts };
+  const still = isContinued === true ? { isContinued } : {};
+  return { result, shown: { ...state, ...(result.edited === true ? known : made), ...still } };
 }
 
 /** The post that the one just made takes the place of: of this alert, else of the last one of its key. */
@@ -110,11 +99,14 @@ async function olderOf(posts: PostPorts, { plan, delivery }: Step): Promise<Olde
 }
 
 /** Tried once: a post that cannot be changed any more stays as it is. */
-async function continueOlder(posts: PostPorts, { plan, delivery }: Step, send: SendShown): Promise<MadeStep> {
-  const { older, ...shown } = plan.shown;
-  if (older === undefined) return { result: { kind: 'delivered' }, shown };
+async function continueOlder(
+  posts: PostPorts,
+  { plan, delivery }: Step<ContinuePlan>,
+  send: SendShown,
+): Promise<MadeStep> {
+  const { older: _, ...shown } = plan.shown;
   const { channel } = delivery;
-  const { id, reference, alertId } = older;
+  const { id, reference, alertId } = plan.older;
   const previous = alertId === undefined ? undefined : await posts.readPrevious(plan.alert, channel.id);
   const alert = previous?.alert ?? plan.alert;
   const source = previous === undefined ? plan.source : await wordsOf(posts, alert, plan.source);

@@ -78,9 +78,8 @@ async function hold(
   { plan, row }: { readonly plan: PostPlan; readonly row: PostRow },
 ): Promise<boolean> {
   const at = now();
-  const { begun } = plan;
-  const isNew = begun !== undefined && begun !== row.begun;
-  return posts.hold({ ...placeOf(delivery), now: at, until: at + HOLD_MS, ...(isNew ? { begun } : {}) });
+  const begun = plan.step === 'make' && plan.begun !== row.begun ? { begun: plan.begun } : {};
+  return posts.hold({ ...placeOf(delivery), now: at, until: at + HOLD_MS, ...begun });
 }
 
 /**

@@ -4,7 +4,8 @@ import { shownConfig } from './channel-config.ts';
 import type { Channel } from './channel.ts';
 import type { Invitation } from './person.ts';
 import type { Token } from './token.ts';
-import type { Link, Webhook } from './webhook.ts';
+import type { Link } from './link.ts';
+import type { Webhook } from './webhook.ts';
 
 /** A webhook as the audit log shows it. */
 export function webhookFacts({ links, ...facts }: Webhook): View {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { Templates } from '../notification/field-templates.ts';
 import { Lifecycle } from '../notification/lifecycle.ts';
-import { Link, type Webhook } from './webhook.ts';
+import { Link } from './link.ts';
+import type { Webhook } from './webhook.ts';
 
 /**
  * Everything ingest must know to accept and route a send, in one item: the only read of the send path.

@@ -2,7 +2,8 @@ import { takesEach } from '../channels/kinds.ts';
 import type { Filter } from '../filter/filter.ts';
 import type { ChannelReader } from './channel-store.ts';
 import { type ChangeResult, done, invalid, type Refusal } from './change-result.ts';
-import { type Link, MAX_LINKS_PER_WEBHOOK, type Webhook } from './webhook.ts';
+import type { Link } from './link.ts';
+import { MAX_LINKS_PER_WEBHOOK, type Webhook } from './webhook.ts';
 import { changeWebhook, type WebhookPorts, type WebhookTarget } from './webhooks.ts';
 
 /** What changes of links need: a link is part of its webhook, and its channel must exist. */

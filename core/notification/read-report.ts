@@ -45,21 +45,30 @@ export interface Report {
  * @see contract section 7
  */
 export async function readReport(send: ReportingSend): Promise<Report> {
-  const { lifecycle, notification } = send;
-  if (notification.isDoubted === true) return { notes: [] };
+  if (send.notification.isDoubted === true) return { notes: [] };
   const known = await knownToPreset(send);
   const notes: string[] = [];
-  const key = usableKey(
-    lifecycle.key === undefined
-      ? (known?.key ?? keyOf(notification))
-      : await rendered(send, { field: 'key', source: lifecycle.key }, notes),
-  );
-  if (key === undefined) return { notes };
-  const status =
-    lifecycle.status === undefined
-      ? (known?.status ?? statusOf(notification))
-      : statusIn(await rendered(send, { field: 'status', source: lifecycle.status }, notes));
-  return { reported: { key, status, ...(known?.at === undefined ? {} : { at: known.at }) }, notes };
+  const key = usableKey(await keyFor(send, known, notes));
+  const at = known?.at === undefined ? {} : { at: known.at };
+  return key === undefined
+    ? { notes }
+    : { reported: { key, status: await statusFor(send, known, notes), ...at }, notes };
+}
+
+type Known = Reported | undefined;
+
+async function keyFor(send: ReportingSend, known: Known, notes: string[]): Promise<string | undefined> {
+  const { key: source } = send.lifecycle;
+  return source === undefined
+    ? (known?.key ?? keyOf(send.notification))
+    : rendered(send, { field: 'key', source }, notes);
+}
+
+async function statusFor(send: ReportingSend, known: Known, notes: string[]): Promise<AlertStatus> {
+  const { status: source } = send.lifecycle;
+  return source === undefined
+    ? (known?.status ?? statusOf(send.notification))
+    : statusIn(await rendered(send, { field: 'status', source }, notes));
 }
 
 async function knownToPreset({ preset, notification, headers }: ReportingSend): Promise<Reported | undefined> {

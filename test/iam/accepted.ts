@@ -36,15 +36,15 @@ export const accepted: readonly Accepted[] = [
   },
   {
     rights:
-      /^iam:role\/NotificationRouter-SweeperFunctionRole: Allow dynamodb:(GetItem|UpdateItem|BatchWriteItem) on dynamodb:table\/\S+-(Alerts|Directory|Messages|LiveEvents)Table$/,
-    reason:
-      'Ends alerts and acknowledgements that have run out, and tells of it: a minute after they began at the soonest.',
+      /^iam:role\/NotificationRouter-SweeperFunctionRole: Allow dynamodb:GetItem on dynamodb:table\/\S+-AlertsTable$/,
+    reason: 'Announces timers of alerts: they come a minute after it began at the soonest.',
     byChance: true,
   },
   {
     rights:
-      /^iam:role\/NotificationRouter-DeliverAwsFunctionRole: Allow dynamodb:UpdateItem on dynamodb:table\/\S+-AlertsTable$/,
-    reason: 'Notes what a mail or an SMS told of an alert.',
+      /^iam:role\/NotificationRouter-DeliverAwsFunctionRole: Allow dynamodb:(GetItem|UpdateItem|BatchWriteItem|Query) on dynamodb:\S+-(Alerts|Directory|Messages|LiveEvents)Table\S*$/,
+    reason:
+      'Notes what a mail or an SMS told of an alert; ends alerts and acknowledgements that have run out, and tells of it.',
     byChance: true,
   },
   {

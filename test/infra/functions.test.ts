@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Env as AnswersEnv } from '../../lambdas/answers/env.ts';
 import { Env as DeliverAwsEnv } from '../../lambdas/deliver-aws/env.ts';
 import { Env as DeliverHttpEnv } from '../../lambdas/deliver-http/env.ts';
 import { Env as EmailEventsEnv } from '../../lambdas/email-events/env.ts';
@@ -21,7 +22,7 @@ describe('functions', () => {
   const { router, liveStream } = synthesize();
   const own = resourcesOfType(router, FUNCTION).filter(([id]) => !id.startsWith('Custom'));
 
-  it('are seven', () => {
+  it('are eight', () => {
     expect(own.map(([id]) => id.replace(/Function[0-9A-F]{8}$/, ''))).toEqual([
       'EmailEvents',
       'DeliverHttp',
@@ -29,6 +30,7 @@ describe('functions', () => {
       'Sweeper',
       'Figures',
       'Ingest',
+      'Answers',
       'Management',
     ]);
   });
@@ -43,6 +45,7 @@ describe('functions', () => {
   });
 
   it.each([
+    ['Answers', AnswersEnv],
     ['Ingest', IngestEnv],
     ['DeliverHttp', DeliverHttpEnv],
     ['DeliverAws', DeliverAwsEnv],
@@ -96,6 +99,7 @@ describe('functions', () => {
       'DeliverAws',
       [
         'dynamodb:BatchGetItem',
+        'dynamodb:BatchWriteItem',
         'dynamodb:DeleteItem',
         'dynamodb:GetItem',
         'dynamodb:PutItem',
@@ -110,6 +114,7 @@ describe('functions', () => {
         'sqs:SendMessage',
       ],
     ],
+    ['Answers', ['dynamodb:GetItem', 'dynamodb:UpdateItem', 'sqs:SendMessage']],
     ['EmailEvents', ['dynamodb:ConditionCheckItem', 'dynamodb:PutItem']],
     [
       'Figures',
@@ -122,17 +127,7 @@ describe('functions', () => {
         'dynamodb:PutItem',
       ],
     ],
-    [
-      'Sweeper',
-      [
-        'dynamodb:BatchWriteItem',
-        'dynamodb:GetItem',
-        'dynamodb:PutItem',
-        'dynamodb:Query',
-        'dynamodb:UpdateItem',
-        'sqs:SendMessage',
-      ],
-    ],
+    ['Sweeper', ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem', 'sqs:SendMessage']],
   ])('allow %s what it does and no more', (id, allowed) => {
     const statements = statementsOf(router, `${id}FunctionRole`).filter(({ Effect }) => Effect === 'Allow');
     const actions = statements.flatMap(({ Action }) => Action);
@@ -160,7 +155,9 @@ describe('functions', () => {
     const alarms = resourcesOfType(router, 'AWS::CloudWatch::Alarm').map(([id]) => id);
     const failing = alarms.filter((id) => id.includes('FunctionFailing')).map((id) => id.split('Function')[0]);
 
-    expect(new Set(failing)).toEqual(new Set(['DeliverAws', 'DeliverHttp', 'EmailEvents', 'Ingest', 'Management']));
+    expect(new Set(failing)).toEqual(
+      new Set(['Answers', 'DeliverAws', 'DeliverHttp', 'EmailEvents', 'Ingest', 'Management']),
+    );
   });
 });
 

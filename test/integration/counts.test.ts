@@ -71,6 +71,14 @@ describe('a send costs', () => {
     expect(unitsOf(calls)).toBe(2);
   });
 
+  it('one write more where its webhook has a lifecycle, and one unit for its place in the alert', async () => {
+    const calls = await counted(scenarios.lifecycle, 'ingest');
+
+    expect(callsOf(calls)).toEqual({ ...READ_WRITE_ENQUEUE, 'dynamodb UpdateItem': 1 });
+    // The endpoint, two for the message, one for the alert, one for the row that says that the message is of it.
+    expect(unitsOf(calls)).toBeLessThanOrEqual(6);
+  });
+
   it('nothing more for templates', async () => {
     const calls = await counted(scenarios.templates, 'ingest');
 

@@ -5,7 +5,8 @@ import type { PostPlace, PostPorts } from '../../../core/delivery/alert-posts.ts
 import { Message } from '../../../core/delivery/message.ts';
 import { createGatheredReader } from '../dynamodb/gathered-reader.ts';
 import { messageKey } from '../messages/message-key.ts';
-import { alertIn, type AlertRowKey, archiveKey, headKey, postKey } from './alert-rows.ts';
+import { alertIn, archiveKey, headKey, postKey } from './alert-rows.ts';
+import type { AlertRowKey } from './member-key.ts';
 import { persistently } from '../persistently.ts';
 import { postIn, shownUpdate } from './post-rows.ts';
 

@@ -16,16 +16,8 @@ import { MESSAGE_SHARDS, shardOf } from '../../../core/message/message-id.ts';
 import { ulidTime } from '../../../core/message/ulid.ts';
 import { alertDueIndex, alertListIndex } from '../../../core/storage/tables.ts';
 import { duePartition } from '../messages/message-key.ts';
-import {
-  type AlertRowKey,
-  alertIn,
-  archiveKey,
-  headKey,
-  isoTime,
-  listPartition,
-  memberKey,
-  postKey,
-} from './alert-rows.ts';
+import { alertIn, archiveKey, headKey, isoTime, listPartition, postKey } from './alert-rows.ts';
+import { type AlertRowKey, memberKey } from './member-key.ts';
 import { postIn } from './post-rows.ts';
 
 /** What sorts after every character of an id. */

@@ -3,9 +3,7 @@ import { Alert } from '../../../core/alert/alert.ts';
 import type { AlertKey } from '../../../core/alert/apply-change.ts';
 import { shardOf } from '../../../core/message/message-id.ts';
 import { duePartition, shardPartition } from '../messages/message-key.ts';
-
-/** A primary key of the Alerts table. */
-export type AlertRowKey = Readonly<{ pk: string; sk: string }>;
+import type { AlertRowKey } from './member-key.ts';
 
 type Row = Record<string, unknown>;
 
@@ -27,11 +25,6 @@ export function headKey(key: Pick<AlertKey, 'webhookId' | 'key'>): AlertRowKey {
 /** Key of an alert that another one of its key followed. */
 export function archiveKey(alert: Pick<Alert, 'webhookId' | 'key' | 'id'>): AlertRowKey {
   return { pk: partitionOf(alert), sk: alert.id };
-}
-
-/** Key of the row that says a message belongs to an alert. */
-export function memberKey(alertId: string, messageId: string): AlertRowKey {
-  return { pk: alertId, sk: messageId };
 }
 
 /** Key of the row that says what a channel is shown of an alert. */

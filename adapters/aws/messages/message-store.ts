@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Message } from '../../../core/delivery/message.ts';
-import { memberKey } from '../alerts/alert-rows.ts';
+import { memberKey } from '../alerts/member-key.ts';
 import { batchPut, type Put } from '../dynamodb/batch-put.ts';
 import { messageItems, type MessageTables } from './message-items.ts';
 

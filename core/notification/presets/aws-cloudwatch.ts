@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../message/json-object.ts';
 import { objectAt, objectsAt, textAt, utcAt } from './body-value.ts';
-import type { Preset, PresetReading, Reported } from './preset.ts';
+import type { PresetReading, Reported, ReportingPreset } from './preset.ts';
 import { priorityOf } from './severity.ts';
 import { around, joined, lines, type Part, phrase, words } from './wording.ts';
 
@@ -27,7 +27,7 @@ interface Alarm {
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/AlarmThatSendsEmail.html
  */
-export const awsCloudwatch: Preset = {
+export const awsCloudwatch: ReportingPreset = {
   read: ({ body }) => {
     const alarm = readNotified(body) ?? readEvent(body, 'detail') ?? readEvent(body, 'alarmData');
     return alarm === undefined ? undefined : tell(alarm);

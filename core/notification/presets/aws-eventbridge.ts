@@ -2,7 +2,7 @@ import { awsCloudwatch } from './aws-cloudwatch.ts';
 import { reportedEvent } from './aws-eventbridge/identity.ts';
 import { readers } from './aws-eventbridge/readers.ts';
 import { objectAt, textAt, textsAt } from './body-value.ts';
-import type { Preset } from './preset.ts';
+import type { ReportingPreset } from './preset.ts';
 import { priorityOf } from './severity.ts';
 import { around, fieldLines, joined, lastStep, lines } from './wording.ts';
 
@@ -14,7 +14,7 @@ const FAILED = /fail|unsuccessful|error/i;
  *
  * @see https://docs.aws.amazon.com/eventbridge/latest/ref/events.html
  */
-export const awsEventbridge: Preset = {
+export const awsEventbridge: ReportingPreset = {
   read(input) {
     const { body } = input;
     const kind = textAt(body, 'detail-type', 'detailType');

@@ -4,7 +4,7 @@ import { readEnvelope, type SnsEnvelope, topicName } from './aws-sns/envelope.ts
 import { readTopicJson, readTopicMessage } from './aws-sns/inner.ts';
 import { isSubscribeUrl } from './aws-sns/urls.ts';
 import { type SignatureCheck, verify } from './aws-sns/verify.ts';
-import type { Preset, PresetPorts, PresetReading } from './preset.ts';
+import type { PresetPorts, PresetReading, ReportingPreset } from './preset.ts';
 
 /** What may be forged must not wake anybody, but somebody should look at it. */
 const UNVERIFIED_PRIORITY = 3;
@@ -24,7 +24,7 @@ const doubts = {
  *
  * @see https://docs.aws.amazon.com/sns/latest/dg/sns-http-https-endpoint-as-subscriber.html
  */
-export const awsSns: Preset = {
+export const awsSns: ReportingPreset = {
   read({ body }) {
     const envelope = readEnvelope(body);
     const { title, tags, ...read } = envelope === undefined ? readTopicJson(body, undefined) : readEnveloped(envelope);

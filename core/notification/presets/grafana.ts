@@ -27,7 +27,8 @@ function reportedRule(body: JsonObject): Reported | undefined {
   const rule = textAt(body, 'ruleId');
   if (rule === undefined) return undefined;
   const status = textAt(body, 'state')?.toLowerCase() === 'ok' ? 'resolved' : 'firing';
-  return { key: joined(['rule', textAt(body, 'orgId'), rule], ':') ?? rule, status };
+  const organization = textAt(body, 'orgId');
+  return { key: organization === undefined ? `rule:${rule}` : `rule:${organization}:${rule}`, status };
 }
 
 function readGroup(body: JsonObject): PresetReading {

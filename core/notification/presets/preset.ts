@@ -83,3 +83,8 @@ export interface Preset {
   /** The key of a number that is another one when the same delivery is sent again. @default the body is the same */
   readonly changesWithRepetition?: string;
 }
+
+/** A preset whose bodies report on something. */
+export interface ReportingPreset extends Preset {
+  readonly identity: Identity;
+}

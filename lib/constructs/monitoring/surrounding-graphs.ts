@@ -32,7 +32,7 @@ export function surroundingGraphs(watched: readonly Construct[]): SurroundingGra
     { title: 'Slowest batches and calls', metrics: timedFunctions(all).map(duration) },
     { title: 'Lambda in this account', metrics: [lambda('ConcurrentExecutions', MAXIMUM), lambda('Throttles', SUM)] },
     { title: 'Writes that a table throttled', metrics: busyTables(all).map(throttledBy('WriteThrottleEvents')) },
-    { title: 'Reads that a table throttled', metrics: busyTables(all).map(throttledBy('ReadThrottleEvents')) },
+    { title: 'Reads that a table throttled', metrics: readTables(all).map(throttledBy('ReadThrottleEvents')) },
     { title: 'Open streams, and readers dropped', metrics: of(all, FargateService).flatMap(streams) },
     { title: 'Load of the stream tasks', metrics: of(all, FargateService).flatMap(load) },
   ];
@@ -64,9 +64,16 @@ const duration = (it: LambdaFunction): IMetric => it.metricDuration({ ...p99, la
 const lambda = (metricName: string, props: { readonly statistic: string }): IMetric =>
   new Metric({ namespace: 'AWS/Lambda', metricName, period, ...props });
 
-/** Nothing else tells of throttling in these tables; late figures have an alarm. */
-const busyTables = (all: readonly Construct[]): TableV2[] =>
-  of(all, TableV2).filter(({ node }) => !node.path.endsWith('/Figures/Table'));
+const tablesBut =
+  (quiet: RegExp) =>
+  (all: readonly Construct[]): TableV2[] =>
+    of(all, TableV2).filter(({ node }) => !quiet.test(node.path));
+
+/** Nothing else tells of throttling in these tables. Late figures have an alarm, and people answer few asks. */
+const busyTables = tablesBut(/\/(Figures|Asks)\/Table$/);
+
+/** Those that sends and lists read; a dashboard with more than fifty metrics costs. */
+const readTables = tablesBut(/\/(Figures|Asks|Alerts|Counters|LiveEvents)\/Table$/);
 
 const throttledBy =
   (metricName: string) =>

@@ -137,4 +137,20 @@ describe('applying a change', () => {
     expect(late).toMatchObject({ after: { status: 'resolved' } });
     expect(late).not.toHaveProperty('effect');
   });
+
+  it('is told apart from another one that had ended the alert or taken it, when nobody knows whether it was written', async () => {
+    const { apply, heads } = rig();
+    await apply(said());
+    await apply(said({ status: 'acknowledged' }));
+    const taken = await apply(said({ status: 'acknowledged' }), true);
+    await apply(said({ status: 'resolved' }));
+    const ended = await apply(said({ status: 'resolved' }), true);
+    const [alert] = heads.all();
+    const { dueAt: _, ...untimed } = { ...alert!, status: 'firing' as const };
+    heads.put(untimed);
+    const timed = await apply(said({ autoResolveSeconds: 60 }));
+
+    expect([taken?.effect, ended?.effect]).toEqual([undefined, undefined]);
+    expect(timed?.after).toMatchObject({ dueAt: NOW + 60_000 });
+  });
 });

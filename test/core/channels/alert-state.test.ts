@@ -37,10 +37,14 @@ describe('the state of an alert', () => {
   });
 
   it('is that it goes on below, once a newer post has taken its place', () => {
-    const notice = noticeOf(outgoing(), { alert: resolved, post: post({ reference: 'x', continued: true }) });
+    const older = post({ reference: 'x', continued: true });
+    const notice = noticeOf(outgoing(), { alert: acknowledged, post: older });
+    const ended = noticeOf(outgoing(), { alert: resolved, post: older });
 
     expect(notice.title).toBe('Continued below: Disk full on web-1');
     expect(factLine(notice)).toMatch(/^Continued below · High priority/);
+    expect(ended.title).toBe('Resolved: Disk full on web-1');
+    expect(factLine(ended)).toMatch(/^Resolved after 12 min by Anna, 3 messages · Continued below · High priority/);
   });
 
   it.each([
@@ -90,7 +94,7 @@ describe('the state of an alert', () => {
     const message = outgoing({ priority: 5 });
     const continued = post({ reference: 'x', continued: true });
 
-    const colours = [{}, { alert: acknowledged }, { alert: resolved }, { alert: resolved, post: continued }].map(
+    const colours = [{}, { alert: acknowledged }, { alert: resolved }, { alert: alertView(), post: continued }].map(
       (context) => colourOf(noticeOf(message, context)),
     );
 

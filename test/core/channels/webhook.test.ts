@@ -37,6 +37,13 @@ function answer(status: number, headers: Record<string, string> = {}): HttpRespo
 }
 
 describe('the request of a webhook', () => {
+  it('says beside the payload which alert it is of', () => {
+    const alert = { id: 'al_1', key: 'disk', status: 'firing', episode: 2, count: 7 } as const;
+    const said: unknown = JSON.parse(render(stored, { alert }).body);
+
+    expect(said).toMatchObject({ alert, payload: { a: 2 } });
+  });
+
   it('posts the notification with the original body under payload', () => {
     const request = render();
 

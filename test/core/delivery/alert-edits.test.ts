@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { generator } from '../../../local/door/faults.ts';
+import type { Channel } from '../../../core/directory/channel.ts';
 import type { Board } from '../../vendors/board.ts';
 import { discordBoard, vendor as discord } from '../../vendors/discord.ts';
 import { matrixBoard, vendor as matrix } from '../../vendors/matrix.ts';
@@ -186,6 +187,42 @@ describe('a post that follows an alert', () => {
     expect(requests.slice(before).map(({ url }) => url.pathname)).toEqual(['/api/chat.postMessage']);
   });
 
+  it('stays as it is while its channel is off or unlinked, and catches up afterwards', async () => {
+    const { board, world, tell } = slackWorld();
+    await tell({ text: 'first' });
+    const on: Channel = world.channel;
+    world.channel = { ...on, enabled: false };
+    const told = [await tell({ text: 'second' })];
+    world.channel = on;
+    world.isLinked = false;
+    told.push(await tell({ text: 'third' }));
+    const before = textsOn(board);
+    world.isLinked = true;
+    told.push(await tell({ status: 'resolved' }));
+
+    expect(told).toEqual(['the channel is disabled', 'the channel was unlinked from the webhook', 'edited']);
+    expect(before).toEqual([expect.stringContaining('first')]);
+    expect(textsOn(board)).toEqual([expect.stringMatching(/(?=[^]*Resolved: )(?=[^]*third)/)]);
+  });
+
+  it.each([
+    ['404', textAnswer(404, '')],
+    ['400', textAnswer(400, 'no')],
+    ['429', textAnswer(429, '')],
+    ['500', textAnswer(500, '')],
+    ['rubbish', textAnswer(200, '<html>')],
+  ])('shows how its alert ends after an answer of %s to an edit', async (_, answer) => {
+    const { board, world, tell, say, drain } = slackWorld();
+    await tell({ text: 'first' });
+    world.answer = () => answer;
+    await say({ text: 'second' });
+    await drain();
+    world.answer = (request) => board.answer(request);
+    await tell({ status: 'resolved' });
+
+    expect(textsOn(board)).toEqual([expect.stringMatching(/(?=[^]*Resolved: )(?=[^]*second)/)]);
+  });
+
   it('is not made anew for each change where the vendor does not say what it is changed by', async () => {
     const { world, tell, requests } = slackWorld();
     world.answer = () => jsonAnswer(200, { ok: true });
@@ -194,6 +231,18 @@ describe('a post that follows an alert', () => {
 
     expect(told).toEqual(['delivered', already, 'delivered']);
     expect(requests).toHaveLength(2);
+  });
+
+  it('is changed no more when it was made anew and the vendor did not say what that is changed by', async () => {
+    const { board, world, tell, requests } = slackWorld();
+    await tell();
+    board.clear();
+    world.answer = (request) =>
+      request.url.pathname.endsWith('update') ? board.answer(request) : jsonAnswer(200, { ok: true });
+    const told = [await tell({ text: 'second' }), await tell({ text: 'third' })];
+
+    expect(told).toEqual(['delivered', already]);
+    expect(requests).toHaveLength(3);
   });
 
   it('is nobody’s where the alert was over before anything was shown', async () => {

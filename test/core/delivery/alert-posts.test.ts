@@ -241,6 +241,53 @@ describe('a delivery of an alert that has nothing to do', () => {
   });
 });
 
+describe('a delivery that is under way', () => {
+  it('sends nothing when somebody else has shown everything by then', async () => {
+    const { world, say, drain, last, requests, memory, row } = alertWorld(slackApi, slackBoard());
+    const first = await say();
+    let reads = 0;
+    world.posts.read = async (...at) => {
+      const standing = await memory.read(...at);
+      reads += 1;
+      const shown = { turn: 1, version: 1, posts: 1, reference: 'x' };
+      return reads === 2 ? { ...standing, row: { ...standing.row, shown } } : standing;
+    };
+    await drain();
+
+    expect([await last(first), (await row(first))?.state, requests]).toEqual([already, 'skipped', []]);
+    expect([...memory.rows.values()]).toEqual([{ begun: { posts: 1, version: 1 } }]);
+  });
+
+  it('shows its own words when the newest message could not be stored', async () => {
+    const { say, drain, requests } = alertWorld(slackApi, slackBoard());
+    await say({ text: 'at hand' });
+    await say({ text: 'lost', isLost: true });
+    await drain();
+
+    expect(requests.map(({ body }) => body.includes('at hand'))).toEqual([true]);
+  });
+
+  it('is what somebody asked for on its retries too, and nothing more after that', async () => {
+    const { world, say, drain, deliver, jobOf, deliveries, clock, requests, queue } = alertWorld(
+      slackApi,
+      slackBoard(),
+    );
+    const first = await say();
+    await drain();
+    const again = { ...jobOf(first), attempt: 2, asked: true as const };
+    await deliveries.reopen(again, { now: clock.now, dueAt: clock.now });
+    const { answer } = world;
+    world.answer = busy;
+    await deliver(again);
+    const retried = queue.map(({ asked }) => asked);
+    world.answer = answer;
+    await drain();
+
+    expect(retried).toEqual([true]);
+    expect(requests).toHaveLength(3);
+  });
+});
+
 describe('a slack channel by incoming webhook', () => {
   it('cannot change what it posted, and is told of ends', async () => {
     const { tell } = alertWorld(slackWebhook, slackWebhook);

@@ -393,7 +393,7 @@ describe('alerts as operators see them', () => {
   it('stand as the clock says, before a timer has written it down', async () => {
     const acknowledged = { at: NOW, by: USER, messageId: message.id, until: NOW + 1000 };
     const alert: Alert = { ...begun({ autoResolveSeconds: 60 }), status: 'acknowledged', acknowledged };
-    const { ports, clock } = history({ alert });
+    const { ports, clock, memory } = history({ alert });
     const status = async () => {
       const report = await readAlert(ports, { organizationId: 'org_1', alertId: alert.id });
       const { items } = await listAlerts(ports, {
@@ -409,11 +409,15 @@ describe('alerts as operators see them', () => {
     seen.push(await status());
     clock.now += MINUTE;
     seen.push(await status());
+    const { acknowledged: _, ...rest } = alert;
+    memory.heads.put({ ...rest, status: 'resolved', resolved: { at: NOW, by: USER, messageId: message.id } });
+    seen.push(await status());
 
     expect(seen).toEqual([
       ['acknowledged', undefined, 1],
       ['firing', undefined, 1],
       ['resolved', 'system', 0],
+      ['resolved', 'user', 0],
     ]);
   });
 

@@ -60,6 +60,17 @@ describe('what a message is about', () => {
     expect(keys[2]?.key).not.toBe(keys[1]?.key);
   });
 
+  it.each([
+    ['an object', { x: { a: 1 } }],
+    ['a list', { x: [1, { b: 2 }] }],
+    ['10 KB', { x: 'k'.repeat(10_240) }],
+  ])('is a text of bounded length where the template renders %s', async (_, body) => {
+    const reported = await read({ lifecycle: { key: '{{ x }}', status: '{{ x }}' }, body });
+
+    expect(Array.from(reported.reported?.key ?? '').length).toBeLessThanOrEqual(255);
+    expect(reported).toMatchObject({ reported: { key: expect.stringMatching(/./), status: 'firing' }, notes: [] });
+  });
+
   it('is nothing of which it is not known who sent it', async () => {
     expect(await read({ body: { alias: 'a' }, isDoubted: true })).toEqual({ notes: [] });
   });
@@ -101,6 +112,12 @@ describe('what presets know', () => {
     [
       'grafana',
       'an old rule that fires',
+      { body: { ruleId: 7, state: 'alerting' } },
+      { key: 'rule:7', status: 'firing' },
+    ],
+    [
+      'grafana',
+      'an old rule of one organisation',
       { body: { ruleId: 7, state: 'alerting' } },
       { key: 'rule:7', status: 'firing' },
     ],
@@ -213,6 +230,12 @@ describe('what presets know', () => {
     ],
     ['aws-eventbridge', 'anything else', { body: { 'detail-type': 'Mine' } }, undefined],
     ['aws-eventbridge', 'no event', { body: {} }, undefined],
+    [
+      'aws-eventbridge',
+      'an event without a state',
+      { body: { 'detail-type': 'CodePipeline Pipeline Execution State Change', resources: ['p'] } },
+      undefined,
+    ],
     [
       'datadog',
       'an aggregate',

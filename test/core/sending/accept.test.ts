@@ -115,6 +115,20 @@ function requestOf({ text = '{"message":"hi"}', ...request }: Partial<SendReques
   return { publicId: PUBLIC_ID, body: Buffer.from(text), slack: false, ...request, headers };
 }
 
+describe('a send to a webhook with a lifecycle', () => {
+  it('is stored with the alert that it is of, and delivered to whoever shows it', async () => {
+    const { done, send } = rig({ endpoint: { lifecycle: { key: '{{ disk }}', status: '{{ state }}' } } });
+
+    await send({ text: '{"message":"full","disk":"db-1"}' });
+    await send({ text: '{"message":"empty","disk":"db-1","state":"ok"}' });
+
+    expect(done.stored.map(({ message }) => message.alert)).toMatchObject([
+      { key: 'db-1', status: 'firing', said: 'firing', count: 1, turn: 1 },
+      { key: 'db-1', status: 'resolved', said: 'resolved', count: 1, turn: 2 },
+    ]);
+  });
+});
+
 describe('an accepted send', () => {
   it('is stored with its routing and queued once for every matching channel', async () => {
     const { done, send } = rig();

@@ -4,7 +4,8 @@ import type { DeliveryJob } from '../../../core/delivery/job.ts';
 import type { Message, Routing } from '../../../core/delivery/message.ts';
 import type { AuditEntry } from '../../../core/directory/audit-entry.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
-import type { Link, Webhook } from '../../../core/directory/webhook.ts';
+import type { Link } from '../../../core/directory/link.ts';
+import type { Webhook } from '../../../core/directory/webhook.ts';
 import type { LiveNotification } from '../../../core/live/live-event.ts';
 import { type RedeliverPorts, replayMessage, retryDelivery } from '../../../core/sending/redeliver.ts';
 import { act } from '../../fakes/audit.ts';
@@ -135,7 +136,7 @@ describe('retrying a delivery', () => {
 
       expect(await retry()).toEqual({ kind: 'done', value: { channelIds: ['ch_1'] } });
 
-      expect(queued).toEqual([{ ...job, attempt: 2, retriesUsed: 0 }]);
+      expect(queued).toEqual([{ ...job, attempt: 2, retriesUsed: 0, asked: true }]);
       expect(await row()).toMatchObject({ state: 'queued', attempt: 1, attempts: [{}] });
     },
   );
@@ -153,7 +154,7 @@ describe('retrying a delivery', () => {
 
     await retry();
 
-    expect(queued).toEqual([job]);
+    expect(queued).toEqual([{ ...job, asked: true }]);
   });
 
   it('is content with an attempt that is running', async () => {

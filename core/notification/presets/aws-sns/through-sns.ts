@@ -1,7 +1,7 @@
 import { awsCloudwatch } from '../aws-cloudwatch.ts';
 import { awsEventbridge } from '../aws-eventbridge.ts';
 import { awsSns } from '../aws-sns.ts';
-import type { Preset, PresetInput } from '../preset.ts';
+import type { PresetInput, ReportingPreset } from '../preset.ts';
 import { readEnvelope } from './envelope.ts';
 
 /** The `aws-cloudwatch` preset, which takes alarms directly and through a topic. */
@@ -14,20 +14,13 @@ export const eventbridgeOrTopic = throughSns(awsEventbridge);
  * People choose a preset by what they send, not by how it travels. A request in an SNS envelope is checked, confirmed
  * and unwrapped as `aws-sns` does it.
  */
-function throughSns(preset: Preset): Preset {
-  const presetFor = ({ body }: PresetInput): Preset => (readEnvelope(body) === undefined ? preset : awsSns);
+function throughSns(preset: ReportingPreset): ReportingPreset {
+  const presetFor = ({ body }: PresetInput): ReportingPreset => (readEnvelope(body) === undefined ? preset : awsSns);
   return {
     read: (input) => presetFor(input).read(input),
     check: async (input, reading, ports) => (await presetFor(input).check?.(input, reading, ports)) ?? reading,
     deliveryId: (input) => presetFor(input).deliveryId?.(input),
-    ...identityOf(preset),
+    // A key holds whichever way the body takes.
+    identity: { ...preset.identity, read: (input) => presetFor(input).identity.read(input) },
   };
-}
-
-/** A key that holds whichever way the body takes. */
-function identityOf({ identity }: Preset): Pick<Preset, 'identity'> {
-  if (identity === undefined) return {};
-  const read = (input: PresetInput) =>
-    (readEnvelope(input.body) === undefined ? identity : awsSns.identity)?.read(input);
-  return { identity: { ...identity, read } };
 }
