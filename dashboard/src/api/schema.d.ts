@@ -1827,7 +1827,7 @@ export interface components {
         Message: {
             /** @description The alert that it is part of. */
             alertId: string | null;
-            /** @description The ask that it shows. */
+            /** @description The ask that it shows, or whose end it tells. */
             askId: string | null;
             deliveries: {
                 attempts: {
@@ -1911,7 +1911,7 @@ export interface components {
         MessageSummary: {
             /** @description The alert that it is part of. */
             alertId: string | null;
-            /** @description The ask that it shows. */
+            /** @description The ask that it shows, or whose end it tells. */
             askId: string | null;
             deliveries: {
                 attempts: {
