@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { licensesOf, NOTICE_FILE } from '../lib/third-party-licenses.ts';
+import { helpFiles } from './help/help-files.ts';
 import { themeStylesheet } from './theme/stylesheet.ts';
 
 /** Says whose code is in the build, in a file beside it. */
@@ -15,7 +16,7 @@ const thirdPartyLicenses: Plugin = {
 /** Built at synthesis by the construct that deploys it; see lib/constructs/edge/build-dashboard.ts. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), themeStylesheet, thirdPartyLicenses],
+  plugins: [react(), themeStylesheet, helpFiles, thirdPartyLicenses],
   build: {
     target: 'es2024',
     // The content security policy allows no data: script, and a font or picture inlined helps nobody.

@@ -1,5 +1,5 @@
 import type { Alert } from './alert.ts';
-import { type Change, type Effect, effectOn, guessedEffect, type Step, written } from './change.ts';
+import { type Change, type AlertEffect, effectOn, guessedEffect, type AlertStep, written } from './change.ts';
 
 /** What came of a step. */
 export type StepResult =
@@ -19,7 +19,7 @@ export type AlertKey = Pick<Change, 'organizationId' | 'webhookId' | 'key'>;
 export interface AlertHeads {
   read(key: AlertKey): Promise<Alert | undefined>;
   /** Writes a step on its condition. Makes one try: what is tried again is for the caller to know. */
-  write(step: Step): Promise<StepResult>;
+  write(step: AlertStep): Promise<StepResult>;
 }
 
 export interface ChangePorts {
@@ -32,7 +32,7 @@ export interface ChangePorts {
 /** What a change did. */
 export interface Changed {
   /** Absent: it changed nothing. */
-  readonly effect?: Effect;
+  readonly effect?: AlertEffect;
   readonly before: Alert | undefined;
   /** Absent: there is no alert of this key. */
   readonly after: Alert | undefined;
@@ -55,7 +55,7 @@ export async function applyChange(
 ): Promise<Changed | undefined> {
   const { heads, now, pause } = ports;
   const start = now();
-  let step: Step | undefined = mayBeDone ? undefined : { change, effect: guessedEffect(change) };
+  let step: AlertStep | undefined = mayBeDone ? undefined : { change, effect: guessedEffect(change) };
   let isDoubtful = mayBeDone;
   for (let tries = 1; now() - start < PATIENCE_MS; tries += 1) {
     try {
@@ -89,7 +89,7 @@ async function look(heads: AlertHeads, change: Change): Promise<StepResult> {
 }
 
 /** What a change has done already, as far as the alert shows it; a repetition must change nothing again. */
-function doneBefore(alert: Alert, { messageId, status }: Change): Effect | undefined {
+function doneBefore(alert: Alert, { messageId, status }: Change): AlertEffect | undefined {
   switch (status) {
     case 'firing':
       if (alert.messageId !== messageId) return undefined;
@@ -101,7 +101,7 @@ function doneBefore(alert: Alert, { messageId, status }: Change): Effect | undef
   }
 }
 
-function stepOver(found: Alert | undefined, step: Omit<Step, 'seen'>): Step {
+function stepOver(found: Alert | undefined, step: Omit<AlertStep, 'seen'>): AlertStep {
   const { effect, change } = step;
   const isNewTimer =
     (effect === 'repeat' || effect === 'raise') && found?.autoResolveSeconds !== change.autoResolveSeconds;

@@ -29,7 +29,7 @@ export interface Change {
  * What a change does to an alert. Each has a condition of its own on what it meets, never on a version: those that do
  * not contradict each other pass side by side.
  */
-export type Effect =
+export type AlertEffect =
   /** There was none of this key. */
   | 'begin'
   /** The last one of this key is over. */
@@ -46,9 +46,9 @@ export type Effect =
   | 'resolve';
 
 /** A change and what it is to do: what a store is asked to write. */
-export interface Step {
+export interface AlertStep {
   readonly change: Change;
-  readonly effect: Effect;
+  readonly effect: AlertEffect;
   /**
    * The alert as it was read, for what holds of it alone: it is archived, its timer has come, or its timer is set anew.
    */
@@ -58,13 +58,13 @@ export interface Step {
 }
 
 /** Effects that every channel which shows the alert is told of. */
-const turns: ReadonlySet<Effect> = new Set(['begin', 'begin-again', 'raise', 'lapse', 'resolve']);
+const turns: ReadonlySet<AlertEffect> = new Set(['begin', 'begin-again', 'raise', 'lapse', 'resolve']);
 
 /** What is told is looked after this much later, in case whoever changed it could not tell. */
 export const TELL_MS = 60_000;
 
 /** What a change does to the alert that it meets; `undefined`: nothing. */
-export function effectOn(alert: Alert | undefined, change: Change): Effect | undefined {
+export function effectOn(alert: Alert | undefined, change: Change): AlertEffect | undefined {
   if (alert === undefined) return change.status === 'firing' ? 'begin' : undefined;
   const isOlder = change.at < alert.newestAt;
   if (change.status === 'firing') {
@@ -78,13 +78,13 @@ export function effectOn(alert: Alert | undefined, change: Change): Effect | und
 }
 
 /** What is tried before anybody has looked: that the alert is open and nothing unusual is said. */
-export function guessedEffect({ status }: Change): Effect {
+export function guessedEffect({ status }: Change): AlertEffect {
   if (status === 'firing') return 'repeat';
   return status === 'resolved' ? 'resolve' : 'acknowledge';
 }
 
 /** Whether a step may be written over what is there. Stores write the same as their conditions. */
-export function mayWrite(alert: Alert | undefined, { effect, change, seen }: Step): boolean {
+export function mayWrite(alert: Alert | undefined, { effect, change, seen }: AlertStep): boolean {
   if (alert === undefined) return effect === 'begin';
   const isOlder = change.at < alert.newestAt;
   const { priority = 0 } = change;
@@ -116,7 +116,7 @@ function hasTimer(alert: Alert, change: Change, seen: Alert | undefined): boolea
 }
 
 /** The alert that a step leaves behind. */
-export function written(alert: Alert | undefined, step: Step): Alert {
+export function written(alert: Alert | undefined, step: AlertStep): Alert {
   const { change, effect } = step;
   if (alert === undefined || effect === 'begin' || effect === 'begin-again') return begun(alert, change);
   if (effect === 'count') return counted(alert, step);
@@ -179,11 +179,11 @@ function begun(before: Alert | undefined, change: Change): Alert {
   };
 }
 
-function counted(alert: Alert, { isDoubtful }: Step): Alert {
+function counted(alert: Alert, { isDoubtful }: AlertStep): Alert {
   return isDoubtful === true ? { ...alert, isDoubtful } : { ...alert, count: alert.count + 1 };
 }
 
-function repeated(alert: Alert, step: Step): Alert {
+function repeated(alert: Alert, step: AlertStep): Alert {
   const { change, seen } = step;
   const { priority: _, autoResolveSeconds: __, ...kept } = counted(alert, step);
   const { priority, autoResolveSeconds } = change;

@@ -77,6 +77,12 @@ export interface MessageFilters {
   /** A part of the title or the message, in any case. */
   readonly text?: string | undefined;
   readonly alertId?: string | undefined;
+  /** One of the tags, in any case. */
+  readonly tag?: string | undefined;
+  /** At least this priority; messages without one do not pass. */
+  readonly priority?: number | undefined;
+  /** It went to this channel; with `state`, this delivery is in that state. */
+  readonly channelId?: string | undefined;
 }
 
 /** A page of messages. Only a search says how far it came. */
@@ -92,13 +98,7 @@ export async function listMessages(
 ): Promise<MessagePage> {
   const { organizationId, page, filters } = request;
   const reporter = createReporter(ports.channels, organizationId);
-  const isSearch = filters.text !== undefined || !['failed', undefined].includes(filters.state);
-  const accepts = async (record: MessageRecord): Promise<boolean> => {
-    if (!matchesText(record.message, filters)) return false;
-    if (filters.state === undefined) return true;
-    const { deliveries } = await reporter(record);
-    return deliveries.some(({ state }) => state === filters.state);
-  };
+  const isSearch = needsSearch(filters);
   const query: MessageQuery = {
     organizationId,
     page,
@@ -107,7 +107,12 @@ export async function listMessages(
     webhookId: filters.webhookId,
     onlyFailed: filters.state === 'failed',
     isSearch,
-    accepts,
+    accepts: async (record) => {
+      if (!matchesContent(record.message, filters)) return false;
+      if (filters.state === undefined && filters.channelId === undefined) return true;
+      const { deliveries } = await reporter(record);
+      return deliveries.some((delivery) => matchesDelivery(delivery, filters));
+    },
   };
   const { alertId } = filters;
   const { items, next } =
@@ -137,6 +142,12 @@ async function messagesOf(
   return { items: there.filter((_, index) => accepted[index]), ...(next === undefined ? {} : { next }) };
 }
 
+/** Webhooks and failures are found without looking at every message. */
+function needsSearch({ text, tag, priority, channelId, state }: MessageFilters): boolean {
+  const isAsked = [text, tag, priority, channelId].some((filter) => filter !== undefined);
+  return isAsked || (state !== undefined && state !== 'failed');
+}
+
 function timeOf(messageId: string): string {
   return new Date(timeOfUlid(ulidOf(messageId))).toISOString();
 }
@@ -163,10 +174,16 @@ export async function readMessage(
   return record === undefined ? undefined : createReporter(ports.channels, organizationId)(record);
 }
 
-function matchesText({ content }: Message, filters: MessageFilters): boolean {
-  const { title = '', message } = content;
-  const text = filters.text?.toLowerCase();
-  return text === undefined || title.toLowerCase().includes(text) || message.toLowerCase().includes(text);
+function matchesContent({ content }: Message, { text, tag, priority }: MessageFilters): boolean {
+  const { title = '', message, tags } = content;
+  const words = text?.toLowerCase();
+  if (words !== undefined && ![title, message].some((part) => part.toLowerCase().includes(words))) return false;
+  if (tag !== undefined && !tags.some((one) => one.toLowerCase() === tag.toLowerCase())) return false;
+  return priority === undefined || (content.priority !== undefined && content.priority >= priority);
+}
+
+function matchesDelivery(delivery: DeliveryReport, { state, channelId }: MessageFilters): boolean {
+  return (state ?? delivery.state) === delivery.state && (channelId ?? delivery.channelId) === delivery.channelId;
 }
 
 /** Reports on messages, reading each channel once. */

@@ -78,6 +78,9 @@ async function hold(
   { plan, row }: { readonly plan: PostPlan; readonly row: PostRow },
 ): Promise<boolean> {
   const at = now();
+  // Whoever has the channel now looks again after it has given it back: it will see what is to be shown here.
+  const { holder } = row;
+  if (holder !== undefined && holder.messageId !== delivery.message.id && holder.until >= at) return false;
   const begun = plan.step === 'make' && plan.begun !== row.begun ? { begun: plan.begun } : {};
   return posts.hold({ ...placeOf(delivery), now: at, until: at + HOLD_MS, ...begun });
 }

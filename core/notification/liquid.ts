@@ -44,7 +44,7 @@ export function parseTemplate(source: string): ParsedTemplate {
   try {
     return { kind: 'template', template: new BoundedParser(liquid).parse(source) };
   } catch (error) {
-    return { kind: 'invalid', mistake: mistakeOf(error) };
+    return { kind: 'invalid', mistake: mistakeOf(error, 'this cannot be read as Liquid') };
   }
 }
 
@@ -55,7 +55,8 @@ export function renderTemplate(template: Template[], scope: object): RenderedTem
   try {
     toValueSync(liquid.renderer.renderTemplates(template, context, output));
   } catch (error) {
-    if (!output.isFull) return { kind: 'failed', mistake: mistakeOf(error) };
+    if (!output.isFull)
+      return { kind: 'failed', mistake: mistakeOf(error, 'this does not work with what the body holds') };
   }
   return { kind: 'text', text: output.buffer };
 }

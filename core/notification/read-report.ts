@@ -24,7 +24,7 @@ const keyFields = ['dedupKey', 'dedup_key', 'fingerprint', 'alias'] as const;
 const KEY_TAG = /^dedup:(.*)$/s;
 
 /** A notification whose webhook has a lifecycle. */
-export interface ReportingSend {
+export interface ReportSource {
   readonly lifecycle: Lifecycle;
   readonly preset: string | undefined;
   readonly notification: Notification;
@@ -44,7 +44,7 @@ export interface Report {
  *
  * @see contract section 7
  */
-export async function readReport(send: ReportingSend): Promise<Report> {
+export async function readReport(send: ReportSource): Promise<Report> {
   if (send.notification.isDoubted === true) return { notes: [] };
   const known = await knownToPreset(send);
   const notes: string[] = [];
@@ -57,21 +57,21 @@ export async function readReport(send: ReportingSend): Promise<Report> {
 
 type Known = Reported | undefined;
 
-async function keyFor(send: ReportingSend, known: Known, notes: string[]): Promise<string | undefined> {
+async function keyFor(send: ReportSource, known: Known, notes: string[]): Promise<string | undefined> {
   const { key: source } = send.lifecycle;
   return source === undefined
     ? (known?.key ?? keyOf(send.notification))
     : rendered(send, { field: 'key', source }, notes);
 }
 
-async function statusFor(send: ReportingSend, known: Known, notes: string[]): Promise<AlertStatus> {
+async function statusFor(send: ReportSource, known: Known, notes: string[]): Promise<AlertStatus> {
   const { status: source } = send.lifecycle;
   return source === undefined
     ? (known?.status ?? statusOf(send.notification))
     : statusIn(await rendered(send, { field: 'status', source }, notes));
 }
 
-async function knownToPreset({ preset, notification, headers }: ReportingSend): Promise<Reported | undefined> {
+async function knownToPreset({ preset, notification, headers }: ReportSource): Promise<Reported | undefined> {
   if (preset === undefined || !isPresetName(preset) || notification.format === 'text') return undefined;
   const { identity } = await loadPreset(preset);
   return identity?.read({ body: notification.payload, headers });
@@ -83,7 +83,7 @@ interface LifecycleTemplate {
 }
 
 async function rendered(
-  { notification, headers }: ReportingSend,
+  { notification, headers }: ReportSource,
   { field, source }: LifecycleTemplate,
   notes: string[],
 ): Promise<string> {

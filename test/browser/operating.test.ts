@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { adverseFlows } from './operating/adverse-flows.ts';
 import { handFlows } from './operating/hand-flows.ts';
 import { messageFlows } from './operating/message-flows.ts';
 import { organizationFlows } from './operating/organization-flows.ts';
@@ -13,6 +14,7 @@ sessionFlows(on);
 pushFlows(on);
 messageFlows(on);
 handFlows(on);
+adverseFlows(on);
 
 it('has no error of its own, but the answers that were asked for, and the network that was cut', () => {
   expect(on.browser.complaints).toEqual([

@@ -63,18 +63,65 @@ describe.each(['light', 'dark'] as const)('every page in the %s theme', (theme) 
   });
 });
 
-it('fits every page on a telephone of 390 pixels, whatever was sent', async () => {
+/** A window of 1280 pixels at 200 % zoom, and a telephone. */
+const NARROW = [640, 390];
+
+it('fits every page on a telephone and at 200 % zoom, whatever was sent, and is accessible there', async () => {
   const page = await browser.open({ width: 390, height: 844 });
   await enter(page, `${stack.baseUrl}/`, stack.credentials.managementToken);
   const tooWide: Record<string, number> = {};
+  const found: Record<string, string[]> = {};
 
   for (const sight of sights) {
     await visit(page, sight);
-    const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-    if (width > 390) tooWide[sight.name] = width;
+    for (const width of NARROW) {
+      await page.setViewportSize({ width, height: 844 });
+      const taken = await page.evaluate<number>('document.documentElement.scrollWidth');
+      if (taken > width) tooWide[`${sight.name} in ${width}`] = taken;
+    }
+    found[sight.name] = await violations(page, 'light');
   }
 
   expect(tooWide).toEqual({});
+  expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])));
+});
+
+it('leads to its help in a tab of its own, which is accessible in both themes and fits a telephone', async () => {
+  const found: Record<string, string[]> = {};
+  for (const theme of ['light', 'dark'] as const) {
+    const page = await browser.open({ theme, width: 390, height: 844 });
+    await enter(page, `${stack.baseUrl}/o/${stack.credentials.organizationId}/live`, stack.credentials.managementToken);
+    const opened = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: 'Learn more about Live' }).click();
+    const help = await opened;
+    await help.getByRole('heading', { level: 1, name: 'Live Stream' }).waitFor();
+    found[theme] = await violations(help, 'light');
+
+    expect(await help.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    // Its style sheet has arrived, whatever the content security policy says.
+    expect(await help.evaluate<string>('getComputedStyle(document.querySelector("main")).maxWidth')).toBe('832px');
+  }
+
+  expect(found).toEqual({ light: [], dark: [] });
+});
+
+it('shows the navigation wherever there is room for it, until somebody closes it', async () => {
+  const page = await browser.open({ width: 390, height: 844 });
+  await enter(page, `${stack.baseUrl}/`, stack.credentials.managementToken);
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  const link = page.getByRole('navigation', { name: 'Side navigation' }).getByRole('link', { name: 'Webhooks' });
+
+  const onPhone = await link.count();
+  await page.getByRole('button', { name: 'Open side navigation' }).click();
+  await link.click();
+  await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+  await expect.poll(() => link.count(), PATIENT).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await link.waitFor();
+  await page.getByRole('button', { name: 'Close side navigation' }).click();
+  await expect.poll(() => link.count(), PATIENT).toBe(0);
+
+  expect(onPhone).toBe(0);
 });
 
 it('is reached and left by the keyboard alone', async () => {

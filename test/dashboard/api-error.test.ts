@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, describeFailure, failureText } from '../../dashboard/src/api/api-error.ts';
+import { ApiError, describeFailure, failureText, faultsOf } from '../../dashboard/src/api/api-error.ts';
 
 describe('what a person is told about a failure', () => {
   it('begins with what the API says and ends with what to do', () => {
@@ -42,6 +42,13 @@ describe('what a person is told about a failure', () => {
       });
     },
   );
+
+  it('names its wrong fields to a form, and none where the API was not even reached', () => {
+    const faults = [{ path: 'name', message: 'must not be empty' }];
+
+    expect(faultsOf(new ApiError(400, 'Invalid request', faults))).toEqual(faults);
+    expect(faultsOf(new TypeError('x'))).toEqual([]);
+  });
 
   it('is one text at the foot of a form', () => {
     expect(failureText(new ApiError(401, 'No credential'))).toBe('No credential. Sign in again.');

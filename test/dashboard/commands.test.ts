@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findEntries, messageEntry } from '../../dashboard/src/commands/find-entries.ts';
+import { findEntries, messageEntries } from '../../dashboard/src/commands/find-entries.ts';
 import { createKeys, type Press } from '../../dashboard/src/commands/keys.ts';
 import { places } from '../../dashboard/src/commands/places.ts';
 
@@ -72,8 +72,13 @@ describe('the palette', () => {
   });
 
   it('searches messages for whatever it does not know, and opens one by its id', () => {
-    expect(messageEntry('  ')).toBeUndefined();
-    expect(messageEntry('disk & more')?.href).toBe('messages?q=disk+%26+more');
-    expect(messageEntry(' msg_01KA2Y6Q5F3V6R3M0Z9W8J7X4T ')?.href).toBe('messages/msg_01KA2Y6Q5F3V6R3M0Z9W8J7X4T');
+    const led = (text: string) => messageEntries(text).map(({ href }) => href);
+
+    expect(led('  ')).toEqual([]);
+    expect(led('disk & more')).toEqual(['messages?q=disk+%26+more', 'messages?tag=disk+%26+more']);
+    expect(led(' msg_01KA2Y6Q5F3V6R3M0Z9W8J7X4T ')).toEqual(['messages/msg_01KA2Y6Q5F3V6R3M0Z9W8J7X4T']);
+    expect(led('priority 4')[0]).toBe('messages?priority=4');
+    expect(led('P5')[0]).toBe('messages?priority=5');
+    expect(led('p6')[0]).toBe('messages?q=p6');
   });
 });

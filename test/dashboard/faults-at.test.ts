@@ -9,7 +9,7 @@ const faults = [
 
 describe('what is wrong with a field', () => {
   it('stands beside it', () => {
-    expect(faultsAt('config.secret', faults)).toBe('give it again');
+    expect(faultsAt('config.secret', faults)).toBe('Give it again');
     expect(faultsAt('config.url', faults)).toBe('');
   });
 

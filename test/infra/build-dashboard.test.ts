@@ -11,10 +11,10 @@ let root: string;
 
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'build-dashboard-'));
-  mkdirSync(join(root, 'dashboard'));
-  mkdirSync(join(root, 'lib'));
+  for (const folder of ['dashboard', 'docs']) mkdirSync(join(root, folder));
   symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
-  for (const file of ['package-lock.json', 'lib/third-party-licenses.ts']) cpSync(join(ROOT, file), join(root, file));
+  for (const file of ['package-lock.json', 'lib/third-party-licenses.ts', 'core/channels/html-pieces.ts'])
+    cpSync(join(ROOT, file), join(root, file));
   writeFileSync(join(root, 'dashboard/vite.config.ts'), 'export default { build: { emptyOutDir: true } };');
   writeFileSync(join(root, 'dashboard/index.html'), '<script type="module" src="./main.js"></script>');
   writeFileSync(join(root, 'dashboard/main.js'), 'console.log("here");');

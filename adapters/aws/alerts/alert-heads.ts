@@ -7,7 +7,7 @@ import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } fr
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Alert } from '../../../core/alert/alert.ts';
 import type { AlertHeads, AlertKey, StepResult } from '../../../core/alert/apply-change.ts';
-import { type Step, written } from '../../../core/alert/change.ts';
+import { type AlertStep, written } from '../../../core/alert/change.ts';
 import { createClient } from '../create-client.ts';
 import { createDocumentClient } from '../dynamodb/document-client.ts';
 import { isNew, transact } from '../directory/transact.ts';
@@ -41,13 +41,13 @@ export function createAlertHeads(db: DynamoDBDocumentClient, table: string): Ale
     return Item === undefined ? undefined : alertIn(Item);
   }
 
-  async function begin(step: Step): Promise<StepResult> {
+  async function begin(step: AlertStep): Promise<StepResult> {
     const Item = alertRow(headKey(step.change), written(undefined, step));
     await db.send(new PutCommand({ TableName: table, Item, ...isNew, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }));
     return { kind: 'written', before: undefined };
   }
 
-  async function beginAgain(step: Step, over: Alert): Promise<StepResult> {
+  async function beginAgain(step: AlertStep, over: Alert): Promise<StepResult> {
     const { change } = step;
     const result = await transact(db, [
       { Put: { TableName: table, Item: alertRow(archiveKey(over), over) } },
@@ -70,7 +70,7 @@ export function createAlertHeads(db: DynamoDBDocumentClient, table: string): Ale
     return result.kind === 'conflict' ? { kind: 'busy' } : { kind: 'refused', found: await read(change) };
   }
 
-  async function makeTry(step: Step): Promise<StepResult> {
+  async function makeTry(step: AlertStep): Promise<StepResult> {
     const { effect, change, seen } = step;
     if (effect === 'begin') return begin(step);
     if (effect === 'begin-again') {

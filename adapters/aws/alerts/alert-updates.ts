@@ -1,5 +1,5 @@
 import { endOf, KEPT_SECONDS } from '../../../core/alert/alert.ts';
-import { type Effect, type Step, TELL_MS } from '../../../core/alert/change.ts';
+import { type AlertEffect, type AlertStep, TELL_MS } from '../../../core/alert/change.ts';
 import { isoTime } from './alert-rows.ts';
 
 /** What changes a row: values to set, attributes to remove, numbers and sets to add to. */
@@ -11,7 +11,7 @@ interface Parts {
 }
 
 /** Effects that change an alert which is there. */
-export type UpdatingEffect = Exclude<Effect, 'begin' | 'begin-again'>;
+export type UpdatingEffect = Exclude<AlertEffect, 'begin' | 'begin-again'>;
 
 const OPEN = '#status IN (:firing, :acknowledged)';
 const IN_ORDER = '#newestAt <= :at';
@@ -21,7 +21,7 @@ const TIMER_KEPT = {
 };
 
 /** The update that writes a step on its condition: what `mayWrite` and `written` say, in DynamoDB's words. */
-export function updateOf(step: Step, effect: UpdatingEffect) {
+export function updateOf(step: AlertStep, effect: UpdatingEffect) {
   const { where, set = {}, remove = [], add = {} } = partsOf(step, effect);
   const sets = Object.keys(set).map((name) => `#${name} = :set_${name}`);
   const adds = Object.keys(add).map((name) => `#${name} :add_${name}`);
@@ -46,7 +46,7 @@ export function updateOf(step: Step, effect: UpdatingEffect) {
   };
 }
 
-function partsOf(step: Step, effect: UpdatingEffect): Parts {
+function partsOf(step: AlertStep, effect: UpdatingEffect): Parts {
   const { change, seen } = step;
   const { at, now, by, messageId, until } = change;
   switch (effect) {
@@ -98,11 +98,11 @@ function partsOf(step: Step, effect: UpdatingEffect): Parts {
 }
 
 /** Counted, or marked where nobody knows whether it was. */
-function counting({ isDoubtful }: Step): Pick<Parts, 'set' | 'add'> {
+function counting({ isDoubtful }: AlertStep): Pick<Parts, 'set' | 'add'> {
   return isDoubtful === true ? { set: { isDoubtful } } : { add: { count: 1 } };
 }
 
-function repeating(step: Step): Required<Omit<Parts, 'where'>> {
+function repeating(step: AlertStep): Required<Omit<Parts, 'where'>> {
   const { change, seen } = step;
   const { at: newestAt, now: lastAt, messageId, priority, autoResolveSeconds, matched } = change;
   const { set, add } = counting(step);
@@ -124,11 +124,11 @@ function repeating(step: Step): Required<Omit<Parts, 'where'>> {
 }
 
 /** The sweeper looks whether what was changed was told. An open alert stands in its index already. */
-function toldFields({ change }: Step) {
+function toldFields({ change }: AlertStep) {
   return { dueAt: isoTime(change.now + TELL_MS) };
 }
 
-function conditionValues({ change, seen }: Step): Readonly<Record<string, unknown>> {
+function conditionValues({ change, seen }: AlertStep): Readonly<Record<string, unknown>> {
   return {
     ':firing': 'firing',
     ':acknowledged': 'acknowledged',

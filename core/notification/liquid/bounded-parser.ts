@@ -1,4 +1,5 @@
 import { Parser, type Template, type TopLevelToken } from 'liquidjs';
+import { TemplateFault } from '../template-mistake.ts';
 
 /** How deep blocks may stand inside blocks. */
 const MAX_NESTING = 100;
@@ -10,7 +11,7 @@ export class BoundedParser extends Parser {
   #depth = 0;
 
   override parseToken(token: TopLevelToken, remaining: TopLevelToken[]): ReturnType<Parser['parseToken']> {
-    if (this.#depth >= MAX_NESTING) throw new Error(`blocks stand more than ${MAX_NESTING} deep inside one another`);
+    if (this.#depth >= MAX_NESTING) throw new TemplateFault(`blocks nest more than ${MAX_NESTING} deep`);
     const last = remaining.at(-1);
     this.#depth += 1;
     const template = super.parseToken(token, remaining);

@@ -10,6 +10,7 @@ import {
   type Liquid,
   TypeGuards,
 } from 'liquidjs';
+import { TemplateFault } from '../template-mistake.ts';
 import { chargeEquality, chargeText } from './cost.ts';
 import { chargeOf } from './metered-context.ts';
 
@@ -60,7 +61,7 @@ class InlineComment extends Tag {
     super(token, remainTokens, liquid);
     const lines = token.args.split('\n').slice(1);
     if (lines.every((line) => line.trim() === '' || line.trimStart().startsWith('#'))) return;
-    throw new Error("every line of an inline comment must start with a '#' character");
+    throw new TemplateFault('every line of an inline comment must begin with "#"');
   }
 
   override render(): void {

@@ -36,7 +36,7 @@ export interface Reported {
 }
 
 /** How the identity of what a sender reports is read, for webhooks with a lifecycle. The words are for the manual. */
-export interface Identity {
+export interface ReportIdentity {
   /** What the key is made of. */
   readonly key: string;
   /** What each status is read from. */
@@ -77,7 +77,7 @@ export interface Preset {
   /** The sender's own id of this delivery, the same when it sends again (see `dedupIdOf`). Pure. */
   readonly deliveryId?: (input: PresetInput) => string | undefined;
   /** What its bodies report on. Absent: the sender names nothing by which two bodies are about the same. */
-  readonly identity?: Identity;
+  readonly identity?: ReportIdentity;
   /** The field that its JSON stands in, where the sender may wrap it in a form. */
   readonly formField?: string;
   /** The key of a number that is another one when the same delivery is sent again. @default the body is the same */
@@ -86,5 +86,5 @@ export interface Preset {
 
 /** A preset whose bodies report on something. */
 export interface ReportingPreset extends Preset {
-  readonly identity: Identity;
+  readonly identity: ReportIdentity;
 }

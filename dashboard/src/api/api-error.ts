@@ -17,6 +17,11 @@ export class ApiError extends Error {
   }
 }
 
+/** The wrong fields that an answer names. */
+export function faultsOf(error: unknown): readonly FieldFault[] {
+  return error instanceof ApiError ? error.details : [];
+}
+
 const advice: Readonly<Record<number, string>> = {
   0: 'Check your connection and that the router is running, then try again. Nothing was lost.',
   400: 'Correct what is named here and save again.',

@@ -1,7 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch';
 import { learnTime } from '../time/clock.ts';
 import { ApiError, type FieldFault } from './api-error.ts';
-import { plainFault } from './plain-fault.ts';
 import type { paths } from './schema.d.ts';
 
 /** The management API, typed by its OpenAPI document. */
@@ -71,6 +70,6 @@ function faultsOf(body: unknown): FieldFault[] {
   if (typeof body !== 'object' || body === null || !('details' in body) || !Array.isArray(body.details)) return [];
   return body.details.flatMap((item: unknown) => {
     if (typeof item !== 'object' || item === null || !('path' in item) || !('message' in item)) return [];
-    return [{ path: String(item.path), message: plainFault(String(item.message)) }];
+    return [{ path: String(item.path), message: String(item.message) }];
   });
 }

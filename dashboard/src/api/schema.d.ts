@@ -643,7 +643,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List messages, newest first. With `q`, or a state other than `failed`, it is a search: it reads up to two seconds, and says how far it came
+         * List messages, newest first. With `q`, `tag`, `priority`, `channelId`, or a state other than `failed`, it is a search: it reads up to two seconds, and says how far it came
          * @description Role: member.
          */
         get: operations["getOrganizationsOrganizationIdMessages"];
@@ -9918,16 +9918,22 @@ export interface operations {
             query?: {
                 /** @description Part of this alert. */
                 alertId?: string;
+                /** @description It went to this channel. */
+                channelId?: string;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
                 /** @description Received at or after this time. */
                 from?: string;
                 /** @description How many items at most, 1 to 100. */
                 limit?: number;
+                /** @description At least this priority. */
+                priority?: number;
                 /** @description Part of the title or the message, in any case. */
                 q?: string;
-                /** @description At least one delivery is in this state. */
+                /** @description At least one delivery is in this state; with `channelId`, the delivery to that channel. */
                 state?: "queued" | "delivering" | "delivered" | "retrying" | "failed" | "skipped";
+                /** @description One of its tags, in any case. */
+                tag?: string;
                 /** @description Received at or before this time. */
                 to?: string;
                 /** @description A prefix that says what it names, and a ULID. */

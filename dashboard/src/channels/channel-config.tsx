@@ -4,14 +4,16 @@ import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Tiles from '@cloudscape-design/components/tiles';
 import { useState } from 'react';
-import { ApiError } from '../api/api-error.ts';
+import { faultsOf } from '../api/api-error.ts';
 import type { Channel, ChannelKind } from '../api/types.ts';
 import { changedValues, initialValues } from '../forms/config-values.ts';
 import { fieldsOf } from '../forms/json-schema.ts';
 import { SchemaForm } from '../forms/schema-form.tsx';
 import { useMay } from '../session/organization.tsx';
+import { LearnMore } from '../shell/learn-more.tsx';
 import { UnsavedGuard } from '../shell/unsaved-guard.tsx';
 import { useChannelActions } from './channel-actions.ts';
+import { helpOf } from './kind-help.ts';
 import { fieldsFor, missingIn, valuesOf, waysOf, wayOf, wayTaken } from './kind-form.ts';
 
 interface ChannelConfigProps {
@@ -33,7 +35,7 @@ export function ChannelConfig({ channel, kind }: ChannelConfigProps) {
   const way = wayOf(kind, wayId);
   const fields = fieldsFor(kind, way);
   const missing = missingIn(fields, values);
-  const refused = patch.error instanceof ApiError ? patch.error.details : [];
+  const refused = faultsOf(patch.error);
   const save = () => {
     setTried(true);
     if (missing.length > 0) return;
@@ -47,7 +49,11 @@ export function ChannelConfig({ channel, kind }: ChannelConfigProps) {
     <Container
       header={
         <Header
-          description={description}
+          description={
+            <>
+              {description} <LearnMore about={kind.title} page={helpOf(kind.name)} />
+            </>
+          }
           actions={
             may && (
               <Button loading={patch.isPending} onClick={save}>

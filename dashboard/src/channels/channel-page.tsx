@@ -7,7 +7,9 @@ import { useParams } from 'react-router';
 import type { Channel, ChannelKind } from '../api/types.ts';
 import { Loaded } from '../feedback/loaded.tsx';
 import { RenameButton } from '../forms/rename-button.tsx';
-import { useMay } from '../session/organization.tsx';
+import { useMay, usePaths } from '../session/organization.tsx';
+import { Actions } from '../shell/actions.tsx';
+import { PageButton } from '../shell/page-button.tsx';
 import { Page } from '../shell/page.tsx';
 import { Moment } from '../time/moment.tsx';
 import { ChannelButtons } from './channel-buttons.tsx';
@@ -44,12 +46,18 @@ interface DetailsProps {
 
 function Details({ channel, kind }: DetailsProps) {
   const may = useMay('admin');
+  const to = usePaths();
   const { patch } = useChannelActions(channel.id);
   return (
     <Page
       title={channel.name}
       above={[{ text: 'Channels', path: 'channels' }]}
-      actions={may && <ChannelButtons channel={channel} />}
+      actions={
+        <Actions>
+          <PageButton href={to(`messages?channel=${channel.id}`)}>View messages</PageButton>
+          {may && <ChannelButtons channel={channel} />}
+        </Actions>
+      }
     >
       {channel.disabledReason !== null && <SwitchedOff channel={channel} />}
       <Container

@@ -1,5 +1,6 @@
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import type { Channel } from '../api/types.ts';
+import { WholeWords } from '../feedback/whole-words.tsx';
 
 const looks: Readonly<Record<Channel['health']['state'], readonly [StatusIndicatorProps.Type, string]>> = {
   healthy: ['success', 'Healthy'],
@@ -19,7 +20,15 @@ export const byHealth = (one: Channel, other: Channel): number => rank(one) - ra
 /** How a channel does: what arrived in the last 24 hours, not whether its switch is on. */
 export function HealthStatus({ channel }: { readonly channel: Channel }) {
   if (channel.disabledReason !== null)
-    return <StatusIndicator type="error">Switched off by the router</StatusIndicator>;
+    return (
+      <StatusIndicator type="error">
+        <WholeWords>Switched off by the router</WholeWords>
+      </StatusIndicator>
+    );
   const [type, text] = looks[channel.health.state];
-  return <StatusIndicator type={type}>{text}</StatusIndicator>;
+  return (
+    <StatusIndicator type={type}>
+      <WholeWords>{text}</WholeWords>
+    </StatusIndicator>
+  );
 }

@@ -27,6 +27,7 @@ export function ChannelsPage() {
     <Page
       title="Channels"
       description="Where notifications are delivered."
+      help="delivery"
       actions={
         may && (
           <PageButton variant="primary" href={to('channels/create')}>

@@ -5,6 +5,7 @@ import { usePaths } from '../session/organization.tsx';
 import { Page } from '../shell/page.tsx';
 import { useSearchState } from '../shell/search-state.ts';
 import { useChannelKinds } from './channel-queries.ts';
+import { helpOf } from './kind-help.ts';
 import { KindGallery } from './kind-gallery.tsx';
 import { NewChannelForm } from './new-channel-form.tsx';
 
@@ -21,6 +22,7 @@ export function CreateChannelPage() {
       title={kind === undefined ? 'Create channel' : `Create channel: ${kind.title}`}
       above={[{ text: 'Channels', path: 'channels' }]}
       description={kind === undefined ? 'Choose where notifications should go.' : kind.description}
+      {...(kind !== undefined && { help: helpOf(kind.name) })}
       actions={kind !== undefined && <Button onClick={back}>Choose another kind</Button>}
     >
       {kind === undefined ? (

@@ -20,7 +20,7 @@ export function HealthPanel({ channel }: { readonly channel: Channel }) {
           columns={4}
           items={[
             { label: 'State', value: <HealthStatus channel={channel} /> },
-            { label: 'Arrived', value: successRate === null ? 'Nothing was sent' : inPercent(successRate) },
+            { label: 'Arrived', value: successRate === null ? 'Nothing yet' : inPercent(successRate) },
             { label: 'p95 to delivery', value: p95Ms === null ? 'None' : inUnits(p95Ms) },
             { label: 'Last delivery', value: lastDeliveredAt === null ? 'Never' : <Moment at={lastDeliveredAt} ago /> },
           ]}

@@ -7,9 +7,10 @@ import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Tiles from '@cloudscape-design/components/tiles';
 import { useState } from 'react';
-import { ApiError, type FieldFault, failureText } from '../api/api-error.ts';
+import { type FieldFault, failureText, faultsOf } from '../api/api-error.ts';
 import type { Channel, ChannelKind } from '../api/types.ts';
 import { filledValues, initialValues } from '../forms/config-values.ts';
+import { faultsAt } from '../forms/faults-at.ts';
 import { fieldsOf } from '../forms/json-schema.ts';
 import { FoldedSchemaForm } from '../forms/schema-form.tsx';
 import { Actions } from '../shell/actions.tsx';
@@ -51,7 +52,7 @@ export function NewChannelForm({ kind, onCreated, onCancel }: NewChannelFormProp
   const fields = fieldsFor(kind, way);
   const missing = [...(name.trim() === '' ? [noName] : []), ...missingIn(fields, values)];
   const error = create.error ?? test.error;
-  const refused = error instanceof ApiError ? error.details : [];
+  const refused = faultsOf(error);
   // Nothing is red before somebody has tried.
   const faults = hasTried && missing.length > 0 ? missing : refused;
   const config = valuesOf(fields, values);
@@ -104,7 +105,7 @@ export function NewChannelForm({ kind, onCreated, onCancel }: NewChannelFormProp
               <FormField
                 label="Name"
                 description="Shown wherever you choose a channel."
-                errorText={faults.find(({ path }) => path === 'name')?.message ?? ''}
+                errorText={faultsAt('name', faults)}
               >
                 <Input value={name} onChange={({ detail }) => setName(detail.value)} />
               </FormField>

@@ -33,14 +33,23 @@ function rankOf(text: string, wanted: string, words: readonly string[]): number 
 
 const MESSAGE_ID = /^msg_[0-9A-HJKMNP-TV-Z]{26}$/;
 
-/** What a text leads to that is no name of anything: the message of that id, or a search for the words. */
-export function messageEntry(text: string): Entry | undefined {
+const PRIORITY = /^p(?:riority)? ?([1-5])$/i;
+
+/** Where a text leads that is no name of anything: the message of that id, or messages that it may be about. */
+export function messageEntries(text: string): Entry[] {
   const words = text.trim();
-  if (words === '') return undefined;
-  if (MESSAGE_ID.test(words)) return { href: `messages/${words}`, text: words, kind: 'Message' };
-  return {
-    href: `messages?${new URLSearchParams({ q: words }).toString()}`,
-    text: `“${words}”`,
-    kind: 'Search messages',
-  };
+  if (words === '') return [];
+  if (MESSAGE_ID.test(words)) return [{ href: `messages/${words}`, text: words, kind: 'Message' }];
+  const [, priority] = PRIORITY.exec(words) ?? [];
+  return [
+    ...(priority === undefined ? [] : [search('priority', priority, `Priority ${priority} or higher`)]),
+    search('q', words, `“${words}”`),
+    search('tag', words, `Tag “${words}”`),
+  ];
 }
+
+const search = (name: string, value: string, text: string): Entry => ({
+  href: `messages?${new URLSearchParams({ [name]: value }).toString()}`,
+  text,
+  kind: 'Search messages',
+});

@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router';
 import { useChannels } from '../channels/channel-queries.ts';
 import { type CurrentOrganization, mayIn, useMe } from '../session/organization.tsx';
 import { useWebhooks } from '../webhooks/webhook-queries.ts';
-import { type Entry, findEntries, messageEntry } from './find-entries.ts';
+import { type Entry, findEntries, messageEntries } from './find-entries.ts';
 import { places } from './places.ts';
 
 interface PaletteProps {
@@ -24,9 +24,9 @@ export function Palette({ organization, onClose }: PaletteProps) {
     const frame = requestAnimationFrame(() => field.current?.focus());
     return () => cancelAnimationFrame(frame);
   }, []);
-  const search = messageEntry(text);
   const base = `/o/${organization.id}/`;
-  const found = [...findEntries(all, text), ...(search === undefined ? [] : [{ ...search, href: base + search.href }])];
+  const searches = messageEntries(text).map((entry) => ({ ...entry, href: base + entry.href }));
+  const found = [...findEntries(all, text), ...searches];
   const open = (href: string) => {
     onClose();
     void navigate(href);
@@ -46,7 +46,7 @@ export function Palette({ organization, onClose }: PaletteProps) {
             aria-label="Go to"
             autoComplete="off"
             spellCheck={false}
-            placeholder="A page, a webhook, a channel, or words of a message"
+            placeholder="A page, a webhook, a channel, or words or a tag of a message"
             value={text}
             onChange={({ target }) => setText(target.value)}
             onKeyDown={moveFocus}

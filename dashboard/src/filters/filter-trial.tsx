@@ -4,7 +4,6 @@ import ProgressBar from '@cloudscape-design/components/progress-bar';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import Table from '@cloudscape-design/components/table';
 import { useState } from 'react';
 import type { Filter, MessageSummary } from '../api/types.ts';
 import { Empty } from '../feedback/empty.tsx';
@@ -13,6 +12,7 @@ import { Loaded } from '../feedback/loaded.tsx';
 import { useSettled } from '../forms/settled.ts';
 import { useRecentMessages } from '../messages/message-queries.ts';
 import { usePaths } from '../session/organization.tsx';
+import { Listing } from '../shell/listing.tsx';
 import { PageLink } from '../shell/page-link.tsx';
 import { Moment } from '../time/moment.tsx';
 import { type Evaluation, useEvaluations } from './use-evaluations.ts';
@@ -50,7 +50,7 @@ function Trial({ messages, filter }: TrialProps) {
   const visible = tried.filter(({ result }) => shown === 'all' || result?.matched === (shown === 'matched'));
   if (error !== null) return <Failure error={error} />;
   return (
-    <Table
+    <Listing
       items={visible}
       trackBy={({ message }) => message.id}
       wrapLines

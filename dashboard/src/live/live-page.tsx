@@ -1,6 +1,7 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import Select from '@cloudscape-design/components/select';
+import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Webhook } from '../api/types.ts';
 import { useChannels } from '../channels/channel-queries.ts';
 import { Empty } from '../feedback/empty.tsx';
@@ -19,7 +20,11 @@ export function LivePage() {
   const channels = useChannels();
   const webhooks = useWebhooks();
   return (
-    <Page title="Live" description="Notifications as they arrive, newest first. Leave it open on a wall.">
+    <Page
+      title="Live"
+      description="Notifications as they arrive, newest first. Leave it open on a wall."
+      help="live-stream"
+    >
       <Loaded query={channels}>
         {(found) => (
           <Loaded query={webhooks}>
@@ -42,7 +47,7 @@ function ChosenStream({ streams, webhooks }: StreamsProps) {
   if (stream === undefined) return <NoStream webhooks={webhooks} />;
   const options = streams.map(({ id, name }) => ({ value: id, label: name }));
   return (
-    <>
+    <SpaceBetween size="m">
       <Missing stream={stream} webhooks={webhooks} />
       {streams.length > 1 && (
         <Select
@@ -54,7 +59,7 @@ function ChosenStream({ streams, webhooks }: StreamsProps) {
         />
       )}
       <LiveTail key={stream.id} stream={stream} />
-    </>
+    </SpaceBetween>
   );
 }
 

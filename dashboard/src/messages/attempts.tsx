@@ -69,10 +69,11 @@ function spanOf({ first, last }: Run): string {
 const shortOf = ({ status, error }: Run) => (status === undefined ? error : String(status));
 
 function factsOf({ count, status, error, durationMs }: Run): string[] {
+  // By the status, or as the name of what was repeated.
+  const isSaid = error === `the receiver answered ${status}` || (count > 1 && status === undefined);
   const facts = [
     status === undefined ? undefined : `HTTP ${status}`,
-    // Which says no more than that.
-    error === `the receiver answered ${status}` ? undefined : error && sentence(error),
+    isSaid ? undefined : error && sentence(error),
     count === 1 ? inUnits(durationMs) : `up to ${inUnits(durationMs)} each`,
   ];
   return facts.filter((fact) => fact !== undefined);

@@ -1,5 +1,6 @@
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import type { DeliveryState, MessageSummary } from '../api/types.ts';
+import { WholeWords } from '../feedback/whole-words.tsx';
 
 const looks: Readonly<Record<DeliveryState, readonly [StatusIndicatorProps.Type, string]>> = {
   queued: ['pending', 'Queued'],
@@ -21,7 +22,11 @@ export function toState(name: string | undefined): DeliveryState | undefined {
 /** How one delivery stands. */
 export function DeliveryStatus({ state }: { readonly state: DeliveryState }) {
   const [type, text] = looks[state];
-  return <StatusIndicator type={type}>{text}</StatusIndicator>;
+  return (
+    <StatusIndicator type={type}>
+      <WholeWords>{text}</WholeWords>
+    </StatusIndicator>
+  );
 }
 
 /** Worst first: what somebody must look at wins. */
@@ -30,14 +35,22 @@ const order: readonly DeliveryState[] = ['failed', 'retrying', 'delivering', 'qu
 /** How all deliveries of a message stand, in one line. */
 export function MessageStatus({ message }: { readonly message: MessageSummary }) {
   const { deliveries } = message;
-  if (deliveries.length === 0) return <StatusIndicator type="stopped">No channel matched</StatusIndicator>;
+  if (deliveries.length === 0) {
+    return (
+      <StatusIndicator type="stopped">
+        <WholeWords>No channel matched</WholeWords>
+      </StatusIndicator>
+    );
+  }
   const worst = order.find((state) => deliveries.some((delivery) => delivery.state === state)) ?? 'queued';
   const alike = deliveries.filter(({ state }) => state === worst).length;
   if (alike === deliveries.length) return <DeliveryStatus state={worst} />;
   const [type, text] = looks[worst];
   return (
     <StatusIndicator type={type}>
-      {text} ({alike} of {deliveries.length})
+      <WholeWords>
+        {text} ({alike} of {deliveries.length})
+      </WholeWords>
     </StatusIndicator>
   );
 }

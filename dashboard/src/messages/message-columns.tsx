@@ -48,6 +48,6 @@ export function messageColumns(
       cell: ({ webhookName }) => <bdi className="one-line short">{webhookName}</bdi>,
     },
     { id: 'priority', header: 'Priority', minWidth: 105, cell: ({ priority }) => <Priority value={priority} /> },
-    { id: 'received', header: 'Received', cell: ({ receivedAt }) => <Moment at={receivedAt} /> },
+    { id: 'received', header: 'Received', cell: ({ receivedAt }) => <Moment at={receivedAt} ago /> },
   ];
 }

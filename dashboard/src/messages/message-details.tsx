@@ -37,11 +37,13 @@ function Rendered({ message }: { readonly message: Message }) {
           {message.message}
         </pre>
         <div className="facts">
-          <Priority value={message.priority} />
+          {message.priority !== undefined && <Priority value={message.priority} />}
           {message.tags.map((tag) => (
-            <Badge key={tag}>
-              <bdi className="breakable">{tag}</bdi>
-            </Badge>
+            <PageLink key={tag} href={to(`messages?${new URLSearchParams({ tag }).toString()}`)}>
+              <Badge>
+                <bdi className="breakable">{tag}</bdi>
+              </Badge>
+            </PageLink>
           ))}
           <span>
             From{' '}

@@ -11,7 +11,10 @@ type ListCall = paths['/api/v1/organizations/{organizationId}/messages']['get'];
 type ListQuery = NonNullable<ListCall['parameters']['query']>;
 
 /** What a list of messages can be narrowed by. */
-export type MessageFilters = Pick<ListQuery, 'webhookId' | 'state' | 'from' | 'to' | 'q'>;
+export type MessageFilters = Pick<
+  ListQuery,
+  'webhookId' | 'channelId' | 'state' | 'from' | 'to' | 'q' | 'tag' | 'priority'
+>;
 
 /** How often lists are read again, in milliseconds: while deliveries are on their way, and once a stream tells of news. */
 const LIVE_MS = 3000;

@@ -2,7 +2,7 @@ import Button from '@cloudscape-design/components/button';
 import DateRangePicker, { type DateRangePickerProps } from '@cloudscape-design/components/date-range-picker';
 import Grid from '@cloudscape-design/components/grid';
 import Header from '@cloudscape-design/components/header';
-import PropertyFilter from '@cloudscape-design/components/property-filter';
+import PropertyFilter, { type PropertyFilterProps } from '@cloudscape-design/components/property-filter';
 import Toggle from '@cloudscape-design/components/toggle';
 import { useState } from 'react';
 import type { MessageSummary } from '../api/types.ts';
@@ -16,11 +16,12 @@ import { Listing } from '../shell/listing.tsx';
 import { PageButton } from '../shell/page-button.tsx';
 import { Page } from '../shell/page.tsx';
 import { timeNow } from '../time/clock.ts';
+import { useChannels } from '../channels/channel-queries.ts';
 import { useWebhooks } from '../webhooks/webhook-queries.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { stateOptions } from './delivery-status.tsx';
 import { messageColumns } from './message-columns.tsx';
-import { fromTokens, toTokens, useMessageFilters } from './message-filters.ts';
+import { fromTokens, priorityOptions, toTokens, useMessageFilters } from './message-filters.ts';
 import { type MessageFilters, useMessages } from './message-queries.ts';
 import { SearchProgress } from './search-progress.tsx';
 import { useSelectedMessage, useSteps } from './selected-message.ts';
@@ -42,7 +43,11 @@ export function MessagesPage() {
   const selected = items.filter(({ id }) => chosen.includes(id));
   const isNarrowed = Object.keys(filters).length > 0;
   return (
-    <Page title="Messages" description="Every notification that was accepted, with what became of it, for 30 days.">
+    <Page
+      title="Messages"
+      description="Every notification that was accepted, with what became of it, for 30 days."
+      help="delivery"
+    >
       {messages.error !== null && <Failure error={messages.error} onRetry={() => void messages.refetch()} />}
       <Listing
         items={items}
@@ -100,7 +105,7 @@ const selectionLabels = {
   itemSelectionLabel: (_: unknown, { title, message }: MessageSummary) => `Select ${title ?? message}`,
 };
 
-const nothing = { webhook: '', state: '', q: '', from: '', to: '' };
+const nothing = { ...fromTokens([]), from: '', to: '' };
 
 function NoMessages({ isNarrowed, onClear }: { readonly isNarrowed: boolean; readonly onClear: () => void }) {
   const to = usePaths();
@@ -108,7 +113,7 @@ function NoMessages({ isNarrowed, onClear }: { readonly isNarrowed: boolean; rea
   if (isNarrowed) {
     return (
       <Empty title="No message matches" action={<Button onClick={onClear}>Clear filters</Button>}>
-        Try another time, state or word.
+        Try other words, or a longer time.
       </Empty>
     );
   }
@@ -119,6 +124,20 @@ function NoMessages({ isNarrowed, onClear }: { readonly isNarrowed: boolean; rea
   );
 }
 
+const properties: PropertyFilterProps.FilteringProperty[] = [
+  { key: 'webhook', propertyLabel: 'Webhook', groupValuesLabel: 'Webhooks', operators: ['='] },
+  { key: 'channel', propertyLabel: 'Channel', groupValuesLabel: 'Channels', operators: ['='] },
+  { key: 'state', propertyLabel: 'Delivery state', groupValuesLabel: 'Delivery states', operators: ['='] },
+  { key: 'tag', propertyLabel: 'Tag', groupValuesLabel: 'Tags', operators: ['='] },
+  {
+    key: 'priority',
+    propertyLabel: 'Priority',
+    groupValuesLabel: 'Priorities',
+    operators: ['>='],
+    defaultOperator: '>=',
+  },
+];
+
 interface FiltersProps {
   readonly filters: MessageFilters;
   readonly onChange: (next: Readonly<Record<string, string | undefined>>) => void;
@@ -126,12 +145,13 @@ interface FiltersProps {
 
 function Filters({ filters, onChange }: FiltersProps) {
   const webhooks = useWebhooks();
-  const webhookOptions = (webhooks.data ?? []).map(({ id, name }) => ({
-    propertyKey: 'webhook',
-    value: id,
-    label: name,
-  }));
-  const states = stateOptions.map((option) => ({ propertyKey: 'state', ...option }));
+  const channels = useChannels();
+  const options = [
+    ...(webhooks.data ?? []).map(({ id, name }) => ({ propertyKey: 'webhook', value: id, label: name })),
+    ...(channels.data ?? []).map(({ id, name }) => ({ propertyKey: 'channel', value: id, label: name })),
+    ...stateOptions.map((option) => ({ propertyKey: 'state', ...option })),
+    ...priorityOptions.map((value) => ({ propertyKey: 'priority', value })),
+  ];
   const range = toRange(filters);
   const changeRange = (value: DateRangePickerProps.Value | null) => onChange(fromRange(value, timeNow()));
   return (
@@ -141,13 +161,11 @@ function Filters({ filters, onChange }: FiltersProps) {
         onChange={({ detail }) => onChange(fromTokens(detail.tokens))}
         hideOperations
         freeTextFiltering={{ operators: [':'], defaultOperator: ':' }}
-        filteringPlaceholder="Find by webhook, state or text"
+        filteringPlaceholder="Find by text, tag, priority, channel …"
         filteringAriaLabel="Find messages"
-        filteringOptions={[...webhookOptions, ...states]}
-        filteringProperties={[
-          { key: 'webhook', propertyLabel: 'Webhook', groupValuesLabel: 'Webhooks', operators: ['='] },
-          { key: 'state', propertyLabel: 'Delivery state', groupValuesLabel: 'Delivery states', operators: ['='] },
-        ]}
+        filteringOptions={options}
+        virtualScroll
+        filteringProperties={properties}
       />
       <DateRangePicker
         value={range}

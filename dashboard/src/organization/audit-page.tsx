@@ -37,7 +37,11 @@ export function AuditPage() {
   const audit = useAudit();
   const items = audit.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <Page title="Audit log" description="Who changed what, when and from where. Kept for a year, without secrets.">
+    <Page
+      title="Audit log"
+      description="Who changed what, when and from where. Kept for a year, without secrets."
+      help="api#audit-log"
+    >
       {audit.error !== null && <Failure error={audit.error} onRetry={() => void audit.refetch()} />}
       <Listing
         items={items}

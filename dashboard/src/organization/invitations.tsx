@@ -14,7 +14,7 @@ import { Dialog } from '../shell/dialog.tsx';
 import { Listing } from '../shell/listing.tsx';
 import { Moment } from '../time/moment.tsx';
 import { useInvitationActions, useInvitations } from './member-queries.ts';
-import { roleOptions, toRole } from './roles.ts';
+import { roleName, roleOptions, toRole } from './roles.ts';
 
 /** Who was invited and has not come yet. */
 export function Invitations() {
@@ -47,7 +47,7 @@ export function Invitations() {
             isRowHeader: true,
             cell: ({ email }) => <span className="breakable">{email}</span>,
           },
-          { id: 'role', header: 'Role', cell: ({ role }) => role },
+          { id: 'role', header: 'Role', cell: ({ role }) => roleName(role) },
           { id: 'expires', header: 'Expires', cell: ({ expiresAt }) => <Moment at={expiresAt} ago /> },
           {
             id: 'actions',

@@ -12,13 +12,17 @@ import { Page } from '../shell/page.tsx';
 import { Moment } from '../time/moment.tsx';
 import { Invitations } from './invitations.tsx';
 import { useMemberActions, useMembers } from './member-queries.ts';
-import { roleOptions, toRole } from './roles.ts';
+import { roleName, roleOptions, toRole } from './roles.ts';
 
 /** Who belongs to the organization. */
 export function MembersPage() {
   const isOwner = useMay('owner');
   return (
-    <Page title="Members" description="People who sign in to this organization. Programs use tokens instead.">
+    <Page
+      title="Members"
+      description="People who sign in to this organization. Programs use tokens instead."
+      help="api#members-and-invitations"
+    >
       <Loaded query={useMembers()}>{(members) => <MemberTable members={members} />}</Loaded>
       {isOwner && <Invitations />}
     </Page>
@@ -76,7 +80,7 @@ function MemberTable({ members }: { readonly members: readonly Member[] }) {
 function MemberRole({ member }: { readonly member: Member }) {
   const isOwner = useMay('owner');
   const { changeRole } = useMemberActions();
-  if (!isOwner) return member.role;
+  if (!isOwner) return roleName(member.role);
   return (
     <Select
       options={roleOptions}

@@ -20,7 +20,7 @@ const path = '/api/v1/organizations/{organizationId}';
 export function SettingsPage() {
   const isOwner = useMay('owner');
   return (
-    <Page title="Settings" description="The organization, its plan and its usage.">
+    <Page title="Settings" description="The organization, its plan and its usage." help="api#plans-and-usage">
       <Loaded query={useOrganizationDetails()}>
         {(organization) => (
           <SpaceBetween size="l">

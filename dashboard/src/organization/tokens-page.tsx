@@ -15,7 +15,8 @@ import { Listing } from '../shell/listing.tsx';
 import { Page } from '../shell/page.tsx';
 import { timeNow } from '../time/clock.ts';
 import { Moment } from '../time/moment.tsx';
-import { roleOptions, toRole } from './roles.ts';
+import { useNow } from '../time/now.ts';
+import { roleName, roleOptions, toRole } from './roles.ts';
 import { useTokenActions, useTokens } from './token-queries.ts';
 
 /** Credentials for programs. */
@@ -25,6 +26,7 @@ export function TokensPage() {
     <Page
       title="Management tokens"
       description="Credentials for programs that use the management API. Each acts with one role in this organization."
+      help="api#management-tokens"
       actions={
         <Button variant="primary" onClick={() => setCreating(true)}>
           Create token
@@ -45,18 +47,19 @@ function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
       <Listing
         items={tokens}
         trackBy="id"
+        wrapLines
         header={<Header counter={`(${tokens.length})`}>Tokens</Header>}
         empty={<Empty title="No tokens">Create one for each program, so that you can revoke it alone.</Empty>}
         columnDefinitions={[
           { id: 'name', header: 'Name', isRowHeader: true, cell: ({ name }) => <bdi className="one-line">{name}</bdi> },
-          { id: 'role', header: 'Role', cell: ({ role }) => role },
+          { id: 'role', header: 'Role', cell: ({ role }) => roleName(role) },
           { id: 'prefix', header: 'Begins with', cell: ({ prefix }) => <code>{prefix}</code> },
           { id: 'created', header: 'Created', cell: ({ createdAt }) => <Moment at={createdAt} /> },
           { id: 'maker', header: 'Created by', cell: ({ createdBy }) => <Maker maker={createdBy} /> },
           {
             id: 'used',
             header: 'Last used',
-            cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <Moment at={lastUsedAt} ago />),
+            cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <LastUse at={lastUsedAt} />),
           },
           {
             id: 'expires',
@@ -94,6 +97,14 @@ function Maker({ maker }: { readonly maker: Token['createdBy'] }) {
   if (maker === null) return 'Unknown: made by an older version';
   if (maker.type === 'system') return 'First start';
   return <bdi className="one-line">{maker.type === 'token' ? `Token ${maker.name}` : maker.name}</bdi>;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** It is kept to the hour: the minutes since its beginning mean nothing. */
+function LastUse({ at }: { readonly at: string }) {
+  const now = useNow();
+  return now - Date.parse(at) < HOUR_MS ? 'Within the hour' : <Moment at={at} ago />;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;

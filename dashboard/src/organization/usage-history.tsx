@@ -1,10 +1,10 @@
 import Header from '@cloudscape-design/components/header';
-import Table from '@cloudscape-design/components/table';
 import { useQuery } from '@tanstack/react-query';
 import { bodyOf } from '../api/client.ts';
 import type { components } from '../api/schema.d.ts';
 import { Loaded } from '../feedback/loaded.tsx';
 import { useApi } from '../session/organization.tsx';
+import { Listing } from '../shell/listing.tsx';
 
 type Month = components['schemas']['MonthUsage'];
 
@@ -28,7 +28,7 @@ export function UsageHistory() {
   return (
     <Loaded query={usage}>
       {({ items }) => (
-        <Table
+        <Listing
           items={items.slice(0, monthsInUse(items))}
           trackBy="month"
           header={<Header description="By month, in UTC. Lags by up to 15 minutes.">Usage history</Header>}

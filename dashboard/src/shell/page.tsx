@@ -3,8 +3,10 @@ import ContentLayout from '@cloudscape-design/components/content-layout';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { type ReactNode, useEffect } from 'react';
+import type { HelpPage } from '../../help/help-pages.ts';
 import { useOrganization } from '../session/organization.tsx';
 import { PRODUCT } from './brand.ts';
+import { LearnMore } from './learn-more.tsx';
 import { useFollow } from './navigate.ts';
 
 interface PageProps {
@@ -12,6 +14,8 @@ interface PageProps {
   /** The pages above this one, by path within the organization. */
   readonly above?: readonly { readonly text: string; readonly path: string }[];
   readonly description?: ReactNode;
+  /** The page of the documentation that says more. */
+  readonly help?: HelpPage;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
@@ -19,7 +23,7 @@ interface PageProps {
 const TOP: NonNullable<PageProps['above']> = [];
 
 /** The frame of each page: where it is, what it is called, what can be done. */
-export function Page({ title, above = TOP, description, actions, children }: PageProps) {
+export function Page({ title, above = TOP, description, help, actions, children }: PageProps) {
   const { id, name } = useOrganization();
   const follow = useFollow();
   useEffect(() => {
@@ -32,7 +36,19 @@ export function Page({ title, above = TOP, description, actions, children }: Pag
         <BreadcrumbGroup items={[...items, { text: title, href: '' }]} onFollow={follow} ariaLabel="Breadcrumbs" />
       }
       header={
-        <Header variant="h1" description={description} actions={actions}>
+        <Header
+          variant="h1"
+          description={
+            help === undefined ? (
+              description
+            ) : (
+              <>
+                {description} <LearnMore about={title} page={help} />
+              </>
+            )
+          }
+          actions={actions}
+        >
           <bdi>{title}</bdi>
         </Header>
       }

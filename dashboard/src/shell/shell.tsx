@@ -1,5 +1,5 @@
 import AppLayout, { type AppLayoutProps } from '@cloudscape-design/components/app-layout';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useParams } from 'react-router';
 import { Commands } from '../commands/commands.tsx';
 import { Empty } from '../feedback/empty.tsx';
@@ -22,9 +22,10 @@ export function Shell() {
 function Frame({ me }: { readonly me: Me }) {
   const { organizationId } = useParams();
   useScrollPlace();
+  useMendedToolbar();
   const current = me.organizations.find(({ id }) => id === organizationId);
   const panel = useMessagePanel();
-  const [isNavigationOpen, setNavigationOpen] = useState(isWide);
+  const navigation = useNavigation();
   return (
     <OrganizationContext value={current}>
       <Commands organization={current}>
@@ -36,10 +37,10 @@ function Frame({ me }: { readonly me: Me }) {
           toolsHide
           {...panel}
           navigationHide={current === undefined}
-          navigationOpen={isNavigationOpen}
-          onNavigationChange={({ detail }) => setNavigationOpen(detail.open || isClosedTooEarly())}
+          navigationOpen={navigation.isOpen}
+          onNavigationChange={({ detail }) => navigation.change(detail.open)}
           navigation={
-            current && <Navigation id={current.id} role={current.role} onFollowed={() => setNavigationOpen(isWide())} />
+            current && <Navigation id={current.id} role={current.role} onFollowed={() => navigation.reset()} />
           }
           notifications={<NoticeBar />}
           content={
@@ -85,8 +86,44 @@ function useMessagePanel(): Partial<AppLayoutProps> {
   };
 }
 
-/** Whether there is room for the navigation beside a page; where there is not, it lies above and closes after use. */
-const isWide = () => matchMedia('(min-width: 689px)').matches;
+/**
+ * On a telephone, the design system gives its toolbar's `nav` an `aria-orientation`, which ARIA does not allow there. It
+ * never changes it, so once removed it stays away until the toolbar is drawn anew.
+ */
+function useMendedToolbar(): void {
+  const isPhone = useIsPhone();
+  useEffect(() => {
+    if (isPhone) document.querySelector('nav[aria-orientation]')?.removeAttribute('aria-orientation');
+  });
+}
 
-/** The layout closes the navigation by itself while it does not know yet how wide it is: nobody has touched the page. */
-const isClosedTooEarly = () => isWide() && !navigator.userActivation.hasBeenActive;
+/**
+ * Whether the navigation is open: beside a page, where there is room, and above it on a telephone only when asked for.
+ * Before the layout knows its width, it closes the navigation by itself: only clicks count.
+ */
+function useNavigation() {
+  const isPhone = useIsPhone();
+  const isByHand = useHand();
+  const [chosen, setChosen] = useState<{ readonly isOpen: boolean; readonly isPhone: boolean }>();
+  return {
+    isOpen: chosen?.isPhone === isPhone ? chosen.isOpen : !isPhone,
+    change: (isOpen: boolean) => {
+      if (isByHand()) setChosen({ isOpen, isPhone });
+    },
+    reset: () => setChosen(undefined),
+  };
+}
+
+/** Whether a click is the cause of what happens. */
+function useHand(): () => boolean {
+  const isClicking = useRef(false);
+  useEffect(() => {
+    const begin = () => {
+      isClicking.current = true;
+      setTimeout(() => (isClicking.current = false));
+    };
+    addEventListener('click', begin, true);
+    return () => removeEventListener('click', begin, true);
+  }, []);
+  return () => isClicking.current;
+}

@@ -14,7 +14,11 @@ export function StartPage() {
   const webhooks = useWebhooks();
   const channels = useChannels();
   return (
-    <Page title="First steps" description="Send something, see it arrive, and choose where it goes from here.">
+    <Page
+      title="First steps"
+      description="Send something, see it arrive, and choose where it goes from here."
+      help="senders"
+    >
       <Loaded query={webhooks}>
         {(found) => <Loaded query={channels}>{(places) => <Steps webhooks={found} channels={places} />}</Loaded>}
       </Loaded>

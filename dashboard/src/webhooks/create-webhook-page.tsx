@@ -8,8 +8,11 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import Toggle from '@cloudscape-design/components/toggle';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { faultsOf } from '../api/api-error.ts';
+import { faultsAt } from '../forms/faults-at.ts';
 import { usePaths } from '../session/organization.tsx';
 import { Actions } from '../shell/actions.tsx';
+import { LearnMore } from '../shell/learn-more.tsx';
 import { PageButton } from '../shell/page-button.tsx';
 import { Page } from '../shell/page.tsx';
 import { presetOptions, toPreset } from './presets.ts';
@@ -51,7 +54,11 @@ export function CreateWebhookPage() {
         >
           <Container>
             <SpaceBetween size="l">
-              <FormField label="Name" description="What sends to it. Shown with each message." errorText={fault}>
+              <FormField
+                label="Name"
+                description="What sends to it. Shown with each message."
+                errorText={fault || faultsAt('name', faultsOf(create.error))}
+              >
                 <Input
                   value={name}
                   placeholder="Production alerts"
@@ -64,6 +71,7 @@ export function CreateWebhookPage() {
               <FormField
                 label="Sender"
                 description="A preset turns what this sender sends into readable notifications. It cannot be changed later."
+                info={<LearnMore about="presets" page="senders#presets" />}
               >
                 <Select
                   options={presetOptions}

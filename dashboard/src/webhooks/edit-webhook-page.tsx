@@ -9,9 +9,10 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import Toggle from '@cloudscape-design/components/toggle';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { ApiError, failureText } from '../api/api-error.ts';
+import { failureText, faultsOf } from '../api/api-error.ts';
 import type { Webhook } from '../api/types.ts';
 import { Loaded } from '../feedback/loaded.tsx';
+import { faultsAt } from '../forms/faults-at.ts';
 import { usePaths } from '../session/organization.tsx';
 import { Actions } from '../shell/actions.tsx';
 import { PageButton } from '../shell/page-button.tsx';
@@ -35,7 +36,7 @@ function EditForm({ webhook, etag }: WebhookVersion) {
   const [draft, setDraft] = useState(() => draftOf(webhook));
   const [fault, setFault] = useState('');
   const save = useSaveWebhook(webhook.id, () => void navigate(back));
-  const faults = save.error instanceof ApiError ? save.error.details : [];
+  const faults = faultsOf(save.error);
   const change = (part: Partial<WebhookDraft>) => setDraft((now) => ({ ...now, ...part }));
   const submit = () => {
     if (draft.name.trim() === '') return setFault('Give it a name, such as what sends to it.');
@@ -77,7 +78,7 @@ function EditForm({ webhook, etag }: WebhookVersion) {
                 <FormField
                   label="Name"
                   constraintText="1 to 200 characters."
-                  errorText={fault || (faults.find(({ path }) => path === 'name')?.message ?? '')}
+                  errorText={fault || faultsAt('name', faults)}
                 >
                   <Input
                     value={draft.name}
@@ -114,7 +115,7 @@ function Switches({ webhook, draft, onChange }: SwitchesProps) {
   const { enabled, requireApiKey } = draft;
   const consequences = consequencesOf(webhook, draft);
   return (
-    <>
+    <SpaceBetween size="l">
       <FormField label="Status">
         <Toggle checked={enabled} onChange={({ detail }) => onChange({ enabled: detail.checked })}>
           {enabled ? 'Enabled' : 'Disabled'}
@@ -126,7 +127,7 @@ function Switches({ webhook, draft, onChange }: SwitchesProps) {
         </Toggle>
       </FormField>
       <div aria-live="polite">{consequences.length > 0 && <Alert type="warning">{consequences.join(' ')}</Alert>}</div>
-    </>
+    </SpaceBetween>
   );
 }
 

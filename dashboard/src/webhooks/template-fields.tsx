@@ -8,6 +8,8 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import Textarea from '@cloudscape-design/components/textarea';
 import type { FieldFault } from '../api/api-error.ts';
 import type { Webhook } from '../api/types.ts';
+import { faultsAt } from '../forms/faults-at.ts';
+import { LearnMore } from '../shell/learn-more.tsx';
 import { TemplatePreview } from './template-preview.tsx';
 import { TEMPLATE_FIELDS, type TemplateDraft, type TemplateField } from './webhook-draft.ts';
 
@@ -30,11 +32,17 @@ const NONE: readonly FieldFault[] = [];
 
 /** Liquid templates that map fields of the body, shown at work on a recent message. */
 export function TemplateFields({ webhook, draft, faults = NONE, onChange }: TemplateFieldsProps) {
-  const faultOf = (field: TemplateField) => faults.find(({ path }) => path.endsWith(`templates.${field}`))?.message;
   return (
     <Container
       header={
-        <Header description="Liquid templates. They override the preset and what the router detects. Leave one empty to change nothing.">
+        <Header
+          description={
+            <>
+              Liquid templates. They override the preset and what the router detects. Leave one empty to change nothing.{' '}
+              <LearnMore about="templates" page="templates" />
+            </>
+          }
+        >
           Templates
         </Header>
       }
@@ -48,7 +56,7 @@ export function TemplateFields({ webhook, draft, faults = NONE, onChange }: Temp
                 key={field}
                 label={field.charAt(0).toUpperCase() + field.slice(1)}
                 constraintText={hints[field]}
-                errorText={faultOf(field) ?? ''}
+                errorText={faultsAt(`templates.${field}`, faults)}
               >
                 <Field
                   value={draft[field] ?? ''}

@@ -25,6 +25,7 @@ export function WebhooksPage() {
     <Page
       title="Webhooks"
       description="Addresses that senders post notifications to."
+      help="senders"
       actions={
         may && (
           <PageButton variant="primary" href={to('webhooks/create')}>

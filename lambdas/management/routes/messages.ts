@@ -12,11 +12,16 @@ import { messageSummary, MessageSummary, MessageView, StateField } from './messa
 const MessageQuery = z.strictObject({
   ...pageQuery('message'),
   webhookId: Id.optional(),
-  state: StateField.optional().meta({ description: 'At least one delivery is in this state.' }),
+  channelId: Id.optional().meta({ description: 'It went to this channel.' }),
+  state: StateField.optional().meta({
+    description: 'At least one delivery is in this state; with `channelId`, the delivery to that channel.',
+  }),
   from: Moment.optional().meta({ description: 'Received at or after this time.' }),
   to: Moment.optional().meta({ description: 'Received at or before this time.' }),
   alertId: Id.optional().meta({ description: 'Part of this alert.' }),
   q: z.string().max(200).optional().meta({ description: 'Part of the title or the message, in any case.' }),
+  tag: z.string().min(1).max(200).optional().meta({ description: 'One of its tags, in any case.' }),
+  priority: z.coerce.number().int().min(1).max(5).optional().meta({ description: 'At least this priority.' }),
 });
 
 const MessageList = listOf(MessageSummary).extend({
@@ -45,12 +50,12 @@ const list = (deps: Deps) =>
     ...facts,
     path: collection,
     summary:
-      'List messages, newest first. With `q`, or a state other than `failed`, it is a search: it reads up to two seconds, and says how far it came',
+      'List messages, newest first. With `q`, `tag`, `priority`, `channelId`, or a state other than `failed`, it is a search: it reads up to two seconds, and says how far it came',
     request: z.object({ params: OrganizationPath, query: MessageQuery }),
     answer: { status: 200, schema: MessageList },
     handle: async ({ params, query }) => {
-      const { webhookId, state, from, to, q: text, alertId } = query;
-      const filters = { webhookId, state, from, to, text, alertId };
+      const { webhookId, channelId, state, from, to, q: text, tag, priority, alertId } = query;
+      const filters = { webhookId, channelId, state, from, to, text, tag, priority, alertId };
       const page = await listMessages(historyPorts(deps), { ...params, page: pageOf(query), filters });
       const { searchedTo } = page;
       return shown({ ...listView(page, messageSummary), ...(searchedTo === undefined ? {} : { searchedTo }) });

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 
 const PROJECT_ROOT = join(import.meta.dirname, '../../..');
 const HASH_CHARACTERS = 16;
-/** What the build depends on besides the dashboard's own files. */
-const BUILT_WITH = ['package-lock.json', 'lib/third-party-licenses.ts'];
+/** What the build depends on: its help is made from the documentation. */
+const FOLDERS = ['dashboard', 'docs'];
+const FILES = ['package-lock.json', 'lib/third-party-licenses.ts', 'core/channels/html-pieces.ts'];
 
 /**
  * Builds the dashboard into `dist/dashboard/<hash of its sources>/`, unless it is there already.
@@ -62,13 +63,12 @@ function runVite(root: string, target: string): void {
 
 /** A hash of everything the build depends on. */
 function sourceHash(root: string): string {
-  const folder = join(root, 'dashboard');
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const files = FOLDERS.flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
   const hash = createHash('sha256');
-  for (const file of [...files, ...BUILT_WITH.map((path) => join(root, path))]) {
+  for (const file of [...files, ...FILES.map((path) => join(root, path))]) {
     const content = readFileSync(file);
     hash.update(`\0${file.slice(root.length)}\0${content.length}\0`).update(content);
   }

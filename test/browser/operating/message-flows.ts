@@ -80,6 +80,42 @@ export function messageFlows(on: Workplace): void {
       await receiver.stop();
     });
 
+    it('are found by tag, priority and channel, by a link that can be shared and from the palette', async () => {
+      const { webhook, stream } = await on.watched('Searched');
+      const send = async (title: string, priority: number, tags: string[]) =>
+        on.send(webhook.endpointUrl, { title, priority, tags });
+      await send('Urgent', 5, ['Disk', 'prod']);
+      await send('Quiet', 2, ['disk']);
+      await send('Untagged', 4, []);
+      const rows = () => page.getByRole('rowheader').allInnerTexts();
+      const page = await on.signedIn(`messages?channel=${stream.id}`);
+
+      await expect.poll(rows, PATIENT).toEqual(['Untagged', 'Quiet', 'Urgent']);
+      const search = page.getByRole('combobox', { name: 'Find messages' });
+      await search.fill('Tag = disk');
+      await search.press('Enter');
+      await expect.poll(rows, PATIENT).toEqual(['Quiet', 'Urgent']);
+      await search.fill('Priority >= 4');
+      await search.press('Enter');
+      await expect.poll(rows, PATIENT).toEqual(['Urgent']);
+      const shared = page.url();
+      await page.getByRole('link', { name: 'Urgent' }).click();
+      await page.getByRole('link', { name: 'prod' }).click();
+      await expect.poll(rows, PATIENT).toEqual(['Urgent']);
+      await page.keyboard.press('Control+k');
+      await page.getByRole('searchbox', { name: 'Go to' }).fill('p4');
+      await page.getByRole('link', { name: /Priority 4 or higher/ }).click();
+      await expect.poll(rows, PATIENT).toEqual(expect.arrayContaining(['Untagged', 'Urgent']));
+      await page.goto(shared);
+      await expect.poll(rows, PATIENT).toEqual(['Urgent']);
+
+      expect(Object.fromEntries(new URL(shared).searchParams)).toEqual({
+        channel: stream.id,
+        tag: 'disk',
+        priority: '4',
+      });
+    });
+
     it('are never said to be missing while a search goes on, which says how far it came and can be stopped', async () => {
       const page = await on.signedIn('messages');
       const asked: (string | null)[] = [];

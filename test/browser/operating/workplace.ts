@@ -32,6 +32,14 @@ export class Workplace {
     return (await (await this.api.call('GET', this.api.path + path)).json()) as T;
   }
 
+  /** A webhook with a Live Stream of its own. */
+  async watched(name: string) {
+    const stream = await this.api.createChannel({ kind: 'live-stream', name, config: {} });
+    const webhook = await this.api.createWebhook({ name });
+    await this.api.link(webhook.id, stream.id);
+    return { webhook, stream };
+  }
+
   async send(url: string, body: object): Promise<Response> {
     return fetch(url, {
       method: 'POST',

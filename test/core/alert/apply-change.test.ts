@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyChange, type StepResult } from '../../../core/alert/apply-change.ts';
-import type { Change, Step } from '../../../core/alert/change.ts';
+import type { Change, AlertStep } from '../../../core/alert/change.ts';
 import { memoryAlertHeads } from '../../fakes/alerts.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00.000Z');
@@ -28,7 +28,7 @@ function said(change: Partial<Change> = {}): Change {
 function rig(answers: ('lost' | 'never' | 'busy')[] = []) {
   const heads = memoryAlertHeads();
   const clock = { now: NOW };
-  const steps: Step[] = [];
+  const steps: AlertStep[] = [];
   const failing = { reads: 0 };
   const ports = {
     heads: {
@@ -39,7 +39,7 @@ function rig(answers: ('lost' | 'never' | 'busy')[] = []) {
         }
         return heads.read(key);
       },
-      async write(step: Step): Promise<StepResult> {
+      async write(step: AlertStep): Promise<StepResult> {
         steps.push(step);
         const answer = answers.shift();
         if (answer === 'busy') return { kind: 'busy' };

@@ -242,6 +242,30 @@ describe('a delivery of an alert that has nothing to do', () => {
 });
 
 describe('a delivery that is under way', () => {
+  it('has the channel for twenty minutes, and then anybody may have it; nothing is written by those who wait', async () => {
+    const { world, say, step, deliver, jobOf, last, clock, memory } = alertWorld(slackApi, slackBoard());
+    await say();
+    const { answer } = world;
+    world.answer = busy;
+    await step();
+    world.answer = answer;
+    let writes = 0;
+    world.posts.hold = async (...at) => {
+      writes += 1;
+      return memory.hold(...at);
+    };
+    const told = [];
+    for (const minutes of [20, 1]) {
+      clock.now += minutes * 60_000 - 1000;
+      const later = await say();
+      await deliver(jobOf(later));
+      told.push(await last(later));
+    }
+
+    expect(told).toEqual([already, 'delivered']);
+    expect(writes).toBe(1);
+  });
+
   it('sends nothing when somebody else has shown everything by then', async () => {
     const { world, say, drain, last, requests, memory, row } = alertWorld(slackApi, slackBoard());
     const first = await say();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../../core/alert/alert.ts';
 import type { StepResult } from '../../../core/alert/apply-change.ts';
-import { type Change, type Step, written } from '../../../core/alert/change.ts';
+import { type Change, type AlertStep, written } from '../../../core/alert/change.ts';
 import { listAlerts, readAlert } from '../../../core/delivery/alert-history.ts';
 import { actOnAlert, announceAlerts } from '../../../core/delivery/alert-timers.ts';
 import { changeAlert, type ChangeAlertPorts, resolveAllOf } from '../../../core/delivery/change-alert.ts';
@@ -41,7 +41,7 @@ interface Setup {
   readonly deliveries?: readonly Delivery[];
   readonly isGone?: boolean;
   /** Stands in for the store, until it is used up. */
-  readonly answers?: ((step: Step) => Promise<StepResult>)[];
+  readonly answers?: ((step: AlertStep) => Promise<StepResult>)[];
 }
 
 function rig({ alert = begun(), webhook, deliveries = [], isGone = false, answers = [] }: Setup = {}) {
@@ -154,7 +154,7 @@ describe('changing an alert by hand', () => {
     const answers: StepResult[] = [{ kind: 'doubtful' }];
     const heads = {
       ...lost.ports.heads,
-      async write(step: Step) {
+      async write(step: AlertStep) {
         const written = await lost.memory.heads.write(step);
         return answers.shift() ?? written;
       },

@@ -153,7 +153,8 @@ describe('a list of messages', () => {
   }
 
   it('is a search where every message has to be looked at, and says how far that came', async () => {
-    expect((await asked({ text: 'x' }, NEXT)).page).toEqual({ items: [], next: NEXT, searchedTo: AT });
+    for (const filters of [{ text: 'x' }, { tag: 'x' }, { priority: 1 }, { channelId: 'ch_1' }])
+      expect((await asked(filters, NEXT)).page).toEqual({ items: [], next: NEXT, searchedTo: AT });
     expect((await asked({ state: 'retrying' })).page).toEqual({ items: [], searchedTo: null });
     expect((await asked({ state: 'failed', text: 'x' })).query).toMatchObject({ onlyFailed: true, isSearch: true });
   });
@@ -165,6 +166,49 @@ describe('a list of messages', () => {
       expect(page).toEqual({ items: [], next: NEXT });
       expect(query?.isSearch).toBe(false);
     }
+  });
+
+  describe('holds what passes every filter', () => {
+    const record: MessageRecord = {
+      message: {
+        ...message,
+        content: { title: 'Disk', message: 'almost full', priority: 3, tags: ['DB', 'prod'] },
+        routing: [routed({ channelId: 'ch_failed' }), routed({ channelId: 'ch_done' }), routed({ matched: false })],
+      },
+      deliveries: [row({ channelId: 'ch_failed', state: 'failed' }), row({ channelId: 'ch_done', state: 'delivered' })],
+    };
+    const passes = async (filters: MessageFilters, of = record) => {
+      const { query } = await asked(filters);
+      return query?.accepts(of);
+    };
+
+    it.each<[MessageFilters, boolean]>([
+      [{}, true],
+      [{ text: 'DISK' }, true],
+      [{ text: 'Full' }, true],
+      [{ text: 'tape' }, false],
+      [{ tag: 'db' }, true],
+      [{ tag: 'd' }, false],
+      [{ priority: 3 }, true],
+      [{ priority: 4 }, false],
+      [{ channelId: 'ch_done' }, true],
+      [{ channelId: 'ch_1' }, false],
+      [{ state: 'failed' }, true],
+      [{ state: 'retrying' }, false],
+      [{ state: 'failed', channelId: 'ch_failed' }, true],
+      [{ state: 'failed', channelId: 'ch_done' }, false],
+      [{ text: 'disk', tag: 'prod', priority: 1, channelId: 'ch_done', state: 'delivered' }, true],
+      [{ text: 'disk', tag: 'test', priority: 1, channelId: 'ch_done', state: 'delivered' }, false],
+    ])('%j: %s', async (filters, expected) => {
+      expect(await passes(filters)).toBe(expected);
+    });
+
+    it('has no message without a priority when one is asked for, and needs no title', async () => {
+      const bare = { ...record, message: { ...record.message, content: { message: 'almost full', tags: [] } } };
+
+      expect(await passes({ priority: 1 }, bare)).toBe(false);
+      expect(await passes({ text: 'full' }, bare)).toBe(true);
+    });
   });
 
   it('ends where its webhook began, unless it is asked to end before', async () => {

@@ -177,7 +177,7 @@ describe('a comment in a tag', () => {
   it.each([
     ['{%# one line %}x', { kind: 'text', text: 'x' }],
     ['{%# one\n\n  # two %}x', { kind: 'text', text: 'x' }],
-    ['{%# one\n  two %}x', "every line of an inline comment must start with a '#' character"],
+    ['{%# one\n  two %}x', 'every line of an inline comment must begin with "#"'],
   ])('%j is read as the engine reads it', (template, expected) => {
     expect(outcome(template, {})).toEqual(expected);
   });

@@ -299,13 +299,13 @@ describe('checking templates on save', () => {
   });
 
   it.each([
-    ['{% if a %}', 'tag {% if a %} not closed (line 1, column 1)'],
-    ['ok\n  {{ a | nope }}', 'undefined filter: nope (line 2, column 3)'],
-    ['{{ a', 'output "{{ a" not closed (line 1, column 1)'],
-    ['{% include "a" %}', 'tag "include" not found (line 1, column 1)'],
-    ['{% render "a" %}', 'tag "render" not found (line 1, column 1)'],
-    ['{% layout "a" %}', 'tag "layout" not found (line 1, column 1)'],
-    ['a\nb {% for %}{% endfor %}', 'illegal tag: {% for %} (line 2, column 3)'],
+    ['{% if a %}', '"if" has no "endif" (line 1, column 1)'],
+    ['ok\n  {{ a | nope }}', 'there is no filter "nope" (line 2, column 3)'],
+    ['{{ a', 'a "}}" is missing after: {{ a (line 1, column 1)'],
+    ['{% include "a" %}', 'there is no tag "include" (line 1, column 1)'],
+    ['{% render "a" %}', 'there is no tag "render" (line 1, column 1)'],
+    ['{% layout "a" %}', 'there is no tag "layout" (line 1, column 1)'],
+    ['a\nb {% for %}{% endfor %}', '"for" needs a name and a list, as in {% for item in items %} (line 2, column 3)'],
     ['x'.repeat(MAX_TEMPLATE_LENGTH + 1), 'a template of 8193 characters; at most 8192 are allowed (line 1, column 1)'],
   ])('refuses the template of row %#', async (template, message) => {
     const checked = await checkTemplates({ title: 'fine', message: template });
@@ -322,11 +322,14 @@ describe('checking templates on save', () => {
 
     const checked = await checkTemplates({ title: template });
 
-    expect(checked).toMatchObject({ details: [{ message: 'undefined filter: nope (line 12, column 21)' }] });
+    expect(checked).toMatchObject({ details: [{ message: 'there is no filter "nope" (line 12, column 21)' }] });
   });
 
   it('puts an error that names no place at the start', () => {
-    expect(mistakeOf(new RangeError('stack'))).toEqual({ message: 'RangeError: stack', line: 1, column: 1 });
+    const exhausted = new RangeError('Maximum call stack size exceeded');
+
+    expect(mistakeOf(new RangeError('stack'), 'unknown')).toEqual({ message: 'unknown', line: 1, column: 1 });
+    expect(mistakeOf(exhausted, 'unknown')).toMatchObject({ message: expect.stringContaining('nests too deeply') });
   });
 });
 

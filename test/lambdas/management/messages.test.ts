@@ -182,8 +182,33 @@ describe('listing messages', () => {
     expect(await ids(`q=${encodeURIComponent('ÜBER')}`)).toEqual([one.id]);
   });
 
+  it('filters by tag, by priority from one on, and by channel, whose delivery a state then means', async () => {
+    const [first, second] = [newId('channel'), newId('channel')];
+    const both = [routed(first, 'webhook'), routed(second, 'webhook')];
+    const low = await add({
+      content: saying({ priority: 2, tags: ['Db', 'prod'] }),
+      routing: [routed(first, 'webhook')],
+    });
+    const high = await add({ content: saying({ priority: 5, tags: ['db2'] }), routing: both }, [
+      { channelId: first, state: 'failed' },
+      { channelId: second },
+    ]);
+    await add({ routing: [routed(first, 'webhook', false)] });
+    const ids = async (query: string) => (await get(`${path}?${query}`)).body.items.map(({ id }: { id: string }) => id);
+
+    expect(await ids('tag=dB')).toEqual([low.id]);
+    expect(await ids('priority=2')).toEqual([high.id, low.id]);
+    expect(await ids('priority=3')).toEqual([high.id]);
+    expect(await ids(`channelId=${first}`)).toEqual([high.id, low.id]);
+    expect(await ids(`channelId=${first}&state=failed`)).toEqual([high.id]);
+    expect(await ids(`channelId=${second}&state=failed`)).toEqual([]);
+    expect(await ids(`channelId=${newId('channel')}`)).toEqual([]);
+    expect((await get(`${path}?tag=db&limit=1`)).body).toMatchObject({ nextCursor: null, searchedTo: null });
+  });
+
   it('refuses filters that are none', async () => {
-    for (const query of ['state=lost', 'from=yesterday', 'to=2026-13-01T00:00:00Z', 'Q=x', `q=${'x'.repeat(201)}`]) {
+    const wrong = ['state=lost', 'from=yesterday', 'to=2026-13-01T00:00:00Z', 'Q=x', `q=${'x'.repeat(201)}`];
+    for (const query of [...wrong, 'tag=', 'priority=0', 'priority=6', 'priority=high', 'priority=2.5', 'priority=']) {
       expect([query, (await get(`${path}?${query}`)).status]).toEqual([query, 400]);
     }
   });

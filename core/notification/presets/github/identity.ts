@@ -1,7 +1,7 @@
 import type { AlertStatus } from '../../../message/alert-mark.ts';
 import type { JsonObject } from '../../../message/json-object.ts';
 import { textAt, utcAt } from '../body-value.ts';
-import type { Identity, Reported } from '../preset.ts';
+import type { ReportIdentity, Reported } from '../preset.ts';
 
 /** What each event is about, by the fields that name it within the repository, and when it came to stand so. */
 interface Source {
@@ -73,7 +73,7 @@ const statuses: ReadonlyMap<string, AlertStatus> = new Map([
 ]);
 
 /** What GitHub's events report on: checks of a branch, a deployment, an alert of the repository. */
-export const githubIdentity: Identity = {
+export const githubIdentity: ReportIdentity = {
   key: 'repository with the workflow, check or status and its branch, the environment, or the number of the alert',
   status:
     '`success`, `fixed`, `resolved` and `dismissed` are resolved; failures, `created` and `reopened` fire; ' +

@@ -1,7 +1,7 @@
 import type { AlertStatus } from '../../../message/alert-mark.ts';
 import type { JsonObject } from '../../../message/json-object.ts';
 import { textAt, utcAt } from '../body-value.ts';
-import type { Identity, Reported } from '../preset.ts';
+import type { ReportIdentity, Reported } from '../preset.ts';
 
 /** Ends of a run; one that still goes, or that was called off, says neither. */
 const ends: ReadonlyMap<string, AlertStatus> = new Map([
@@ -15,7 +15,7 @@ const states: ReadonlyMap<string, AlertStatus> = new Map([
 ]);
 
 /** What GitLab's hooks report on: a pipeline of a branch, an environment, an incident. */
-export const gitlabIdentity: Identity = {
+export const gitlabIdentity: ReportIdentity = {
   key: 'project with the branch of the pipeline, the name of the environment, or the number of the incident',
   status: '`success` and `closed` are resolved; `failed` and `opened` fire; other states change nothing',
   time: 'when it was finished or changed',
