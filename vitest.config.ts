@@ -44,7 +44,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['test/{adapters,lambdas,live-stream,local,contract,dashboard}/**/*.test.ts'],
+          include: ['test/{adapters,cli,lambdas,live-stream,local,contract,dashboard}/**/*.test.ts'],
           exclude: SLEEPERS,
           testTimeout: 20_000,
         },

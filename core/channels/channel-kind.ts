@@ -152,7 +152,15 @@ type DeliveredFile<Input extends ConfigObject, Stored extends ConfigObject, Requ
 > &
   Delivering<Stored, Request> & { readonly edits?: Edits };
 
-const noFacts = { secrets: [], internal: [], urls: [], destinations: [], limits: {}, mayForward: false } as const;
+const noFacts = {
+  secrets: [],
+  makes: [],
+  internal: [],
+  urls: [],
+  destinations: [],
+  limits: {},
+  mayForward: false,
+} as const;
 
 /** Makes a kind that has a config but no deliverer. */
 export function defineKind<Input extends ConfigObject, Stored extends ConfigObject>(

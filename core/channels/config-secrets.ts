@@ -4,8 +4,8 @@ const MASK = '••••';
 const SHOWN_CHARACTERS = 4;
 
 type Config = Readonly<Record<string, unknown>>;
-/** Returns the text that replaces a secret; `path` holds the keys that lead to it. */
-type Change = (secret: string, path: readonly string[]) => string;
+/** Returns what replaces a secret; `path` holds the keys that lead to it. */
+type Change = (secret: string, path: readonly string[]) => unknown;
 
 /**
  * The config with every secret text changed: masked, encrypted or decrypted. Other values stay as they are.

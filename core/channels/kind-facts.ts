@@ -20,6 +20,8 @@ export interface KindFacts {
   readonly description: string;
   /** Encrypted at rest, masked in every answer and log. */
   readonly secrets: readonly string[];
+  /** Secrets that the router makes when an operator leaves them out. */
+  readonly makes: readonly string[];
   /** Stored, but neither shown nor taken from an operator. */
   readonly internal: readonly string[];
   /** Addresses that the outbound guard checks when they are saved. */

@@ -74,6 +74,7 @@ export const webhook = defineDeliveredKind({
   config: WebhookConfig,
   stored: StoredWebhookConfig,
   secrets: ['secret', 'previousSecret', 'headers.*'],
+  makes: ['secret'],
   internal: ['previousSecret', 'previousSecretUntil'],
   urls: ['url'],
   mayForward: true,

@@ -54,6 +54,8 @@ interface Holding extends PostPlace {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly until: number;
+  /** The version that the channel showed when it was read; absent: nothing. */
+  readonly seen?: number;
   /** Of a post that is about to be made for the first time. */
   readonly begun?: PostRow['begun'];
 }
@@ -74,7 +76,10 @@ export interface PostPorts {
   /** An alert that another one of its key followed, and what the channel shows of it. */
   readPrevious(next: Alert, channelId: string): Promise<{ readonly alert?: Alert; readonly row: PostRow }>;
   readMessage(organizationId: string, messageId: string): Promise<Message | undefined>;
-  /** Takes the channel for this alert, unless somebody else has it. Whoever has it may take it again. */
+  /**
+   * Takes the channel for this alert, unless somebody else has it or has changed what it shows. Whoever has it may take
+   * it again.
+   */
   hold(holding: Holding): Promise<boolean>;
   /** Writes down what the channel shows now, and gives it back. Does nothing once somebody else has it. */
   settle(at: PostPlace & { readonly messageId: string }, shown: ShownPost): Promise<void>;

@@ -6,7 +6,7 @@ import { createGate } from './gate/gate.ts';
 import type { DeliveryJob } from './job.ts';
 import type { Message } from './message.ts';
 import type { SendShown } from './post-steps.ts';
-import type { AttemptResult } from './row/conclude.ts';
+import type { AttemptResult, SkippedAttempt } from './row/conclude.ts';
 import { createRow, type RecordedAttempt } from './row/row.ts';
 import type { Progress } from './send-each.ts';
 import { postVerdict, releaseFrom, showNow } from './show-alert.ts';
@@ -58,17 +58,34 @@ export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Del
     await effects.recordHealth({ channel, health: context.health, probeUntil, ...recorded });
   }
 
+  /** Ends a delivery under a claim: only the copy of a job that has it gives the channel back. */
+  async function endHolding(
+    at: Pick<PlannedAttempt, 'job' | 'context'>,
+    result: SkippedAttempt,
+    mayHold: boolean,
+  ): Promise<void> {
+    const work = async () => {
+      if (mayHold) await releaseFrom(ports.posts, at.context, false);
+      return result;
+    };
+    await attempt({ ...at, work });
+  }
+
   async function deliver(job: DeliveryJob): Promise<void> {
     const context = await ports.context.read(job);
     const target = targetOf(context);
     if (target.kind === 'skipped') {
       // One that has waited may have a channel to itself.
-      if (job.attempt > 1 || job.slotAt !== undefined) await releaseFrom(ports.posts, context, false);
-      return void (await attempt({ job, context, work: async () => target }));
+      const mayHold = job.attempt > 1 || job.slotAt !== undefined;
+      return endHolding({ job, context }, target, mayHold);
     }
     const { message, channel } = target;
     const verdict = await postVerdict(ports, { ...target, isAsked: job.asked === true });
-    if (verdict.kind === 'idle') return row.end({ job, context }, { ...verdict, kind: 'skipped' });
+    if (verdict.kind === 'idle') {
+      const { isHolder, ...idle } = verdict;
+      const skipped = { ...idle, kind: 'skipped' } as const;
+      return isHolder === true ? endHolding({ job, context }, skipped, true) : row.end({ job, context }, skipped);
+    }
     const entry = await gate.admit({ job, message, channel, health: context.health });
     switch (entry.kind) {
       case 'put-off':

@@ -76,13 +76,13 @@ export interface MessageFilters {
   readonly to?: number | undefined;
   /** A part of the title or the message, in any case. */
   readonly text?: string | undefined;
-  readonly alertId?: string | undefined;
   /** One of the tags, in any case. */
   readonly tag?: string | undefined;
   /** At least this priority; messages without one do not pass. */
   readonly priority?: number | undefined;
   /** It went to this channel; with `state`, this delivery is in that state. */
   readonly channelId?: string | undefined;
+  readonly alertId?: string | undefined;
 }
 
 /** A page of messages. Only a search says how far it came. */
@@ -99,6 +99,12 @@ export async function listMessages(
   const { organizationId, page, filters } = request;
   const reporter = createReporter(ports.channels, organizationId);
   const isSearch = needsSearch(filters);
+  const accepts = async (record: MessageRecord): Promise<boolean> => {
+    if (!matchesContent(record.message, filters)) return false;
+    if (filters.state === undefined && filters.channelId === undefined) return true;
+    const { deliveries } = await reporter(record);
+    return deliveries.some((delivery) => matchesDelivery(delivery, filters));
+  };
   const query: MessageQuery = {
     organizationId,
     page,
@@ -107,12 +113,7 @@ export async function listMessages(
     webhookId: filters.webhookId,
     onlyFailed: filters.state === 'failed',
     isSearch,
-    accepts: async (record) => {
-      if (!matchesContent(record.message, filters)) return false;
-      if (filters.state === undefined && filters.channelId === undefined) return true;
-      const { deliveries } = await reporter(record);
-      return deliveries.some((delivery) => matchesDelivery(delivery, filters));
-    },
+    accepts,
   };
   const { alertId } = filters;
   const { items, next } =
@@ -124,28 +125,46 @@ export async function listMessages(
   };
 }
 
-/** The messages of an alert that pass. An alert of another organisation has none. */
+/** Webhooks and failures are found without looking at every message. */
+function needsSearch({ text, tag, priority, channelId, state }: MessageFilters): boolean {
+  const isAsked = [text, tag, priority, channelId].some((filter) => filter !== undefined);
+  return isAsked || (state !== undefined && state !== 'failed');
+}
+
+/** The messages of an alert that pass. An alert of another organisation or webhook has none. */
 async function messagesOf(
   ports: HistoryPorts,
-  { organizationId, page, alertId, accepts, from = 0, to = Infinity }: MessageQuery & { readonly alertId: string },
+  query: MessageQuery & { readonly alertId: string },
 ): Promise<Page<MessageRecord>> {
-  if ((await ports.alerts.read(organizationId, alertId)) === undefined) return { items: [] };
-  const { items: ids, next } = await ports.alerts.members(alertId, page);
-  const records = await Promise.all(ids.map(async (id) => ports.messages.readMessage(organizationId, id)));
-  const there = records
+  const { organizationId, webhookId, alertId, page, isSearch } = query;
+  const alert = await ports.alerts.read(organizationId, alertId);
+  if (alert === undefined || (webhookId ?? alert.webhookId) !== alert.webhookId) return { items: [] };
+  const items: MessageRecord[] = [];
+  for (let after = page.after; ;) {
+    const asked = { ...(after === undefined ? {} : { after }), limit: page.limit - items.length };
+    const { items: ids, next } = await ports.alerts.members(alertId, asked);
+    items.push(...(await passing(ports, query, ids)));
+    if (next === undefined) return { items };
+    // A search may come back with less than a page: it says how far it got.
+    if (isSearch === true || items.length === page.limit) return { items, next };
+    after = next;
+  }
+}
+
+async function passing(
+  { messages }: HistoryPorts,
+  { organizationId, accepts, from = 0, to = Infinity }: MessageQuery,
+  ids: readonly string[],
+): Promise<MessageRecord[]> {
+  const records = await Promise.all(ids.map(async (id) => messages.readMessage(organizationId, id)));
+  const inTime = records
     .filter((record) => record !== undefined)
     .filter(({ message: { receivedAt } }) => {
       const at = Date.parse(receivedAt);
       return from <= at && at <= to;
     });
-  const accepted = await Promise.all(there.map(accepts));
-  return { items: there.filter((_, index) => accepted[index]), ...(next === undefined ? {} : { next }) };
-}
-
-/** Webhooks and failures are found without looking at every message. */
-function needsSearch({ text, tag, priority, channelId, state }: MessageFilters): boolean {
-  const isAsked = [text, tag, priority, channelId].some((filter) => filter !== undefined);
-  return isAsked || (state !== undefined && state !== 'failed');
+  const accepted = await Promise.all(inTime.map(accepts));
+  return inTime.filter((_, index) => accepted[index]);
 }
 
 function timeOf(messageId: string): string {

@@ -45,10 +45,11 @@ async function make(posts: PostPorts, step: Step<MakePlan>, send: SendShown): Pr
   const { alert, source, shown } = step.plan;
   const { channel } = step.delivery;
   const count = shown.posts + 1;
+  // Nothing but a write may come between the answer and what is written of it.
+  const older = await olderOf(posts, step);
   const result = await send(source, { alert, post: { id: postIdOf(alert, channel, count), version: alert.sequence } });
   if (result.kind !== 'delivered') return { result };
   const { reference } = result;
-  const older = await olderOf(posts, step);
   return {
     result,
     shown: {

@@ -9,7 +9,8 @@ import type { AttemptResult } from './row/conclude.ts';
 export type PostVerdict =
   /** To be delivered like any other message. */
   | { readonly kind: 'ordinary' }
-  | Idle
+  /** `isHolder`: it may have the channel to itself. A copy of the job must not give back what another one works with. */
+  | (Idle & { readonly isHolder?: true })
   /** Has the channel for itself, to bring it to the alert's state. */
   | { readonly kind: 'show'; readonly delivery: AlertDelivery };
 
@@ -42,10 +43,7 @@ export async function postVerdict(ports: Ports, { message, channel, isAsked }: W
   const delivery: AlertDelivery = { message: { ...message, alert: mark }, channel, isAsked, isHolder };
   const plan = await planPost(ports.posts, delivery, standing);
   if (plan === undefined) return ORDINARY;
-  if (plan.kind === 'idle') {
-    if (isHolder) await ports.posts.release(placeOf(delivery), false);
-    return plan;
-  }
+  if (plan.kind === 'idle') return isHolder ? { ...plan, isHolder } : plan;
   if (await hold(ports, delivery, { plan, row: standing.row })) return { kind: 'show', delivery };
   return { kind: 'idle', error: ALREADY };
 }
@@ -82,7 +80,8 @@ async function hold(
   const { holder } = row;
   if (holder !== undefined && holder.messageId !== delivery.message.id && holder.until >= at) return false;
   const begun = plan.step === 'make' && plan.begun !== row.begun ? { begun: plan.begun } : {};
-  return posts.hold({ ...placeOf(delivery), now: at, until: at + HOLD_MS, ...begun });
+  const seen = row.shown === undefined ? {} : { seen: row.shown.version };
+  return posts.hold({ ...placeOf(delivery), now: at, until: at + HOLD_MS, ...seen, ...begun });
 }
 
 /**

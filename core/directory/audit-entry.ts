@@ -11,7 +11,7 @@ export type AuditActor = z.infer<typeof AuditActor>;
 
 /** What the log calls changes. The word before the dot says what the target is. */
 export type AuditAction =
-  | `organization.${'created' | 'changed' | 'deleted'}`
+  | `organization.${'created' | 'changed' | 'deleted' | 'document-applied'}`
   | `webhook.${'created' | 'changed' | 'deleted' | 'url-regenerated' | 'key-regenerated'}`
   | `webhook.${'channel-linked' | 'channel-unlinked' | 'tested'}`
   | `channel.${'created' | 'changed' | 'deleted' | 'tested' | 'disabled' | 'stream-id-regenerated'}`

@@ -49,6 +49,9 @@ const LEFT_OUT = new Set([
   'lineage',
   'root',
   'pauses',
+  'applied',
+  'secretNames',
+  'givenSecrets',
 ]);
 
 /** One field of a change beyond this many characters of JSON is not kept: an item holds 400 KB. */

@@ -18,17 +18,28 @@ export type Refusal =
       readonly retryAfterSeconds: number;
     };
 
+type Done<T> = { readonly kind: 'done'; readonly value: T };
+type Invalid = Extract<Refusal, { kind: 'invalid' }>;
+
 /** The result of a change, or the reason why nothing changed. */
-export type ChangeResult<T> = { readonly kind: 'done'; readonly value: T } | Refusal;
+export type ChangeResult<T> = Done<T> | Refusal;
+
+/** What would be stored, or what is wrong with it. */
+export type Checked<T> = Done<T> | Invalid;
 
 /** The result of a change that was made. */
-export function done<T>(value: T): ChangeResult<T> {
+export function done<T>(value: T): Done<T> {
   return { kind: 'done', value };
 }
 
 /** The refusal of a change because of one field. */
-export function invalid(path: string, message: string): Refusal {
+export function invalid(path: string, message: string): Invalid {
   return { kind: 'invalid', issues: [{ path, message }] };
+}
+
+/** The refusal of a slug that another one has. */
+export function slugRefusal(thing: 'webhook' | 'channel'): Refusal {
+  return invalid('slug', `another ${thing} has this slug`);
 }
 
 /** The refusal of a change to something that is not there, or not the caller's. */

@@ -37,6 +37,14 @@ export async function untilWon<T, R>({ backoff, read, attempt }: WriteAttempts<T
   return { kind: 'busy' };
 }
 
+/** The same for something new, which nobody can have changed. */
+export function insertUntilWon<R>(
+  backoff: CollisionPause,
+  insert: () => Promise<ChangeResult<R> | LostRace>,
+): Promise<ChangeResult<R>> {
+  return untilWon<true, R>({ backoff, read: async () => true, attempt: insert });
+}
+
 /**
  * The same for what carries a version.
  *

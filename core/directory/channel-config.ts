@@ -6,7 +6,7 @@ import type { Channel } from './channel.ts';
 import type { Generators } from './generators.ts';
 import { mergeObjects } from './merge-patch.ts';
 import { isMoved, keptSecrets, pathOf, configTextsAt } from './moved-channel.ts';
-import { done, type ChangeResult } from './change-result.ts';
+import { done, type Checked } from './change-result.ts';
 import { ownAddressRefusal } from './own-address.ts';
 import type { Issue } from '../words/issue.ts';
 import { issuesOf } from '../words/issues-of.ts';
@@ -39,7 +39,7 @@ const MASK_START = maskSecret('');
 const MAX_CONFIG_BYTES = 64 * 1024;
 
 /** Checks a config as its kind says and turns it into what is stored, making the secrets it lacks. */
-export function prepareConfig(ports: ConfigPorts, save: ConfigSave): ChangeResult<PreparedConfig> {
+export function prepareConfig(ports: ConfigPorts, save: ConfigSave): Checked<PreparedConfig> {
   const { kind, sent, previous } = save;
   const facts = channelKinds[kind];
   const parsed = facts.config.safeParse(sent, { error: schemaWords });
@@ -61,7 +61,7 @@ export function patchConfig(
   ports: ConfigPorts,
   channel: Channel,
   patch: Record<string, unknown>,
-): ChangeResult<PreparedConfig> {
+): Checked<PreparedConfig> {
   const { kind, config: before } = channel;
   const facts = channelKinds[kind];
   const sent = mergeObjects(withoutFields(before, facts.internal), restoreSecrets(patch, before, facts.secrets));

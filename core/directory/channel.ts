@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ChannelKind } from '../channels/kinds.ts';
 import { Updates } from '../channels/updates.ts';
 import { Pause } from '../live/pause.ts';
+import { managedFields } from './managed.ts';
 
 /** The longest retry schedule that a channel may have, in waits. */
 export const MAX_RETRIES = 20;
@@ -28,6 +29,11 @@ export const Channel = z.object({
   streamId: z.optional(z.string()),
   /** Live Stream only: when it was off. What was routed to it then was skipped and is not replayed either. */
   pauses: z.optional(z.array(Pause)),
+  ...managedFields,
+  /** What documents call its secrets, by their place in the config. */
+  secretNames: z.exactOptional(z.record(z.string(), z.string())),
+  /** Secrets that the router makes when they are left out, and that somebody gave. */
+  givenSecrets: z.exactOptional(z.array(z.string())),
   createdAt: z.string(),
   updatedAt: z.string(),
   /** Counts changes; the ETag of the resource and the condition of every write. */

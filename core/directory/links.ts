@@ -40,7 +40,7 @@ export async function putLink(
   if (wanted.answers === true && takesEach(channel.kind)) {
     return invalid('answers', `machines read channels of kind ${channel.kind}; nobody can answer there`);
   }
-  const outcome = await changeWebhook(ports, { ...target, linkedChannelId: channelId }, (webhook) => {
+  const outcome = await changeWebhook(ports, target, (webhook) => {
     const before = webhook.links.find((other) => other.channelId === channelId);
     const known = before !== undefined;
     const answers = wanted.answers ?? before?.answers ?? false;

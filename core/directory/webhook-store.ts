@@ -12,23 +12,29 @@ export interface WebhookReader {
 export type Saved = { readonly kind: 'saved' };
 export const saved: Saved = { kind: 'saved' };
 
+/** Another thing of the kind in the organisation has the slug. */
+export type SlugTaken = { readonly kind: 'slug-taken' };
+export const slugTaken: SlugTaken = { kind: 'slug-taken' };
+
 /**
- * Writes a webhook, its endpoint and the audit entry together: a send never sees one without the other, and no change is
- * without its entry.
+ * Writes a webhook, its endpoint, its claim on its slug and the audit entry together: a send never sees one without the
+ * other, no two webhooks have one slug, and no change is without its entry.
  */
 export interface WebhookWriter {
-  /** Stores a new webhook, unless the organisation already has `limit` of them. Disabled ones count. */
+  /**
+   * Stores a new webhook, unless the organisation already has `limit` of them. Disabled ones count. The channels that it
+   * links must exist at that moment.
+   */
   insertWebhook(insertion: {
     readonly webhook: Webhook;
     readonly limit?: number | undefined;
     readonly entry: AuditEntry;
-  }): Promise<Saved | LostRace | { readonly kind: 'plan-limit'; readonly limit: number }>;
-  /** Replaces `before`, which must still be the stored version; `linkedChannelId` must exist at that moment. */
+  }): Promise<Saved | LostRace | SlugTaken | { readonly kind: 'plan-limit'; readonly limit: number }>;
+  /** Replaces `before`, which must still be the stored version; channels that it links anew must exist at that moment. */
   replaceWebhook(change: {
     readonly before: Webhook;
     readonly after: Webhook;
-    readonly linkedChannelId?: string | undefined;
     readonly entry: AuditEntry;
-  }): Promise<Saved | LostRace>;
+  }): Promise<Saved | LostRace | SlugTaken>;
   removeWebhook(webhook: Webhook, entry: AuditEntry): Promise<Saved | LostRace>;
 }

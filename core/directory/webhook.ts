@@ -2,9 +2,13 @@ import * as z from 'zod/mini';
 import { Templates } from '../notification/field-templates.ts';
 import { Lifecycle } from '../notification/lifecycle.ts';
 import { Link } from './link.ts';
+import { managedFields } from './managed.ts';
 
 /** A webhook has at most this many links, so that the endpoint item stays one cheap read. */
 export const MAX_LINKS_PER_WEBHOOK = 100;
+
+/** How many links one write may add: each channel must exist at that moment, and a transaction holds 100 items. */
+export const MAX_NEW_LINKS_PER_WRITE = 90;
 
 /** A webhook as operators see it (specification 2.5). Ingest reads its `Endpoint`, written in the same transaction. */
 export const Webhook = z.object({
@@ -24,6 +28,7 @@ export const Webhook = z.object({
   /** Absent: its messages are no alerts. */
   lifecycle: z.exactOptional(Lifecycle),
   links: z.array(Link),
+  ...managedFields,
   createdAt: z.string(),
   updatedAt: z.string(),
   /** Counts changes; the ETag of the resource and the condition of every write. */

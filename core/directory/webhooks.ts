@@ -2,16 +2,17 @@ import type { Lifecycle } from '../notification/lifecycle.ts';
 import { Templates } from '../notification/field-templates.ts';
 import { webhookFacts } from './audit-views.ts';
 import { type Act, entryOf } from './audit.ts';
-import { type CollisionPause, change, type Precondition } from './change.ts';
+import { type CollisionPause, change, insertUntilWon, type Precondition } from './change.ts';
 import { endpointOf, MAX_ENDPOINT_BYTES } from './endpoint.ts';
 import { type Generators, timestamp } from './generators.ts';
 import { idOf } from '../message/ids.ts';
+import { type Managed, type SlugPatch, slugAfter } from './managed.ts';
 import { mergePatch } from './merge-patch.ts';
-import { done, invalid, type ChangeResult } from './change-result.ts';
+import { done, invalid, type ChangeResult, type Refusal, slugRefusal } from './change-result.ts';
 import { hashSecret } from './secret-hash.ts';
 import { API_KEY_PREFIX, shownPrefixOf } from './secrets.ts';
 import type { WebhookReader, WebhookWriter } from './webhook-store.ts';
-import type { Webhook } from './webhook.ts';
+import type { Link, Webhook } from './webhook.ts';
 
 /** What changes of webhooks need. */
 export interface WebhookPorts extends Generators {
@@ -40,42 +41,45 @@ export interface NewWebhook {
   readonly preset?: string | undefined;
   readonly templates?: Templates | undefined;
   readonly lifecycle?: Lifecycle | undefined;
+  /** @default true */
+  readonly enabled?: boolean;
+  readonly links?: readonly Link[];
+  readonly managed?: Managed;
+  /** A key that nobody will see is not made: every send gets 401 until one is issued. @default true */
+  readonly withKey?: boolean;
   /** How many webhooks the plan allows; absent: any number. */
   readonly limit?: number | undefined;
   readonly act: Act;
 }
 
-const MAX_INSERT_TRIES = 8;
-
 /** Creates a webhook, with a key when it requires one (specification 5, rule 4). */
 export async function createWebhook(ports: WebhookPorts, wanted: NewWebhook): Promise<ChangeResult<WebhookWithKey>> {
-  const key = wanted.requireApiKey ? newApiKey(ports) : undefined;
+  const { organizationId, limit, act, requireApiKey, withKey = true } = wanted;
+  const key = requireApiKey && withKey ? newApiKey(ports) : undefined;
   const webhook = { ...newWebhook(ports, wanted), ...key?.stored };
-  const { organizationId, limit, act } = wanted;
   const effect = { organizationId, target: webhook.id, after: webhookFacts(webhook) };
-  for (let tries = 1; tries <= MAX_INSERT_TRIES; tries += 1) {
+  return insertUntilWon<WebhookWithKey>(ports.backoff, async () => {
     const result = await ports.store.insertWebhook({ webhook, limit, entry: entryOf(ports, act, effect) });
-    if (result.kind === 'plan-limit') return result;
-    if (result.kind === 'saved') return done({ webhook, ...(key === undefined ? {} : { apiKey: key.apiKey }) });
-    await ports.backoff.pause(tries);
-  }
-  return { kind: 'busy' };
+    if (result.kind === 'slug-taken') return slugRefusal('webhook');
+    return result.kind === 'saved' ? done({ webhook, ...(key === undefined ? {} : { apiKey: key.apiKey }) }) : result;
+  });
 }
 
 function newWebhook(generators: Generators, { organizationId, name, ...wanted }: NewWebhook): Webhook {
-  const { requireApiKey, preset, templates, lifecycle } = wanted;
+  const { requireApiKey, preset, templates, lifecycle, enabled = true, links = [], managed } = wanted;
   const at = timestamp(generators);
   return {
     id: idOf('webhook', generators.newUlid()),
     organizationId,
     publicId: generators.newPublicId(),
     name,
-    enabled: true,
+    enabled,
     requireApiKey,
     ...(preset === undefined ? {} : { preset }),
     ...(templates === undefined || Object.keys(templates).length === 0 ? {} : { templates }),
     ...(lifecycle === undefined ? {} : { lifecycle }),
-    links: [],
+    links: [...links],
+    ...managed,
     createdAt: at,
     updatedAt: at,
     version: 1,
@@ -90,6 +94,7 @@ export interface WebhookPatch {
   readonly templates?: { readonly [field in keyof Templates]: string | null | undefined } | null | undefined;
   /** Replaces the whole of it. */
   readonly lifecycle?: Lifecycle | null | undefined;
+  readonly slug?: SlugPatch;
 }
 
 /** Changes what `patch` names (specification 3.1). A key requirement without a key is allowed: every send gets 401. */
@@ -99,11 +104,12 @@ export function updateWebhook(
   patch: WebhookPatch,
 ): Promise<ChangeResult<Webhook>> {
   return changeWebhook(ports, target, (webhook) => {
-    const { templates: _, lifecycle: before, ...rest } = webhook;
+    const { templates: _, lifecycle: before, slug: __, ...rest } = webhook;
     const lifecycle = patch.lifecycle === undefined ? before : (patch.lifecycle ?? undefined);
     const templates = patchedTemplates(webhook, patch);
     return done({
       ...rest,
+      ...slugAfter(webhook, patch.slug),
       ...(templates === undefined ? {} : { templates }),
       ...(lifecycle === undefined ? {} : { lifecycle }),
       name: patch.name ?? webhook.name,
@@ -148,14 +154,14 @@ export function deleteWebhook(ports: WebhookPorts, target: WebhookTarget): Promi
   });
 }
 
-/** Applies `edit` to a webhook and stores it as the next version; `linkedChannelId` must exist when it is stored. */
+/** Applies `edit` to a webhook and stores it as the next version; channels that it links anew must exist then. */
 export function changeWebhook(
   ports: WebhookPorts,
-  target: WebhookTarget & { readonly linkedChannelId?: string },
+  target: WebhookTarget,
   edit: (webhook: Webhook) => ChangeResult<Webhook>,
 ): Promise<ChangeResult<Webhook>> {
   const { store, backoff } = ports;
-  const { organizationId, webhookId, precondition, linkedChannelId, act } = target;
+  const { organizationId, webhookId, precondition, act } = target;
   return change({
     backoff,
     precondition,
@@ -164,19 +170,22 @@ export function changeWebhook(
       const edited = edit(before);
       if (edited.kind !== 'done') return edited;
       const after = { ...edited.value, updatedAt: timestamp(ports), version: before.version + 1 };
-      if (endpointBytes(after) > MAX_ENDPOINT_BYTES) {
-        return invalid('', `the webhook with its filters and templates is larger than ${MAX_ENDPOINT_BYTES} bytes`);
-      }
+      const refusal = sizeRefusal(after);
+      if (refusal !== undefined) return refusal;
       const views = { before: webhookFacts(before), after: webhookFacts(after) };
       const entry = entryOf(ports, act, { organizationId, target: webhookId, ...views });
-      const result = await store.replaceWebhook({ before, after, linkedChannelId, entry });
+      const result = await store.replaceWebhook({ before, after, entry });
+      if (result.kind === 'slug-taken') return slugRefusal('webhook');
       return result.kind === 'lost' ? result : done(after);
     },
   });
 }
 
-function endpointBytes(webhook: Webhook): number {
-  return new TextEncoder().encode(JSON.stringify(endpointOf(webhook))).length;
+/** Why a webhook is too large to be stored; `undefined` if it is not. */
+export function sizeRefusal(webhook: Webhook): Extract<Refusal, { kind: 'invalid' }> | undefined {
+  const bytes = new TextEncoder().encode(JSON.stringify(endpointOf(webhook))).length;
+  if (bytes <= MAX_ENDPOINT_BYTES) return undefined;
+  return invalid('', `the webhook with its filters and templates is larger than ${MAX_ENDPOINT_BYTES} bytes`);
 }
 
 function newApiKey(generators: Pick<Generators, 'newSecretHex'>) {

@@ -3,6 +3,7 @@ import type { AlertStatus } from '../message/alert-mark.ts';
 import { isJsonObject, ownValue, readableText } from '../message/json-object.ts';
 import type { Notification } from '../message/notification.ts';
 import { cleanText } from './clean-text.ts';
+import type { About } from './dialects/dialect.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { isPresetName } from './presets/preset-names.ts';
 import type { Reported } from './presets/preset.ts';
@@ -30,7 +31,12 @@ export interface ReportSource {
   readonly notification: Notification;
   /** Request headers by lower-case name. */
   readonly headers: Headers;
+  /** What the address of another product knows. @default what the preset knows */
+  readonly about?: About | undefined;
 }
+
+/** As much of a report as its sender's format tells. */
+type Known = { readonly [Field in keyof Reported]?: Reported[Field] | undefined } | undefined;
 
 /** What a notification reports on; nothing when it yields no key. `notes` say what went wrong. */
 export interface Report {
@@ -46,7 +52,7 @@ export interface Report {
  */
 export async function readReport(send: ReportSource): Promise<Report> {
   if (send.notification.isDoubted === true) return { notes: [] };
-  const known = await knownToPreset(send);
+  const known: Known = send.about ?? (await knownToPreset(send));
   const notes: string[] = [];
   const key = usableKey(await keyFor(send, known, notes));
   const at = known?.at === undefined ? {} : { at: known.at };
@@ -54,8 +60,6 @@ export async function readReport(send: ReportSource): Promise<Report> {
     ? { notes }
     : { reported: { key, status: await statusFor(send, known, notes), ...at }, notes };
 }
-
-type Known = Reported | undefined;
 
 async function keyFor(send: ReportSource, known: Known, notes: string[]): Promise<string | undefined> {
   const { key: source } = send.lifecycle;

@@ -3,8 +3,8 @@ import type { Headers } from './read-plain-text.ts';
 /** Headers without `x-` that say something of the event. */
 const plainNames = new Set(['content-type', 'user-agent']);
 
-/** Parts of names that show that a header carries a credential. */
-const SECRET = /auth|token|secret|signature|key|password|cookie|credential|session/;
+/** Parts of names that show that a header carries a credential; Apprise calls its key the id of a configuration. */
+const SECRET = /auth|token|secret|signature|key|password|cookie|credential|session|config-id/;
 
 /** Headers that the way to us adds, not the sender. */
 const TRANSPORT = /^x-(?:forwarded|real-ip|amzn|amz-cf|original|request-start|notification-(?:hops|origin))/;

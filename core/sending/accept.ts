@@ -13,7 +13,7 @@ import { readNotification } from '../notification/read-notification.ts';
 import { dedupIdOf } from './dedup-id.ts';
 import type { FanOutCounter } from './fan-out.ts';
 import { idOf } from '../message/ids.ts';
-import { pathOfSend } from './path-of-send.ts';
+import { pathOfSend, type SentPath } from './path-of-send.ts';
 import type { ReportingSend } from './tell-alert.ts';
 import { routeForwarded, routeSend } from './route-send.ts';
 import { storeNotification } from './store-notification.ts';
@@ -43,9 +43,13 @@ export type SendResult =
   | { readonly kind: 'loop'; readonly reason?: string }
   | Extract<QuotaCheck, { kind: 'exceeded' }>
   | { readonly kind: 'too-large'; readonly limit: number }
-  | { readonly kind: 'invalid-json' }
-  | Asked
-  | AskRefusal;
+  | { readonly kind: 'invalid-json' };
+
+/** What the sender is told who may have asked. */
+export type SendOrAskResult = SendResult | Asked | AskRefusal;
+
+/** Every result but success. */
+export type Refused = Exclude<SendResult, { kind: 'accepted' }>;
 
 /** What accepting needs from outside. */
 export interface AcceptPorts {
@@ -115,50 +119,80 @@ const PUBLIC_ID = /^[A-Za-z0-9_-]{21}$/;
  * @throws when the message could not be stored: then nothing was acknowledged.
  */
 export function createAccept(ports: AcceptPorts, limits: AcceptLimits) {
-  return async function accept(request: SendRequest): Promise<SendResult> {
-    const endpoint = PUBLIC_ID.test(request.publicId) ? await ports.endpoints.read(request.publicId) : undefined;
-    if (endpoint === undefined) return { kind: 'not-found' };
-    const path = pathOfSend(request);
-    const refusal = checkSender(endpoint, { ...request, hops: path.hops }, limits);
-    if (refusal !== undefined) return refusal;
-
-    const now = ports.now();
-    const { organizationId } = endpoint;
-    const read = await readRequest(endpoint, request, limits);
-    if (read.kind !== 'notification') {
-      const quota = await ports.quota?.check(organizationId, now);
-      return quota?.kind === 'exceeded' ? quota : read;
-    }
-    const sent = { endpoint, headers: request.headers, notification: read.notification };
-    const asking = request.isAsk === true ? await import('./asking.ts') : undefined;
-    const ask = asking?.readAskIn(sent);
-    if (ask !== undefined && ask.kind !== 'wanted') {
-      const quota = await ports.quota?.check(organizationId, now);
-      return quota?.kind === 'exceeded' ? quota : ask;
-    }
-    const slot = await slotOf(ports, { ...sent, body: request.body, isAsk: asking !== undefined, now });
-    if (slot.state === 'complete') {
-      if (asking === undefined) return { kind: 'accepted', messageId: idOf('message', slot.ulid) };
-      const before = await ports.asking.asks.read(idOf('ask', slot.ulid));
-      if (before !== undefined) return asking.askedResult(ports.asking, before);
-    }
-
-    const forwarded = await (asking?.routeAsk ?? routeForwarded)(ports, { ...sent, path, now });
-    if (forwarded !== undefined && forwarded.kind !== 'routed') return forwarded;
-    const quota = await ports.quota?.count(organizationId, now);
-    if (quota?.kind === 'exceeded') return quota;
-    const routed = forwarded ?? (await routeSend(ports, sent));
-    if (asking !== undefined && ask !== undefined) {
-      const opened = await asking.openAsk(ports.asking, { ...routed, endpoint, slot, path, now, wanted: ask.wanted });
-      await storeNotification(ports, { endpoint, slot, path, ...routed, askId: opened.id });
-      await slot.complete();
-      return asking.askedResult(ports.asking, opened);
-    }
-    const told = await withAlert(ports, { ...routed, endpoint, headers: request.headers, slot, path });
-    const message = await storeNotification(ports, { endpoint, slot, path, ...told });
-    await slot.complete();
-    return { kind: 'accepted', messageId: message.id };
+  return async function accept(request: SendRequest): Promise<SendOrAskResult> {
+    const admitted = await admit(ports, request, limits);
+    if (admitted.kind !== 'admitted') return admitted;
+    const read = await readRequest(admitted.endpoint, request, limits);
+    if (read.kind !== 'notification') return (await exceededQuota(ports, admitted)) ?? read;
+    const { headers, body } = request;
+    const checked = { ...admitted, headers, body, notification: read.notification };
+    if (request.isAsk !== true) return takeIn(ports, checked);
+    const { takeAsk } = await import('./asking.ts');
+    return takeAsk(ports, checked);
   };
+}
+
+/** A request that may send: checks 1 to 4 let it pass. */
+interface Admitted {
+  readonly kind: 'admitted';
+  readonly endpoint: Endpoint;
+  readonly path: SentPath;
+  /** When it came, epoch milliseconds. */
+  readonly now: number;
+}
+
+/** Who asks to send, and what may be the key: looked for only where the webhook requires one. */
+type Sender = Pick<SendRequest, 'publicId' | 'headers' | 'body' | 'isTest'> & {
+  readonly keysIn?: () => readonly (string | undefined)[];
+};
+
+/** Checks 1 to 4: the webhook, the key, the switch, the loop. */
+export async function admit(
+  ports: Pick<AcceptPorts, 'endpoints' | 'now'>,
+  sender: Sender,
+  limits: AcceptLimits,
+): Promise<Admitted | Refused> {
+  const endpoint = PUBLIC_ID.test(sender.publicId) ? await ports.endpoints.read(sender.publicId) : undefined;
+  if (endpoint === undefined) return { kind: 'not-found' };
+  const path = pathOfSend(sender);
+  const refusal = checkSender(endpoint, { ...sender, hops: path.hops }, limits);
+  return refusal ?? { kind: 'admitted', endpoint, path, now: ports.now() };
+}
+
+/** Check 5, for a request that will not be counted: what is wrong with it is said only while the quota lasts. */
+export async function exceededQuota(
+  { quota }: Pick<AcceptPorts, 'quota'>,
+  { endpoint, now }: Pick<Admitted, 'endpoint' | 'now'>,
+): Promise<Extract<SendResult, { kind: 'exceeded' }> | undefined> {
+  const checked = await quota?.check(endpoint.organizationId, now);
+  return checked?.kind === 'exceeded' ? checked : undefined;
+}
+
+/** A notification that passed every check but the quota's. */
+export interface CheckedSend extends Omit<Admitted, 'kind'> {
+  readonly headers: SendRequest['headers'];
+  /** What a repeated send is told by. */
+  readonly body: HandedBody;
+  readonly notification: Notification;
+  readonly about?: ReportingSend['about'] | undefined;
+}
+
+/** Counts a notification, stores it, and enqueues its deliveries. */
+export async function takeIn(ports: AcceptPorts, checked: CheckedSend): Promise<SendResult> {
+  const { endpoint, headers, notification, path, now, about } = checked;
+  const sent = { endpoint, headers, notification };
+  const slot = await slotOf(ports, { ...sent, body: checked.body, now });
+  if (slot.state === 'complete') return { kind: 'accepted', messageId: idOf('message', slot.ulid) };
+
+  const forwarded = await routeForwarded(ports, { ...sent, path, now });
+  if (forwarded !== undefined && forwarded.kind !== 'routed') return forwarded;
+  const quota = await ports.quota?.count(endpoint.organizationId, now);
+  if (quota?.kind === 'exceeded') return quota;
+  const routed = forwarded ?? (await routeSend(ports, sent));
+  const told = await withAlert(ports, { ...routed, endpoint, headers, slot, path, about });
+  const message = await storeNotification(ports, { endpoint, slot, path, ...told });
+  await slot.complete();
+  return { kind: 'accepted', messageId: message.id };
 }
 
 /** Most webhooks have no lifecycle: then nothing is loaded and nothing written. */
@@ -172,32 +206,42 @@ async function withAlert({ alerts, now }: AcceptPorts, send: Omit<ReportingSend,
 /** Checks 2 to 4: the key, the switch, the loop. */
 function checkSender(
   endpoint: Endpoint,
-  { headers, hops, isTest }: SendRequest & { readonly hops: readonly string[] },
+  { headers, hops, isTest, keysIn }: Sender & { readonly hops: readonly string[] },
   { maxHops }: AcceptLimits,
-): SendResult | undefined {
-  if (endpoint.requireApiKey && isTest !== true && !hasKey(endpoint, headers['authorization']))
-    return { kind: 'invalid-key' };
+): Refused | undefined {
+  if (endpoint.requireApiKey && isTest !== true) {
+    const keys = [bearerOf(headers['authorization']), ...(keysIn?.() ?? [])];
+    if (!keys.some((key) => isKey(endpoint, key))) return { kind: 'invalid-key' };
+  }
   if (!endpoint.enabled) return { kind: 'disabled' };
   if (checkHops(hops, endpoint.webhookId, maxHops) === 'loop') return { kind: 'loop' };
   return undefined;
 }
 
-/** Whether the header carries the key. Case-sensitive: `bearer` is not `Bearer` (specification 4.1). */
-function hasKey({ apiKeyHash }: Endpoint, authorization = ''): boolean {
-  const key = /^Bearer (\S+)$/.exec(authorization)?.[1];
+/** Case-sensitive: `bearer` is not `Bearer` (specification 4.1). */
+function bearerOf(authorization = ''): string | undefined {
+  return /^Bearer (\S+)$/.exec(authorization)?.[1];
+}
+
+function isKey({ apiKeyHash }: Endpoint, key: string | undefined): boolean {
   return key !== undefined && apiKeyHash !== undefined && matchesHash(key, apiKeyHash);
 }
 
 /** Checks 6 and 7, which need no I/O: they run before the quota is counted, so that only accepted sends count. */
-async function readRequest(
-  { preset }: Endpoint,
-  { body, headers, slack }: SendRequest,
-  { maxBodyBytes }: AcceptLimits,
-) {
-  if (bytesSent(body, headers['content-length']) > maxBodyBytes)
-    return { kind: 'too-large', limit: maxBodyBytes } as const;
+async function readRequest({ preset }: Endpoint, { body, headers, slack }: SendRequest, limits: AcceptLimits) {
+  const refusal = checkSize({ body, headers }, limits);
+  if (refusal !== undefined) return refusal;
   const text = decodeBody(body, headers['content-type']);
   return readNotification(unwrapForm({ text, headers }, await formFieldOf({ slack, preset })));
+}
+
+/** Check 6. */
+export function checkSize(
+  { body, headers }: Pick<SendRequest, 'body' | 'headers'>,
+  { maxBodyBytes }: AcceptLimits,
+): Extract<SendResult, { kind: 'too-large' }> | undefined {
+  const isLarger = bytesSent(body, headers['content-length']) > maxBodyBytes;
+  return isLarger ? { kind: 'too-large', limit: maxBodyBytes } : undefined;
 }
 
 /** A send that can be read. */
@@ -209,17 +253,17 @@ export interface ReadableSend {
 
 interface Timed extends ReadableSend {
   readonly body: SendRequest['body'];
-  readonly isAsk: boolean;
+  readonly isAsk?: boolean;
   readonly now: number;
 }
 
 /** The slot of a send, and how to mark it done. A send that its sender does not name costs nothing here. */
-async function slotOf(ports: AcceptPorts, { endpoint, headers, notification, body, isAsk, now }: Timed) {
+export async function slotOf(ports: AcceptPorts, { endpoint, headers, notification, body, isAsk, now }: Timed) {
   const proposed: SendSlot = { ulid: ports.newUlid(now), at: now };
   const { webhookId, preset } = endpoint;
   const id = await dedupIdOf({ headers, body: notification.payload, preset, sent: body });
   if (id === undefined) return { ...proposed, state: 'new' as const, complete: async () => {} };
   // The same body sent and asked are two things.
-  const send = { webhookId, id: isAsk ? `ask:${id}` : id };
+  const send = { webhookId, id: isAsk === true ? `ask:${id}` : id };
   return { ...(await ports.duplicates.claim(send, proposed)), complete: async () => ports.duplicates.complete(send) };
 }

@@ -9,10 +9,20 @@ import type { Routing } from '../delivery/message.ts';
 import { idOf } from '../message/ids.ts';
 import type { Notification } from '../message/notification.ts';
 import type { Issue } from '../words/issue.ts';
-import type { AcceptPorts, ReadableSend, SendResult, SendSlot } from './accept.ts';
+import {
+  type AcceptPorts,
+  type CheckedSend,
+  exceededQuota,
+  type ReadableSend,
+  type SendOrAskResult,
+  type SendResult,
+  type SendSlot,
+  slotOf,
+} from './accept.ts';
 import { fanOutRefusal } from './fan-out.ts';
 import type { SentPath } from './path-of-send.ts';
 import { routeSend } from './route-send.ts';
+import { storeNotification } from './store-notification.ts';
 
 /** What asking needs besides what every send needs. */
 export interface AskingPorts {
@@ -41,8 +51,31 @@ export interface Asked {
   readonly expiresAt: string;
 }
 
+/**
+ * What `takeIn` does, for a send that asks: nothing is stored unless somebody can answer. The same ask sent again finds
+ * the first one.
+ */
+export async function takeAsk(ports: AcceptPorts, checked: CheckedSend): Promise<SendOrAskResult> {
+  const { endpoint, headers, notification, body, path, now } = checked;
+  const sent = { endpoint, headers, notification };
+  const read = readAskIn(sent);
+  if (read.kind !== 'wanted') return (await exceededQuota(ports, checked)) ?? read;
+  const slot = await slotOf(ports, { ...sent, body, isAsk: true, now });
+  const before = slot.state === 'complete' ? await ports.asking.asks.read(idOf('ask', slot.ulid)) : undefined;
+  if (before !== undefined) return askedResult(ports.asking, before);
+
+  const routed = await routeAsk(ports, { ...sent, path, now });
+  if (routed.kind !== 'routed') return routed;
+  const quota = await ports.quota?.count(endpoint.organizationId, now);
+  if (quota?.kind === 'exceeded') return quota;
+  const opened = await openAsk(ports.asking, { ...routed, endpoint, slot, path, now, wanted: read.wanted });
+  await storeNotification(ports, { endpoint, slot, path, ...routed, askId: opened.id });
+  await slot.complete();
+  return askedResult(ports.asking, opened);
+}
+
 /** The ask in a send that can be read, or why it is none. Needs no I/O. */
-export function readAskIn({ endpoint, notification }: ReadableSend): AskRefusal | Wanted {
+function readAskIn({ endpoint, notification }: ReadableSend): AskRefusal | Wanted {
   if (!endpoint.requireApiKey) return { kind: 'key-required' };
   const read = readWanted(notification.payload);
   return read.kind === 'invalid' ? { kind: 'invalid-ask', issues: read.issues } : read;
@@ -54,11 +87,13 @@ interface Wanted {
 }
 
 /** The same as `routeSend` for an ask, of which nothing is stored when nobody could answer it. */
-export async function routeAsk(
+async function routeAsk(
   ports: AcceptPorts,
   { path, now, ...sent }: ReadableSend & { readonly path: SentPath; readonly now: number },
 ): Promise<
-  Extract<SendResult, { kind: 'exceeded' | 'loop' | 'nobody-answers' }> | Awaited<ReturnType<typeof routeSend>>
+  | Extract<SendResult, { kind: 'exceeded' | 'loop' }>
+  | Extract<AskRefusal, { kind: 'nobody-answers' }>
+  | Awaited<ReturnType<typeof routeSend>>
 > {
   const { organizationId } = sent.endpoint;
   const quota = await ports.quota?.check(organizationId, now);
@@ -72,7 +107,7 @@ export async function routeAsk(
 }
 
 /** What opening an ask is made of. */
-export interface OpenedBy extends Pick<ReadableSend, 'endpoint'> {
+interface OpenedBy extends Pick<ReadableSend, 'endpoint'> {
   readonly wanted: WantedAsk;
   readonly slot: SendSlot;
   readonly path: SentPath;
@@ -85,7 +120,7 @@ export interface OpenedBy extends Pick<ReadableSend, 'endpoint'> {
  * Stores an ask, before anybody is told of it. A send that is done over finds the ask of the first try: it may be
  * answered by now.
  */
-export async function openAsk({ asks, tell, ...ports }: AskingPorts, opened: OpenedBy): Promise<Ask> {
+async function openAsk({ asks, tell, ...ports }: AskingPorts, opened: OpenedBy): Promise<Ask> {
   const ask = await asks.open(askOf(ports, opened));
   const left = ask.endsAt - opened.now;
   // A later end is found in the index in time, as is one that the queue loses.
@@ -131,7 +166,7 @@ function channelsOf({ endpoint }: Pick<ReadableSend, 'endpoint'>, routing: reado
 }
 
 /** What the sender of an ask is told, now and whenever the same ask is sent again. */
-export function askedResult({ publicBaseUrl }: Pick<AskingPorts, 'publicBaseUrl'>, ask: Ask): Asked {
+function askedResult({ publicBaseUrl }: Pick<AskingPorts, 'publicBaseUrl'>, ask: Ask): Asked {
   return {
     kind: 'asked',
     messageId: ask.messageId,

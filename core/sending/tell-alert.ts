@@ -6,7 +6,8 @@ import type { Message, Routing } from '../delivery/message.ts';
 import type { Endpoint } from '../directory/endpoint.ts';
 import { idOf } from '../message/ids.ts';
 import type { Notification } from '../message/notification.ts';
-import type { Lifecycle } from '../notification/lifecycle.ts';
+import type { DialectItem } from '../notification/dialects/dialect.ts';
+import { AUTO_RESOLVE_SECONDS, type Lifecycle } from '../notification/lifecycle.ts';
 import { readReport } from '../notification/read-report.ts';
 import type { Reported } from '../notification/presets/preset.ts';
 import type { ClaimedSlot, SendRequest } from './accept.ts';
@@ -25,6 +26,8 @@ export interface ReportingSend extends Told {
   readonly headers: SendRequest['headers'];
   readonly slot: ClaimedSlot;
   readonly path: SentPath;
+  /** What the address of another product knows, given the id of the message. */
+  readonly about?: DialectItem['about'] | undefined;
 }
 
 const UNWRITTEN = 'the alert could not be written; delivered as an ordinary message';
@@ -37,10 +40,11 @@ const UNWRITTEN = 'the alert could not be written; delivered as an ordinary mess
  */
 export async function tellAlert(ports: ChangePorts, send: ReportingSend): Promise<Told> {
   const { endpoint, lifecycle, headers, routing } = send;
-  const { reported, notes } = await readReport({ ...send, lifecycle, preset: endpoint.preset, headers });
+  const about = send.about?.(idOf('message', send.slot.ulid));
+  const { reported, notes } = await readReport({ ...send, lifecycle, preset: endpoint.preset, headers, about });
   const notification = noting(send.notification, notes);
   if (reported === undefined) return { notification, routing };
-  const change = changeOf(send, reported);
+  const change = changeOf(send, reported, about?.endsAt);
   const changed = await applyChange(ports, change, send.slot.state === 'incomplete');
   if (changed === undefined) return { notification: noting(notification, [UNWRITTEN]), routing };
   return { notification, ...routedBy(changed, change, send) };
@@ -53,6 +57,7 @@ function noting(notification: Notification, notes: readonly string[]): Notificat
 function changeOf(
   { endpoint, lifecycle, slot, path, routing, notification }: ReportingSend,
   reported: Reported,
+  endsAt: number | undefined,
 ): Change {
   const { organizationId, webhookId, webhookName } = endpoint;
   const { key, status, at = slot.at } = reported;
@@ -70,8 +75,18 @@ function changeOf(
     matched: routing.filter(({ matched }) => matched).map(followerOf),
     hops: path.hops,
     originId: path.originId,
-    autoResolveSeconds: lifecycle.autoResolveSeconds,
+    autoResolveSeconds: resolvedAfter(lifecycle, endsAt, slot.at),
   };
+}
+
+/**
+ * The sooner of what the webhook and the sender say. Senders who say it mean the same span each time; in whole minutes it
+ * stays the same, and each repetition need not set the timer anew.
+ */
+function resolvedAfter({ autoResolveSeconds }: Lifecycle, endsAt: number | undefined, now: number): number | undefined {
+  if (endsAt === undefined) return autoResolveSeconds;
+  const seconds = Math.max(AUTO_RESOLVE_SECONDS.min, Math.ceil((endsAt - now) / 60_000) * 60);
+  return Math.min(seconds, autoResolveSeconds ?? AUTO_RESOLVE_SECONDS.max);
 }
 
 function routedBy(

@@ -29,12 +29,17 @@ export function schemaWords(issue: RawIssue): string {
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     case 'invalid_key':
-      return 'has a name that is not allowed';
+      return keyWords(issue.issues);
     case 'invalid_union':
     case 'invalid_element':
     case 'custom':
       return NOT_VALID;
   }
+}
+
+/** What the key's own check says, if it has words for it. */
+function keyWords(issues: readonly { readonly message: string }[]): string {
+  return issues.map(({ message }) => message).join('; ');
 }
 
 const names: Readonly<Record<string, string>> = {

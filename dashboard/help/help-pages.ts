@@ -1,6 +1,7 @@
 /** The files of `docs/` that say more about what the dashboard shows; those about operating the router stay outside. */
 export const HELP_PAGES = [
   'api',
+  'as-code',
   'dashboard',
   'delivery',
   'email',

@@ -45,6 +45,11 @@ function NothingHere() {
 /** Each page is a part of the script of its own, loaded when it is first visited. */
 const pages: RouteObject[] = [
   { index: true, lazy: async () => ({ Component: (await import('./overview/overview-page.tsx')).OverviewPage }) },
+  { path: 'alerts', lazy: async () => ({ Component: (await import('./alerts/alerts-page.tsx')).AlertsPage }) },
+  {
+    path: 'alerts/:alertId',
+    lazy: async () => ({ Component: (await import('./alerts/alert-page.tsx')).AlertPage }),
+  },
   { path: 'live', lazy: async () => ({ Component: (await import('./live/live-page.tsx')).LivePage }) },
   { path: 'messages', lazy: async () => ({ Component: (await import('./messages/messages-page.tsx')).MessagesPage }) },
   {
@@ -77,6 +82,7 @@ const pages: RouteObject[] = [
     element: <Only least="admin" />,
     children: [
       { path: 'start', lazy: async () => ({ Component: (await import('./start/start-page.tsx')).StartPage }) },
+      { path: 'config', lazy: async () => ({ Component: (await import('./config/config-page.tsx')).ConfigPage }) },
       {
         path: 'webhooks/create',
         lazy: async () => ({ Component: (await import('./webhooks/create-webhook-page.tsx')).CreateWebhookPage }),

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { HandedBody } from '../../core/notification/decode-body.ts';
 import type { SendRequest, SendResult } from '../../core/sending/accept.ts';
 import type { Log } from '../../core/telemetry/telemetry.ts';
 
@@ -14,8 +15,7 @@ export function createHandler(accept: (request: SendRequest) => Promise<SendResu
     const result = await accept({
       publicId: event.pathParameters?.['publicId'] ?? '',
       headers: definedHeaders(event.headers),
-      // If the body comes as text, the API has already decoded its charset.
-      body: event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64') : (event.body ?? ''),
+      body: bodyOf(event),
       slack,
       isAsk,
       isTest: event.isTest === true,
@@ -79,6 +79,14 @@ function answer(result: SendResult): APIGatewayProxyStructuredResultV2 {
   }
 }
 
+/** The body as it was handed over. If it comes as text, the API has already decoded its charset. */
+export function bodyOf({
+  isBase64Encoded,
+  body = '',
+}: Pick<APIGatewayProxyEventV2, 'isBase64Encoded' | 'body'>): HandedBody {
+  return isBase64Encoded ? Buffer.from(body, 'base64') : body;
+}
+
 function json(
   statusCode: number,
   body: object,
@@ -87,7 +95,8 @@ function json(
   return { statusCode, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
 }
 
-function definedHeaders(headers: Record<string, string | undefined>): Record<string, string> {
+/** The headers of an event, without those that it names and leaves empty. */
+export function definedHeaders(headers: Record<string, string | undefined>): Record<string, string> {
   const defined: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) defined[name] = value;
   return defined;

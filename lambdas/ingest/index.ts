@@ -10,7 +10,7 @@ import { createMessageStore } from '../../adapters/aws/messages/message-store.ts
 import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
 import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
 import { createRandom } from '../../adapters/system/random.ts';
-import { createAccept } from '../../core/sending/accept.ts';
+import { type AcceptPorts, createAccept } from '../../core/sending/accept.ts';
 import { log, measureIn } from '../log.ts';
 import { originGuard } from '../origin-guard.ts';
 import { Env } from './env.ts';
@@ -18,6 +18,7 @@ import { createHandler } from './handler.ts';
 import { lazyAlerts } from './lazy-alerts.ts';
 import { lazyAsking } from './lazy-asking.ts';
 import { lazyBodies } from './lazy-bodies.ts';
+import { withDialects } from './lazy-dialects.ts';
 import { lazyPresetPorts } from './lazy-preset-ports.ts';
 import { unavailable } from './unavailable.ts';
 
@@ -27,29 +28,28 @@ const db = createDocumentClient();
 const tables = { messages: env.MESSAGES_TABLE, liveEvents: env.LIVE_EVENTS_TABLE, alerts: env.ALERTS_TABLE };
 const counters = { counters: env.COUNTERS_TABLE, directory: env.DIRECTORY_TABLE };
 
-const accept = createAccept(
-  {
-    endpoints: createEndpointReader(db, env.DIRECTORY_TABLE),
-    messages: createMessageStore(db, tables),
-    bodies: lazyBodies(env.BODIES_BUCKET),
-    jobs: createJobQueues(createQueueClient(), { outbound: env.OUTBOUND_QUEUE_URL, aws: env.AWS_QUEUE_URL }),
-    parking: createDeliveryStore(db, env.MESSAGES_TABLE),
-    ...(env.BILLING === 'plans' ? { quota: createQuotaCounter(db, counters) } : {}),
-    duplicates: createDuplicateStore(db, env.COUNTERS_TABLE),
-    fanOut: createFanOutStore(db, env.COUNTERS_TABLE),
-    alerts: lazyAlerts(env.ALERTS_TABLE),
-    asking: lazyAsking(db, {
-      table: env.ASKS_TABLE,
-      queueUrl: env.AWS_QUEUE_URL,
-      publicBaseUrl: env.PUBLIC_BASE_URL,
-    }),
-    presets: lazyPresetPorts(Date.now),
-    now: Date.now,
-    newUlid: monotonicFactory(createRandom()),
-  },
-  { maxBodyBytes: env.WEBHOOK_MAX_BODY_BYTES, maxHops: env.WEBHOOK_MAX_HOPS },
-);
+const ports: AcceptPorts = {
+  endpoints: createEndpointReader(db, env.DIRECTORY_TABLE),
+  messages: createMessageStore(db, tables),
+  bodies: lazyBodies(env.BODIES_BUCKET),
+  jobs: createJobQueues(createQueueClient(), { outbound: env.OUTBOUND_QUEUE_URL, aws: env.AWS_QUEUE_URL }),
+  parking: createDeliveryStore(db, env.MESSAGES_TABLE),
+  ...(env.BILLING === 'plans' ? { quota: createQuotaCounter(db, counters) } : {}),
+  duplicates: createDuplicateStore(db, env.COUNTERS_TABLE),
+  fanOut: createFanOutStore(db, env.COUNTERS_TABLE),
+  alerts: lazyAlerts(env.ALERTS_TABLE),
+  asking: lazyAsking(db, {
+    table: env.ASKS_TABLE,
+    queueUrl: env.AWS_QUEUE_URL,
+    publicBaseUrl: env.PUBLIC_BASE_URL,
+  }),
+  presets: lazyPresetPorts(Date.now),
+  now: Date.now,
+  newUlid: monotonicFactory(createRandom()),
+};
+const limits = { maxBodyBytes: env.WEBHOOK_MAX_BODY_BYTES, maxHops: env.WEBHOOK_MAX_HOPS };
+const plain = createHandler(createAccept(ports, limits), log);
 
-export const handler = middy(createHandler(accept, log))
+export const handler = middy(withDialects(plain, { ports, limits, telemetry }))
   .use(originGuard(env.ORIGIN_SECRETS))
   .onError(unavailable(telemetry));

@@ -6,7 +6,7 @@ import { readIfMatch } from './if-match.ts';
 import { unlessKnown } from './not-modified.ts';
 import { createRateLimit, failuresPerAddress, type RateLimit, requestsPerCredential } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
-import { failed, type Reply } from './reply.ts';
+import { failed, type Reply, YAML_TYPE } from './reply.ts';
 import type { Route } from './route.ts';
 
 const tooMany: Reply = { ...failed(429, 'Too many requests'), headers: { 'retry-after': '1' } };
@@ -64,6 +64,13 @@ async function serve({ route, request, ip }: ApiCall, caller: Caller): Promise<R
   const body = route.request.shape['body'] === undefined ? undefined : readBody(await request.arrayBuffer());
   if (body?.kind === 'refused') return body.reply;
   const precondition = readIfMatch(request.header('if-match'));
-  const reply = await route.run({ params, query: request.query(), body: body?.value }, { caller, precondition, ip });
+  const reply = await route.run(
+    { params, query: request.query(), body: body?.value },
+    { caller, precondition, wantsYaml: wantsYaml(request.header('accept')), ip },
+  );
   return route.method === 'get' ? unlessKnown(reply, request.header('if-none-match')) : reply;
+}
+
+function wantsYaml(accept = ''): boolean {
+  return accept.split(',').some((range) => range.split(';', 1).join().trim() === YAML_TYPE);
 }

@@ -5,6 +5,7 @@ import { createAnswer } from './answer.ts';
 import { clientAddress, type Served } from './client-address.ts';
 import type { Deps } from './deps.ts';
 import { API_BASE, describeApi } from './description.ts';
+import { documentSchema } from './document-schema.ts';
 import { createDocsApp } from './docs/docs-app.ts';
 import { createPushApp } from './push/push-app.ts';
 import { failed, methodNotAllowed, notFoundReply, type Reply, shown } from './reply.ts';
@@ -24,6 +25,7 @@ export function createApp(deps: Deps): Hono<Served> {
   let described: ReturnType<typeof describeApi> | undefined;
   const describe = () => (described ??= describeApi(routes, deps.publicBaseUrl));
   let document: string | undefined;
+  let schema: string | undefined;
   const app = new Hono<Served>();
   // Before everything else: pages have other headers than the API.
   app.route('/push', createPushApp(deps));
@@ -38,6 +40,10 @@ export function createApp(deps: Deps): Hono<Served> {
   app.get(`${API_BASE}/openapi.json`, () => {
     document ??= JSON.stringify(describe());
     return respond({ status: 200, text: document });
+  });
+  app.get(`${API_BASE}/config-schema.json`, () => {
+    schema ??= JSON.stringify(documentSchema(deps.publicBaseUrl));
+    return respond({ status: 200, text: schema });
   });
   app.get(`${API_BASE}/auth-config`, () => respond(shown(authConfigOf(deps))));
   for (const route of routes) {

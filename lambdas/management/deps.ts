@@ -11,6 +11,7 @@ import type { ShowRequests } from '../../core/delivery/shown-requests.ts';
 import type { MessageReader } from '../../core/delivery/message-history.ts';
 import type { TestSend } from '../../core/sending/test-webhook.ts';
 import type { RedeliverPorts } from '../../core/sending/redeliver.ts';
+import type { ApplyLock } from '../../core/document/apply-lock.ts';
 import type { AuditStore } from '../../core/directory/audit.ts';
 import type { Authenticator } from '../../core/directory/caller.ts';
 import type { CollisionPause } from '../../core/directory/change.ts';
@@ -47,6 +48,7 @@ export interface Deps extends Generators, DailyLimitPorts, Pick<RedeliverPorts, 
     MemberStore &
     InvitationStore &
     AuditStore &
+    ApplyLock &
     SuppressionStore;
   readonly usage: { readMonths(organizationId: string, months: readonly string[]): Promise<Usage[]> };
   readonly figures: AsOfPorts['figures'] & OrganizationDeletionPorts['figures'];

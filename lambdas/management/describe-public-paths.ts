@@ -14,6 +14,7 @@ import {
   sending,
   text,
 } from './public-path-parts.ts';
+import { describeDropIns } from './describe-drop-ins.ts';
 import { AuthConfig } from './sign-in.ts';
 
 const sent = z.object({ messageId: z.string() }).meta({ id: 'Sent' });
@@ -123,6 +124,16 @@ const docsPath: Path = {
   responses: { 200: { description: 'HTML.', content: { 'text/html': { schema: z.string() } } } },
 };
 
+const configSchemaPath: Path = {
+  method: 'get',
+  path: '/api/v1/config-schema.json',
+  operationId: 'getConfigSchema',
+  tags: ['Configuration'],
+  summary: 'The JSON Schema of documents, for editors',
+  security: [],
+  responses: { 200: { description: 'JSON Schema 2020-12.', content: json(z.record(z.string(), z.unknown())) } },
+};
+
 const authConfigPath: Path = {
   method: 'get',
   path: '/api/v1/auth-config',
@@ -133,11 +144,13 @@ const authConfigPath: Path = {
   responses: { 200: { description: 'The OpenID Connect issuer.', content: json(AuthConfig) } },
 };
 
-const publicPaths = [sendPath, slackPath, ...askPaths, streamPath, healthPath, documentPath, docsPath, authConfigPath];
+const callPaths = [sendPath, slackPath, ...askPaths, streamPath];
+const servicePaths = [healthPath, documentPath, docsPath, configSchemaPath, authConfigPath];
 
 /** Adds what senders, readers and probes call: sending, streaming, health, and the document itself. */
 export function describePublicPaths(registry: Registry): void {
   // No answer refers to this schema: to OpenAPI, a stream is one text.
   registry.register('StreamEvent', StreamEvent);
-  for (const path of publicPaths) registry.registerPath(path);
+  for (const path of [...callPaths, ...servicePaths]) registry.registerPath(path);
+  describeDropIns(registry, PublicIdPath.shape.publicId);
 }

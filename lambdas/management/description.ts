@@ -4,6 +4,7 @@ import { DAILY_LIMIT } from '../../core/directory/daily-limit.ts';
 import { Filter } from '../../core/filter/filter.ts';
 import { withExamples } from './examples.ts';
 import { describePublicPaths } from './describe-public-paths.ts';
+import { YAML_TYPE } from './reply.ts';
 import type { Access, Route } from './route.ts';
 
 /** Where the management API lies below `{base_url}`. */
@@ -51,7 +52,7 @@ export function describeApi(routes: readonly Route[], publicBaseUrl: string): Js
     servers: [{ url: publicBaseUrl }],
   });
   const { components } = document;
-  const schemas = { ...components?.schemas, Filter: filterSchema() };
+  const schemas = { ...components?.schemas, Filter: filterSchema('#/components/schemas/') };
   return withExamples({ ...document, components: { ...components, schemas } });
 }
 
@@ -89,17 +90,22 @@ const IfMatch = z.object({
   'if-match': z.string().optional().meta({ description: 'The ETag of the version to change; a newer one is a 409.' }),
 });
 
-function successOf({ status, schema, etag: hasEtag }: Route['answer']) {
+function successOf({ status, schema, etag: hasEtag, yaml }: Route['answer']) {
   return {
     [status]: {
       description: 'Done.',
       ...(hasEtag === true ? { headers: etag } : {}),
-      ...(schema === undefined ? {} : { content: json(schema) }),
+      ...(schema === undefined
+        ? {}
+        : { content: { ...json(schema), ...(yaml === undefined ? {} : { [YAML_TYPE]: { schema: yaml } }) } }),
     },
   };
 }
 
-function errorsOf({ guarded, limited, over }: Pick<Route, 'guarded' | 'limited' | 'over'>, hasBody: boolean) {
+function errorsOf(
+  { guarded, conflict, limited, over }: Pick<Route, 'guarded' | 'conflict' | 'limited' | 'over'>,
+  hasBody: boolean,
+) {
   return {
     400: error('The request is not valid.'),
     401: error('No credential, or one that proves nothing.'),
@@ -107,6 +113,7 @@ function errorsOf({ guarded, limited, over }: Pick<Route, 'guarded' | 'limited' 
     404: error('Not there, or not yours.'),
     ...(guarded === true ? { 409: error('The version in If-Match is not the current one.') } : {}),
     ...(over === undefined ? {} : { 409: { description: 'It has ended.', content: json(over) } }),
+    ...(conflict === undefined ? {} : { 409: error(conflict) }),
     ...(hasBody ? { 413: error('The body is larger than 1 MiB.') } : {}),
     429: {
       ...error(tooMany(limited)),
@@ -133,11 +140,15 @@ function operationId(method: string, path: string): string {
   return [method, ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('');
 }
 
-/** The schema that filters are parsed by, as a component that refers to itself. */
-function filterSchema() {
+/**
+ * The schema that filters are parsed by, which refers to itself.
+ *
+ * @param base where it will be found, such as `#/components/schemas/`
+ */
+export function filterSchema(base: string) {
   const schemas = z.registry<{ id: string }>();
   schemas.add(Filter, { id: 'Filter' });
-  const { Filter: schema } = z.toJSONSchema(schemas, { uri: (id) => `#/components/schemas/${id}` }).schemas;
+  const { Filter: schema } = z.toJSONSchema(schemas, { uri: (id) => base + id }).schemas;
   const { $id: _, $schema: __, ...component } = schema ?? {};
   return component;
 }

@@ -14,6 +14,7 @@ const byName: JsonObject = {
   invitationId: `inv_${ULID}`,
   publicId: 'V1StGXR8_Z5jdHi6B-myT',
   target: `wh_${ULID}`,
+  slug: 'production-alerts',
   name: 'Production alerts',
   title: 'Disk full on web-1',
   message: 'The disk of web-1 is 95 % full.',
@@ -30,6 +31,12 @@ const byName: JsonObject = {
 
 const draft = { kind: 'webhook', config: { url: 'https://example.com/hook' } };
 
+const document = {
+  version: 1,
+  channels: { live: { kind: 'live-stream', name: 'Live', config: { format: 'text' } } },
+  webhooks: { ci: { name: 'CI', preset: 'github', links: { live: { filter: { priority: { gte: 3 } } } } } },
+};
+
 /** Requests whose parts depend on each other. */
 const bodies: Readonly<Record<string, JsonObject>> = {
   postOrganizationsOrganizationIdFiltersEvaluate: { filter: { priority: { gte: 4 } }, body: { priority: 5 } },
@@ -44,6 +51,8 @@ const bodies: Readonly<Record<string, JsonObject>> = {
   patchOrganizationsOrganizationIdWebhooksWebhookId: { name: 'Deployments', templates: { title: null } },
   postOrganizationsOrganizationIdTokens: { name: 'CI', role: 'admin' },
   patchOrganizationsOrganizationId: { name: 'Acme' },
+  postOrganizationsOrganizationIdConfigPlan: { document, prune: true },
+  postOrganizationsOrganizationIdConfigApply: { document, secrets: { 'ops-slack-token': 'xoxb-example-token' } },
   postOrganizationsOrganizationIdWebhooksWebhookIdTest: { body: { title: 'Disk full', priority: 4 } },
 };
 

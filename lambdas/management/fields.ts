@@ -1,4 +1,6 @@
 import { z } from '@hono/zod-openapi';
+import { ManagedBy } from '../../core/directory/managed.ts';
+import { SLUG, SLUG_RULE } from '../../core/directory/slug.ts';
 import { plans, roles } from '../../core/directory/organization.ts';
 
 /** The name that people give something. */
@@ -8,6 +10,19 @@ export const Name = z
   .max(200)
   .refine((name) => name.trim() !== '', 'must not be blank')
   .meta({ description: 'Free text; need not be unique.', examples: ['Production alerts'] });
+
+/** What documents and commands call a webhook or a channel. */
+export const SlugField = z
+  .string()
+  .regex(SLUG, SLUG_RULE)
+  .meta({ examples: ['production-alerts'] });
+
+export const ManagedByField = z
+  .enum(ManagedBy.options)
+  .nullable()
+  .meta({ description: 'What owns it: a document or a stack; null: people do.' });
+
+export const DriftField = z.boolean().meta({ description: 'It was changed by hand since its owner made it.' });
 
 export const Email = z
   .email()

@@ -6,7 +6,10 @@ const MAX_BODY_BYTES = 1024 * 1024;
 
 type Body = { readonly kind: 'json'; readonly value: unknown } | { readonly kind: 'refused'; readonly reply: Reply };
 
-/** The JSON of a request body; its content type does not matter, because the API accepts only JSON. */
+/**
+ * The JSON of a request body; its content type does not matter, because the API accepts only JSON. No bytes are no body:
+ * `value` is `undefined`.
+ */
 export function readBody(bytes: ArrayBuffer): Body {
   if (bytes.byteLength > MAX_BODY_BYTES) {
     return { kind: 'refused', reply: failed(413, `The body is larger than ${MAX_BODY_BYTES} bytes`) };
@@ -20,7 +23,8 @@ export function readBody(bytes: ArrayBuffer): Body {
 
 function parse(bytes: ArrayBuffer): Extract<Body, { kind: 'json' }> | undefined {
   try {
-    return { kind: 'json', value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { kind: 'json', value: text === '' ? undefined : JSON.parse(text) };
   } catch {
     return undefined;
   }

@@ -18,6 +18,9 @@ export function shown(view: unknown, { status = 200, version }: { status?: numbe
   };
 }
 
+/** The media type of YAML. @see https://www.rfc-editor.org/rfc/rfc9512 */
+export const YAML_TYPE = 'application/yaml';
+
 export const noContent: Reply = { status: 204 };
 
 /** An error answer (contract section 6). */

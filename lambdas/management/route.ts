@@ -22,12 +22,22 @@ interface RouteFacts {
   readonly access: Access;
   readonly tag: string;
   readonly summary: string;
-  /** What success looks like; without a schema it has no body. `etag`: the answer is a single resource. */
-  readonly answer: { readonly status: number; readonly schema?: z.ZodType; readonly etag?: boolean };
+  /**
+   * What success looks like; without a schema it has no body. `etag`: the answer is a single resource. `yaml`: what a
+   * caller gets who asks for `application/yaml`.
+   */
+  readonly answer: {
+    readonly status: number;
+    readonly schema?: z.ZodType;
+    readonly etag?: boolean;
+    readonly yaml?: z.ZodType;
+  };
   /** The route changes a resource that `If-Match` can guard. */
   readonly guarded?: boolean;
   /** What 409 is answered with, because the thing has ended. */
   readonly over?: z.ZodType;
+  /** When the call is answered 409, other than by `If-Match`. */
+  readonly conflict?: string;
   /** The plan may refuse the call, or the day's limit may. */
   readonly limited?: 'by-plan' | 'by-day';
 }
@@ -36,6 +46,8 @@ interface RouteFacts {
 interface RouteContext {
   readonly caller: Caller;
   readonly precondition: Precondition | undefined;
+  /** Whether the caller asks for YAML. */
+  readonly wantsYaml: boolean;
 }
 
 /** What the handler of a change knows, to pass on to the use case, which writes it into the audit log. */

@@ -5,9 +5,11 @@ import { askRoutes } from './routes/asks.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { channelKindRoutes } from './routes/channel-kinds.ts';
 import { channelRoutes } from './routes/channels.ts';
+import { configRoutes } from './routes/config.ts';
 import { deliveryRequestRoutes } from './routes/delivery-requests.ts';
 import { filterRoutes } from './routes/filters.ts';
 import { invitationRoutes } from './routes/invitations.ts';
+import { lifecycleRoutes } from './routes/lifecycles.ts';
 import { linkRoutes } from './routes/links.ts';
 import { memberRoutes } from './routes/members.ts';
 import { messageRoutes } from './routes/messages.ts';
@@ -37,8 +39,10 @@ export function createRoutes(deps: Deps): Route[] {
     ...deliveryRequestRoutes(deps),
     ...filterRoutes(deps),
     ...templateRoutes(),
+    ...lifecycleRoutes(deps),
     ...suppressionRoutes(deps),
     ...auditRoutes(deps),
+    ...configRoutes(deps),
     ...usageRoutes(deps),
     ...statsRoutes(deps),
     ...memberRoutes(deps),

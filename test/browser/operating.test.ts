@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { adverseFlows } from './operating/adverse-flows.ts';
+import { alertFlows } from './operating/alert-flows.ts';
+import { documentFlows } from './operating/document-flows.ts';
 import { handFlows } from './operating/hand-flows.ts';
 import { messageFlows } from './operating/message-flows.ts';
 import { organizationFlows } from './operating/organization-flows.ts';
@@ -10,10 +12,12 @@ import { workplace } from './operating/workplace.ts';
 const on = workplace({ BILLING: 'plans' });
 
 organizationFlows(on);
+documentFlows(on);
 sessionFlows(on);
 pushFlows(on);
 messageFlows(on);
 handFlows(on);
+alertFlows(on);
 adverseFlows(on);
 
 it('has no error of its own, but the answers that were asked for, and the network that was cut', () => {

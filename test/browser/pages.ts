@@ -51,8 +51,8 @@ export async function prepareSights(stack: Stack, api: ManagementApi): Promise<S
   const { askId } = Object(await asked.json());
   const invited = await api.call('POST', `${api.path}/invitations`, { email: 'new@example.com', role: 'admin' });
   const { token } = Object(await invited.json());
-  const send = async (body: object) => {
-    const answer = await fetch(webhook.endpointUrl, {
+  const send = async (body: object, to = webhook) => {
+    const answer = await fetch(to.endpointUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -67,12 +67,26 @@ export async function prepareSights(stack: Stack, api: ManagementApi): Promise<S
     tags: ['db'],
     payload: { host: 'db-1', disks: [{ name: '/var', used: 0.91 }] },
   });
+  const disks = await api.createWebhook({ name: 'Disks', lifecycle: {} });
+  await api.link(disks.id, push.id);
+  await api.link(disks.id, failing.id);
+  const fires = { alias: 'db-1', title: 'Disk of db-1 is full', message: '95 % of /var', priority: 4, tags: ['db'] };
+  await send({ alias: 'db-2', title: 'Disk of db-2 is full', priority: 3 }, disks);
+  await send({ alias: 'db-2', title: 'Disk of db-2 is fine', tags: ['resolved'] }, disks);
+  await send({ alias: LONG_NAME, title: LONG_TITLE, message: 'x'.repeat(500), priority: 5 }, disks);
+  for (const priority of [3, 4, 4]) await send({ ...fires, priority }, disks);
+  const { items } = Object(await (await api.call('GET', `${api.path}/alerts?status=open`)).json());
+  const alertOf = (key: string): string => items.find((alert: { key: string }) => alert.key.startsWith(key)).id;
+  await api.call('POST', `${api.path}/alerts/${alertOf('db-1')}/acknowledge`, { seconds: 3600 });
   await receiver.stop();
 
   const home = `/o/${stack.credentials.organizationId}`;
   return [
     { name: 'overview', path: `${home}/`, heading: /^Overview/ },
     { name: 'first-steps', path: `${home}/start`, heading: /^First steps/ },
+    { name: 'alerts', path: `${home}/alerts`, heading: /^Alerts/ },
+    { name: 'alert', path: `${home}/alerts/${alertOf('db-1')}`, heading: /^Disk of db-1/ },
+    { name: 'alert-long', path: `${home}/alerts/${alertOf('Donau')}`, heading: /^A title as long/ },
     { name: 'messages', path: `${home}/messages`, heading: /^Messages/ },
     { name: 'message', path: `${home}/messages/${messageId}`, heading: /^Disk almost full/ },
     { name: 'asks', path: `${home}/asks`, heading: /^Asks/ },
@@ -82,6 +96,7 @@ export async function prepareSights(stack: Stack, api: ManagementApi): Promise<S
     { name: 'webhook-create', path: `${home}/webhooks/create`, heading: /^Create webhook/ },
     { name: 'webhook', path: `${home}/webhooks/${webhook.id}`, heading: /^Production alerts/ },
     { name: 'webhook-edit', path: `${home}/webhooks/${webhook.id}/edit`, heading: /^Edit Production alerts/ },
+    { name: 'webhook-alerts', path: `${home}/webhooks/${disks.id}/edit`, heading: /^Edit Disks/ },
     { name: 'filter', path: `${home}/webhooks/${webhook.id}/channels/${stream.id}`, heading: /^Filter for/ },
     { name: 'channels', path: `${home}/channels`, heading: /^Channels/ },
     { name: 'channel-create', path: `${home}/channels/create`, heading: /^Create channel/ },
@@ -95,6 +110,7 @@ export async function prepareSights(stack: Stack, api: ManagementApi): Promise<S
     { name: 'members', path: `${home}/members`, heading: /^Members/ },
     { name: 'tokens', path: `${home}/tokens`, heading: /^Management tokens/ },
     { name: 'audit', path: `${home}/audit`, heading: /^Audit log/ },
+    { name: 'config', path: `${home}/config`, heading: /^As code/ },
     { name: 'settings', path: `${home}/settings`, heading: /^Settings/ },
     { name: 'invitation', path: `/invitations/${token}`, heading: /^You were invited/ },
     { name: 'new-organization', path: '/new-organization', heading: /^New organization/ },

@@ -170,11 +170,7 @@ function lostAmong(deliveries: readonly KnownDelivery[]): string[] {
 }
 
 /** Whether posts show where their alerts stand; strays are there only by lost answers, and never where we name posts. */
-export function arePostsRight({
-  posts,
-  lostOfAlerts,
-  cuts,
-}: Pick<ChaosReport, 'posts' | 'lostOfAlerts' | 'cuts'>): boolean {
+function arePostsRight({ posts, lostOfAlerts, cuts }: Pick<ChaosReport, 'posts' | 'lostOfAlerts' | 'cuts'>): boolean {
   const cutOff = [...cuts.values()].reduce((sum, count) => sum + count, 0);
   const isRight = ({ wrong, strays, namesPosts }: PostAccount) =>
     wrong.length === 0 && strays >= 0 && strays <= (namesPosts ? 0 : cutOff);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tableOf } from './accounts.ts';
-import { arePostsRight, runChaos } from './chaos.ts';
+import { runChaos } from './chaos.ts';
 
 describe('a short run of chaos', () => {
   it('loses no acknowledged notification and repeats none without a reason', { timeout: 300_000 }, async () => {
@@ -36,7 +36,7 @@ describe('a short run of chaos', () => {
       ['slack', []],
       ['matrix', []],
     ]);
-    expect(arePostsRight(report)).toBe(true);
+    expect(report.posts.map(({ strays }) => strays)).toEqual([0, 0]);
     expect(report.figures.wrong).toEqual([]);
     expect(report.figures.countedByStack).toBeGreaterThanOrEqual(report.acknowledged);
     expect(report.acknowledged).toBeGreaterThan(120);

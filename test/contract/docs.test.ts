@@ -1,11 +1,15 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { programOf } from '../../cli/program.ts';
+import { surroundingsOf } from '../../cli/terminal/surroundings.ts';
 import { directoryKeys } from '../../adapters/aws/directory/directory-keys.ts';
 import { ChannelKind } from '../../core/channels/kinds.ts';
 import { METRICS } from '../../core/telemetry/metrics.ts';
 import { parseSettings, SETTING_NAMES } from '../../lib/config/settings.ts';
 import { figures } from './docs/figures.ts';
+import { notifyLines, type NotifyLine } from './docs/notify-lines.ts';
 import {
   anchors,
   codeOf,
@@ -76,6 +80,7 @@ describe('a page that somebody wrote', () => {
     'adapters',
     'bench',
     'bin',
+    'cli',
     'config',
     'core',
     'dashboard',
@@ -248,4 +253,40 @@ it.each(Object.entries(figures))('%s says the numbers that the code has', (path,
   const { text } = pageAt(path);
 
   expect(sentences.filter((sentence) => !text.includes(sentence)).map((sentence) => `write: ${sentence}`)).toEqual([]);
+});
+
+describe('the command notify', () => {
+  const program = programOf(surroundingsOf());
+  const flags = (command: CommandUnknownOpts): string[] =>
+    command.options.flatMap(({ short, long }) => [short, long]).filter((flag) => flag !== undefined && flag !== null);
+
+  const wrongIn = ({ words, options }: NotifyLine): string[] => {
+    const [name = '', below = ''] = words;
+    if (name.startsWith('-')) return [];
+    const command = program.commands.find((candidate) => candidate.name() === name);
+    if (command === undefined) return [`there is no notify ${name}`];
+    const inner = command.commands.find((candidate) => candidate.name() === below) ?? command;
+    const known = new Set([...flags(inner), '-h', '--help']);
+    return options.filter((option) => !known.has(option)).map((option) => `notify ${name} has no ${option}`);
+  };
+
+  it('has what the pages show of it', () => {
+    expect(writtenPages.flatMap(notifyLines).length).toBeGreaterThan(30);
+    expect(complaints(writtenPages, (page) => notifyLines(page).flatMap(wrongIn))).toEqual([]);
+  });
+
+  it('has a row in docs/command.md for every command, with every option', () => {
+    const rows = rowsBelow('docs/command.md', 'command', 'does').map(([name, does]) => [
+      ...codeOf(name),
+      ...codeOf(does),
+    ]);
+    const silent = program.commands.flatMap((command) => {
+      const row = rows.find(([name]) => name === `notify ${command.name()}`) ?? [];
+      const below = command.commands.map((inner) => `notify ${command.name()} ${inner.name()}`);
+      const told = [`notify ${command.name()}`, ...below, ...flags(command).filter((flag) => flag !== '--json')];
+      return told.filter((code) => !row.includes(code)).map((code) => `write: ${code} in ${command.name()}`);
+    });
+
+    expect(silent).toEqual([]);
+  });
 });

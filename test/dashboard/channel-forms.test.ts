@@ -22,6 +22,7 @@ const kinds: ChannelKind[] = Object.values(channelKinds).map(({ kind, title, des
   configSchema: z.toJSONSchema(config, { io: 'input' }),
   secretFields: [],
   edits: false,
+  updates: ['each'],
   limits: {},
 }));
 const kindOf = (name: string): ChannelKind => {

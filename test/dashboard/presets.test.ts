@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { presetNames } from '../../core/notification/presets/preset-names.ts';
-import { presetOptions, senderOf, toPreset } from '../../dashboard/src/webhooks/presets.ts';
+import { loadPreset } from '../../core/notification/presets/registry.ts';
+import { presetOptions, reportsAlerts, senderOf, toPreset } from '../../dashboard/src/webhooks/presets.ts';
 
 it('offers every preset of the router once, after any sender', () => {
   const [first, ...others] = presetOptions.map(({ value }) => value);
@@ -19,4 +20,15 @@ it('calls each sender by a name of its own', () => {
 it('takes no name for a preset that is none', () => {
   expect(presetNames.map(toPreset)).toEqual([...presetNames]);
   for (const name of ['', 'GitHub', 'constructor', undefined]) expect(toPreset(name)).toBeUndefined();
+});
+
+it('groups into alerts, unless somebody says otherwise, what only senders of alerts send, all of whom say what about', async () => {
+  const alerting = presetNames.filter((name) => reportsAlerts(name));
+  const presets = await Promise.all(alerting.map(loadPreset));
+
+  expect(alerting).toEqual(
+    expect.arrayContaining(['grafana', 'alertmanager', 'sentry', 'uptime-kuma', 'aws-cloudwatch']),
+  );
+  for (const { identity } of presets) expect(identity).toBeDefined();
+  expect([reportsAlerts(null), reportsAlerts(undefined), reportsAlerts('github')]).toEqual([false, false, false]);
 });

@@ -10,6 +10,9 @@ const webhook: Webhook = {
   enabled: true,
   requireApiKey: false,
   apiKeyPrefix: null,
+  slug: null,
+  managedBy: null,
+  drift: false,
   preset: null,
   templates: { title: '{{ a }}', tags: 'x' },
   lifecycle: null,
@@ -34,8 +37,20 @@ describe('what an edited webhook is saved by', () => {
       { ...draft, templates: { title: ' ', message: '{{ b }}', tags: 'x' } },
       { templates: { title: null, message: '{{ b }}' } },
     ],
+    [
+      'alerts that were switched on, as the sender names them',
+      { ...draft, lifecycle: { key: '', status: ' ', autoResolveSeconds: undefined } },
+      { lifecycle: {} },
+    ],
   ])('is %s', (_, edited, patch) => {
     expect(patchTo(webhook, edited)).toEqual(patch);
+  });
+
+  it('is null when alerts are switched off, and nothing when they are as they were', () => {
+    const grouped = { ...webhook, lifecycle: { key: '{{ a }}' } };
+
+    expect(patchTo(grouped, { ...draftOf(grouped), lifecycle: null })).toEqual({ lifecycle: null });
+    expect(patchTo(grouped, draftOf(grouped))).toEqual({});
   });
 
   it('is every template of a webhook that has none', () => {

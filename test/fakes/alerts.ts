@@ -87,8 +87,9 @@ export function memoryPosts(heads = memoryAlertHeads(), stored = new Map<string,
       return { ...(alert === undefined ? {} : { alert }), row: rowAt({ alertId: previousId, channelId }) };
     },
     readMessage: async (_, messageId) => stored.get(messageId),
-    async hold({ messageId, now, until, begun, ...at }) {
+    async hold({ messageId, now, until, seen, begun, ...at }) {
       const { holder, hasFailed: _, ...row } = rowAt(at);
+      if (row.shown?.version !== seen) return false;
       if (holder !== undefined && holder.messageId !== messageId && holder.until >= now) return false;
       rows.set(nameOf(at), { ...row, ...(begun === undefined ? {} : { begun }), holder: { messageId, until } });
       return true;

@@ -19,8 +19,9 @@ import type { StreamEndpoint } from '../../core/directory/stream-endpoint.ts';
 import type { SuppressionStore } from '../../core/directory/suppression.ts';
 import { type Token, TokenGrant } from '../../core/directory/token.ts';
 import type { Webhook } from '../../core/directory/webhook.ts';
-import { saved, type WebhookReader, type WebhookWriter } from '../../core/directory/webhook-store.ts';
+import { saved, slugTaken, type WebhookReader, type WebhookWriter } from '../../core/directory/webhook-store.ts';
 import type { LiveControl } from '../../core/live/live-event.ts';
+import type { ApplyLock } from '../../core/document/apply-lock.ts';
 import { createFakeSuppressions } from './suppressions.ts';
 
 export type DirectoryStore = OrganizationStore &
@@ -34,6 +35,7 @@ export type DirectoryStore = OrganizationStore &
   MemberStore &
   InvitationStore &
   AuditStore &
+  ApplyLock &
   SuppressionStore;
 
 /** A directory in memory that keeps the promises of the real one, and shows what the other readers would see. */
@@ -51,6 +53,7 @@ export function createFakeDirectory() {
   const members = new Map<string, Member>();
   const invitations = new Map<string, Invitation>();
   const audit = new Map<string, AuditEntry>();
+  const locks = new Map<string, { readonly holder: string; readonly until: number }>();
 
   const owned = <T extends { organizationId: string }>(item: T | undefined, organizationId: string) =>
     item?.organizationId === organizationId ? structuredClone(item) : undefined;
@@ -61,6 +64,15 @@ export function createFakeDirectory() {
       2;
   /** Whether the entry can be written; like all else, it is only where the whole change is. */
   const note = (entry: AuditEntry) => !audit.has(entry.id) && audit.set(entry.id, entry) === audit;
+  /** Whether another thing of the organisation has the slug. */
+  const isTaken = (
+    things: ReadonlyMap<string, Webhook | Channel>,
+    { id, organizationId, slug }: Webhook | Channel,
+  ): boolean =>
+    slug !== undefined &&
+    [...things.values()].some(
+      (other) => other.slug === slug && other.id !== id && other.organizationId === organizationId,
+    );
   const putStream = (channel: Channel) => {
     const stream = streamEndpointOf(channel);
     if (stream !== undefined) streams.set(channel.streamId!, stream);
@@ -106,15 +118,19 @@ export function createFakeDirectory() {
       if (webhooks.has(webhook.id)) return lost;
       const count = [...webhooks.values()].filter((other) => other.organizationId === webhook.organizationId).length;
       if (limit !== undefined && count >= limit) return { kind: 'plan-limit', limit };
-      if (!note(entry)) return lost;
+      if (webhook.links.some(({ channelId }) => !channels.has(channelId)) || audit.has(entry.id)) return lost;
+      if (isTaken(webhooks, webhook)) return slugTaken;
+      note(entry);
       webhooks.set(webhook.id, webhook);
       endpoints.set(webhook.publicId, endpointOf(webhook));
       return saved;
     },
-    replaceWebhook: async ({ before, after, linkedChannelId, entry }) => {
-      if (webhooks.get(before.id)?.version !== before.version) return lost;
-      if (linkedChannelId !== undefined && !channels.has(linkedChannelId)) return lost;
-      if (!note(entry)) return lost;
+    replaceWebhook: async ({ before, after, entry }) => {
+      if (webhooks.get(before.id)?.version !== before.version || audit.has(entry.id)) return lost;
+      const known = new Set(before.links.map(({ channelId }) => channelId));
+      if (after.links.some(({ channelId }) => !known.has(channelId) && !channels.has(channelId))) return lost;
+      if (isTaken(webhooks, after)) return slugTaken;
+      note(entry);
       webhooks.set(after.id, after);
       endpoints.delete(before.publicId);
       endpoints.set(after.publicId, endpointOf(after));
@@ -129,13 +145,17 @@ export function createFakeDirectory() {
     readChannel: async (organizationId, id) => owned(channels.get(id), organizationId),
     listChannels: async (organizationId, page) => pageOf(channels, organizationId, page),
     insertChannel: async (channel, entry) => {
-      if (channels.has(channel.id) || !note(entry)) return lost;
+      if (channels.has(channel.id) || audit.has(entry.id)) return lost;
+      if (isTaken(channels, channel)) return slugTaken;
+      note(entry);
       channels.set(channel.id, channel);
       putStream(channel);
       return saved;
     },
     replaceChannel: async (change) => {
-      if (channels.get(change.before.id)?.version !== change.before.version || !note(change.entry)) return lost;
+      if (channels.get(change.before.id)?.version !== change.before.version || audit.has(change.entry.id)) return lost;
+      if (isTaken(channels, change.after)) return slugTaken;
+      note(change.entry);
       channels.set(change.after.id, change.after);
       streams.delete(change.before.streamId ?? '');
       putStream(change.after);
@@ -210,6 +230,15 @@ export function createFakeDirectory() {
     },
     appendAudit: async (entry) => {
       if (!note(entry)) throw new Error('The entry exists already.');
+    },
+    lockApply: async ({ organizationId, holder, at, until }) => {
+      const held = locks.get(organizationId);
+      if (held !== undefined && held.until >= at) return false;
+      locks.set(organizationId, { holder, until });
+      return true;
+    },
+    unlockApply: async (organizationId, holder) => {
+      if (locks.get(organizationId)?.holder === holder) locks.delete(organizationId);
     },
     listAudit: async (organizationId, page) => pageOf(audit, organizationId, page),
     ...createFakeSuppressions({ note, isThere: (organizationId) => organizations.has(organizationId) }),

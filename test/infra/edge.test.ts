@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dialectNames } from '../../core/notification/dialects/dialect-names.ts';
 import { propertiesOf, resourcesOfType, synthesize } from './synthesize.ts';
 
 interface Behavior {
@@ -153,6 +154,7 @@ describe('one base URL', () => {
       'POST /n/{publicId}',
       'POST /n/{publicId}/slack',
       'POST /n/{publicId}/ask',
+      ...dialectNames.flatMap((name) => [`ANY /n/{publicId}/${name}`, `ANY /n/{publicId}/${name}/{proxy+}`]),
       'ANY /n/{proxy+}',
       'ANY /a/{proxy+}',
       'ANY /api/{proxy+}',

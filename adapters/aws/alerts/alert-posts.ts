@@ -63,13 +63,17 @@ export function createAlertPosts(
       return row === undefined ? undefined : Message.parse(row);
     },
 
-    async hold({ messageId, now, until, begun, ...at }) {
+    async hold({ messageId, now, until, seen, begun, ...at }) {
       return update(at, {
         UpdateExpression:
           `SET holder = :me, heldUntil = :until, expiresAt = :expiresAt${begun === undefined ? '' : ', begun = :begun'}` +
           ' REMOVE hasFailed',
-        ConditionExpression: 'attribute_not_exists(holder) OR holder = :me OR heldUntil < :now',
+        ConditionExpression:
+          `${seen === undefined ? 'attribute_not_exists(#version)' : '#version = :seen'}` +
+          ' AND (attribute_not_exists(holder) OR holder = :me OR heldUntil < :now)',
+        ExpressionAttributeNames: { '#version': 'version' },
         ExpressionAttributeValues: {
+          ...(seen === undefined ? {} : { ':seen': seen }),
           ':me': messageId,
           ':until': until,
           ':now': now,

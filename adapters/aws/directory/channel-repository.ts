@@ -4,12 +4,13 @@ import { Channel } from '../../../core/directory/channel.ts';
 import type { ChannelReader, ChannelWriter } from '../../../core/directory/channel-store.ts';
 import { isId } from '../../../core/message/ids.ts';
 import { streamEndpointOf } from '../../../core/directory/live-controls.ts';
-import { saved } from '../../../core/directory/webhook-store.ts';
+import { saved, slugTaken } from '../../../core/directory/webhook-store.ts';
 import type { LiveControl } from '../../../core/live/live-event.ts';
 import type { ChannelVault } from '../secrets/channel-vault.ts';
 import { auditWrite } from './audit-repository.ts';
 import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
 import { listItems } from './list-items.ts';
+import { slugWrites } from './slug-claims.ts';
 import { isNew, stillVersion, transact, type Write } from './transact.ts';
 import type { TableNames } from '../../../core/storage/tables.ts';
 
@@ -56,22 +57,26 @@ export function createChannelRepository(
     },
 
     async insertChannel(channel, entry) {
-      const result = await transact(db, [
+      const own = [
         writes.put(await vault.seal(channel), isNew),
         ...writes.putStream(channel),
         auditWrite(table, entry),
-      ]);
+      ];
+      const result = await transact(db, [...own, ...slugWrites(table, { kind: 'channel', after: channel })]);
+      if (result.kind === 'refused' && result.refusedBy === own.length) return slugTaken;
       return result.kind === 'written' ? saved : lost;
     },
 
     async replaceChannel({ before, after, controls, entry }) {
-      const result = await transact(db, [
+      const own = [
         writes.put(await vault.seal(after), stillVersion(before.version)),
         ...writes.putStream(after),
         ...(after.streamId === before.streamId ? [] : writes.deleteStream(before)),
         ...controls.map((control) => writes.announce(control)),
         auditWrite(table, entry),
-      ]);
+      ];
+      const result = await transact(db, [...own, ...slugWrites(table, { kind: 'channel', before, after })]);
+      if (result.kind === 'refused' && result.refusedBy === own.length) return slugTaken;
       return result.kind === 'written' ? saved : lost;
     },
 
@@ -80,6 +85,7 @@ export function createChannelRepository(
         writes.delete(channel),
         ...writes.deleteStream(channel),
         ...controls.map((control) => writes.announce(control)),
+        ...slugWrites(table, { kind: 'channel', before: channel }),
         auditWrite(table, entry),
       ]);
       return result.kind === 'written' ? saved : lost;

@@ -32,6 +32,10 @@ export const directoryKeys = {
   webhookCount: (organizationId: string) => ({ pk: partition(organizationId), sk: 'WEBHOOKS' }),
   webhook: (organizationId: string, id: string) => ({ pk: partition(organizationId), sk: sortPrefixes.webhook + id }),
   channel: (organizationId: string, id: string) => ({ pk: partition(organizationId), sk: sortPrefixes.channel + id }),
+  /** Which webhook or channel has a slug. */
+  slug: (organizationId: string, kindAndSlug: string) => ({ pk: partition(organizationId), sk: `SLUG#${kindAndSlug}` }),
+  /** Held while a document is applied. */
+  applying: (organizationId: string) => ({ pk: partition(organizationId), sk: 'APPLYING' }),
   token: (organizationId: string, id: string) => ({ pk: partition(organizationId), sk: sortPrefixes.token + id }),
   /** One line of the audit log; ids are ULIDs, so the log reads in order. */
   audit: (organizationId: string, id: string) => ({ pk: partition(organizationId), sk: sortPrefixes.audit + id }),

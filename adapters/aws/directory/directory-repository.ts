@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ChannelVault } from '../secrets/channel-vault.ts';
+import { createApplyLock } from './apply-lock.ts';
 import { createAuditRepository } from './audit-repository.ts';
 import { createChannelRepository } from './channel-repository.ts';
 import { createInvitationRepository } from './invitation-repository.ts';
@@ -20,6 +21,7 @@ export function createDirectoryRepository(
     ...createOrganizationRepository(db, tables.directory),
     ...createTokenRepository(db, tables.directory),
     ...createAuditRepository(db, tables.directory),
+    ...createApplyLock(db, tables.directory),
     ...createPersonRepository(db, tables.directory),
     ...createMemberRepository(db, tables.directory),
     ...createInvitationRepository(db, tables.directory),

@@ -2,12 +2,13 @@ import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { lost } from '../../../core/directory/change.ts';
 import { endpointOf } from '../../../core/directory/endpoint.ts';
 import { isId } from '../../../core/message/ids.ts';
-import { Webhook } from '../../../core/directory/webhook.ts';
-import { saved, type WebhookReader, type WebhookWriter } from '../../../core/directory/webhook-store.ts';
+import { type Link, Webhook } from '../../../core/directory/webhook.ts';
+import { saved, slugTaken, type WebhookReader, type WebhookWriter } from '../../../core/directory/webhook-store.ts';
 import { auditWrite } from './audit-repository.ts';
 import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
 import { listItems } from './list-items.ts';
-import { isNew, stillVersion, transact, type Write } from './transact.ts';
+import { slugWrites } from './slug-claims.ts';
+import { isNew, isThere, stillVersion, transact, type Write } from './transact.ts';
 
 /**
  * Webhooks in the Directory table: each beside the endpoint that its sends read, always written in one transaction with
@@ -33,25 +34,34 @@ export function createWebhookRepository(db: DynamoDBDocumentClient, table: strin
       }),
 
     async insertWebhook({ webhook, limit, entry }) {
-      const result = await transact(db, [
+      const own = [
         writes.count(webhook.organizationId, { by: 1, limit }),
         writes.put(webhook, isNew),
         writes.putEndpoint(webhook),
+        ...writes.channelsExist(webhook, webhook.links),
         auditWrite(table, entry),
-      ]);
+      ];
+      const result = await transact(db, [...own, ...slugWrites(table, { kind: 'webhook', after: webhook })]);
       if (result.kind === 'written') return saved;
+      if (result.kind === 'refused' && result.refusedBy === own.length) return slugTaken;
       const isFull = result.kind === 'refused' && result.refusedBy === 0;
       return isFull && limit !== undefined ? { kind: 'plan-limit', limit } : lost;
     },
 
-    async replaceWebhook({ before, after, linkedChannelId, entry }) {
-      const result = await transact(db, [
+    async replaceWebhook({ before, after, entry }) {
+      const known = new Set(before.links.map(({ channelId }) => channelId));
+      const own = [
         writes.put(after, stillVersion(before.version)),
         writes.putEndpoint(after),
         ...(after.publicId === before.publicId ? [] : [writes.deleteEndpoint(before)]),
-        ...(linkedChannelId === undefined ? [] : [writes.channelExists(after.organizationId, linkedChannelId)]),
+        ...writes.channelsExist(
+          after,
+          after.links.filter(({ channelId }) => !known.has(channelId)),
+        ),
         auditWrite(table, entry),
-      ]);
+      ];
+      const result = await transact(db, [...own, ...slugWrites(table, { kind: 'webhook', before, after })]);
+      if (result.kind === 'refused' && result.refusedBy === own.length) return slugTaken;
       return result.kind === 'written' ? saved : lost;
     },
 
@@ -60,6 +70,7 @@ export function createWebhookRepository(db: DynamoDBDocumentClient, table: strin
         writes.delete(webhook),
         writes.deleteEndpoint(webhook),
         writes.count(webhook.organizationId, { by: -1, limit: undefined }),
+        ...slugWrites(table, { kind: 'webhook', before: webhook }),
         auditWrite(table, entry),
       ]);
       return result.kind === 'written' ? saved : lost;
@@ -81,13 +92,10 @@ function webhookWrites(TableName: string) {
       Put: { TableName, Item: { ...keys.endpoint(webhook.publicId), ...endpointOf(webhook) } },
     }),
     deleteEndpoint: (webhook: Webhook): Write => ({ Delete: { TableName, Key: keys.endpoint(webhook.publicId) } }),
-    channelExists: (organizationId: string, channelId: string): Write => ({
-      ConditionCheck: {
-        TableName,
-        Key: keys.channel(organizationId, channelId),
-        ConditionExpression: 'attribute_exists(pk)',
-      },
-    }),
+    channelsExist: ({ organizationId }: Webhook, links: readonly Link[]): Write[] =>
+      links.map(({ channelId }) => ({
+        ConditionCheck: { TableName, Key: keys.channel(organizationId, channelId), ...isThere },
+      })),
     // The count is exact under concurrent creations because the limit is a condition of the same transaction.
     count: (organizationId: string, { by, limit }: { by: 1 | -1; limit: number | undefined }): Write => ({
       Update: {

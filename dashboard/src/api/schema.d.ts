@@ -89,6 +89,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/config-schema.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The JSON Schema of documents, for editors */
+        get: operations["getConfigSchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/docs": {
         parameters: {
             query?: never;
@@ -517,6 +534,66 @@ export interface paths {
          * @description Role: admin.
          */
         post: operations["postOrganizationsOrganizationIdChannelsChannelIdTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{organizationId}/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export webhooks, links and channels as one document; what has no slug gets one
+         * @description Role: admin.
+         */
+        get: operations["getOrganizationsOrganizationIdConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{organizationId}/config/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make everything that a document names exactly as it says, or nothing if anything in it is not valid
+         * @description Role: admin.
+         */
+        post: operations["postOrganizationsOrganizationIdConfigApply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{organizationId}/config/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what applying a document would do; nothing is changed
+         * @description Role: admin.
+         */
+        post: operations["postOrganizationsOrganizationIdConfigPlan"];
         delete?: never;
         options?: never;
         head?: never;
@@ -955,6 +1032,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/organizations/{organizationId}/webhooks/{webhookId}/lifecycle/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show which alerts the newest messages of a webhook would have been; nothing is stored
+         * @description Role: member.
+         */
+        post: operations["postOrganizationsOrganizationIdWebhooksWebhookIdLifecyclePreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/organizations/{organizationId}/webhooks/{webhookId}/regenerate-key": {
         parameters: {
             query?: never;
@@ -1032,6 +1129,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/n/{publicId}/alertmanager/api/v2/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Alertmanager: Fire and resolve up to 1,000 alerts */
+        post: operations["alertmanager-post-api-v2-alerts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/n/{publicId}/apprise": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Apprise API: Notify, as JSON or as a form */
+        post: operations["apprise-post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/n/{publicId}/apprise/notify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Apprise API: Notify, as JSON or as a form */
+        post: operations["apprise-post-notify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/n/{publicId}/apprise/notify/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Apprise API: Notify, as JSON or as a form */
+        post: operations["apprise-post-notify-key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/n/{publicId}/ask": {
         parameters: {
             query?: never;
@@ -1049,6 +1214,332 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/n/{publicId}/discord": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Discord webhooks: Post a message */
+        post: operations["discord-post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/n/{publicId}/discord/messages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Discord webhooks: Change a message that `?wait=true` was answered with */
+        patch: operations["discord-patch-messages-id"];
+        trace?: never;
+    };
+    "/n/{publicId}/gotify/message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gotify: Create a message, as JSON or as a form */
+        post: operations["gotify-post-message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/n/{publicId}/ntfy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** ntfy: Publish a message */
+        put: operations["ntfy-put"];
+        /** ntfy: Publish a message */
+        post: operations["ntfy-post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/n/{publicId}/ntfy/{topic}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** ntfy: Publish a message */
+        put: operations["ntfy-put-topic"];
+        /** ntfy: Publish a message */
+        post: operations["ntfy-post-topic"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/n/{publicId}/ntfy/{topic}/{sequence_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** ntfy: Publish a message */
+        put: operations["ntfy-put-topic-sequence_id"];
+        /** ntfy: Publish a message */
+        post: operations["ntfy-post-topic-sequence_id"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/n/{publicId}/ntfy/{topic}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ntfy: Publish a message */
+        get: operations["ntfy-get-topic-publish"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/n/{publicId}/ntfy/{topic}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ntfy: Publish a message */
+        get: operations["ntfy-get-topic-send"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/n/{publicId}/ntfy/{topic}/trigger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ntfy: Publish a message */
+        get: operations["ntfy-get-topic-trigger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/n/{publicId}/ntfy/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ntfy: Publish a message */
+        get: operations["ntfy-get-publish"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/n/{publicId}/ntfy/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ntfy: Publish a message */
+        get: operations["ntfy-get-send"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/n/{publicId}/ntfy/trigger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ntfy: Publish a message */
+        get: operations["ntfy-get-trigger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/n/{publicId}/opsgenie/v2/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opsgenie: Create an alert */
+        post: operations["opsgenie-post-v2-alerts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/n/{publicId}/opsgenie/v2/alerts/{id}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opsgenie: Acknowledge an alert */
+        post: operations["opsgenie-post-v2-alerts-id-acknowledge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/n/{publicId}/opsgenie/v2/alerts/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opsgenie: Close an alert */
+        post: operations["opsgenie-post-v2-alerts-id-close"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/n/{publicId}/opsgenie/v2/alerts/{id}/description": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Opsgenie: Change the description */
+        put: operations["opsgenie-put-v2-alerts-id-description"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/n/{publicId}/opsgenie/v2/alerts/{id}/message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Opsgenie: Change the message */
+        put: operations["opsgenie-put-v2-alerts-id-message"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/n/{publicId}/opsgenie/v2/alerts/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opsgenie: Add a note */
+        post: operations["opsgenie-post-v2-alerts-id-notes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/n/{publicId}/pagerduty/v2/enqueue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** PagerDuty Events v2: Trigger, acknowledge or resolve */
+        post: operations["pagerduty-post-v2-enqueue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/n/{publicId}/slack": {
         parameters: {
             query?: never;
@@ -1060,6 +1551,23 @@ export interface paths {
         put?: never;
         /** Send a notification as Slack-compatible senders do */
         post: operations["sendSlackNotification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/n/{publicId}/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Microsoft Teams webhooks: Post a MessageCard or an Adaptive Card */
+        post: operations["teams-post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1474,6 +1982,8 @@ export interface components {
             createdAt: string;
             /** @description Why the router switched it off itself. */
             disabledReason: string | null;
+            /** @description It was changed by hand since its owner made it. */
+            drift: boolean;
             enabled: boolean;
             /** @description Over the last 24 hours, as counted a minute ago. */
             health: {
@@ -1505,6 +2015,11 @@ export interface components {
             /** @enum {string} */
             kind: "live-stream" | "webhook" | "slack" | "discord" | "teams" | "google-chat" | "mattermost" | "rocket-chat" | "zulip" | "matrix" | "telegram" | "whatsapp" | "twilio" | "web-push" | "ntfy" | "gotify" | "pushover" | "pagerduty" | "email" | "sms" | "sns" | "eventbridge" | "sqs";
             /**
+             * @description What owns it: a document or a stack; null: people do.
+             * @enum {string|null}
+             */
+            managedBy: "document" | "stack" | null;
+            /**
              * @description Free text; need not be unique.
              * @example Production alerts
              */
@@ -1518,6 +2033,7 @@ export interface components {
             pushUrl?: string;
             /** @description Seconds before each retry, where it has its own. */
             retrySchedule?: number[];
+            slug: string | null;
             /** @description Live Stream only. Secret. */
             streamId?: string;
             /**
@@ -1557,6 +2073,8 @@ export interface components {
             /** @description Paths into `config`; `headers.*` is each value of that record. */
             secretFields: string[];
             title: string;
+            /** @description What `updates` of its channels may be, the default first. */
+            updates: ("edit" | "ends" | "each")[];
         };
         ChannelPreview: {
             /** @description What would be sent; secrets are masked. */
@@ -1573,6 +2091,31 @@ export interface components {
             outcome: "delivered" | "retry" | "failed" | "skipped";
             /** @description The HTTP status, when an answer came. */
             status?: number;
+        };
+        ConfigPlan: {
+            changes: {
+                /** @enum {string} */
+                action: "create" | "update" | "delete" | "none";
+                /**
+                 * @description Somebody changed it by hand, and this undoes it.
+                 * @enum {boolean}
+                 */
+                drift?: true;
+                fields: {
+                    /** @description null: it is not there any more. */
+                    after?: unknown;
+                    /** @description null: it was not there. */
+                    before?: unknown;
+                    /** @example links.ops.filter */
+                    path: string;
+                }[];
+                /** @description null: outside the document, and without one. */
+                slug: string | null;
+                /** @enum {string} */
+                type: "channel" | "webhook";
+            }[];
+            /** @description The same for the same changes. */
+            digest: string;
         };
         DeliveryRequests: {
             requests: {
@@ -1624,6 +2167,14 @@ export interface components {
                 path: string;
             }[];
             error: string;
+        };
+        ExportedDocument: {
+            /** @description As `/api/v1/config-schema.json` says. */
+            document: {
+                [key: string]: unknown;
+            };
+            /** @description Names of secrets, to be given when it is applied elsewhere. */
+            secretsNeeded: string[];
         };
         Filter: {
             all: components["schemas"]["Filter"][];
@@ -1784,6 +2335,38 @@ export interface components {
             key?: string;
             /** @description How that stands. */
             status?: string;
+        };
+        LifecyclePreview: {
+            /** @description What the others would have been, the newest first. */
+            alerts: {
+                count: number;
+                episode: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                firstAt: string;
+                key: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                lastAt: string;
+                message: string;
+                priority?: number;
+                /** @enum {string} */
+                status: "firing" | "acknowledged" | "resolved";
+                tags: string[];
+                title?: string;
+            }[];
+            /** @description Messages that were looked at: the newest 100 at most. */
+            messages: number;
+            /** @description What went wrong, such as a template that failed. */
+            notes: string[];
+            /** @description Those that resolve or acknowledge what was not firing. */
+            withoutEffect: number;
+            /** @description Those that would have stayed ordinary messages. */
+            withoutKey: number;
         };
         LoopDetected: {
             error: string;
@@ -2241,6 +2824,8 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             createdAt: string;
+            /** @description It was changed by hand since its owner made it. */
+            drift: boolean;
             enabled: boolean;
             /** Format: uri */
             endpointUrl: string;
@@ -2248,6 +2833,11 @@ export interface components {
             id: string;
             /** @description null: its messages are no alerts. */
             lifecycle: components["schemas"]["Lifecycle"] | null;
+            /**
+             * @description What owns it: a document or a stack; null: people do.
+             * @enum {string|null}
+             */
+            managedBy: "document" | "stack" | null;
             /**
              * @description Free text; need not be unique.
              * @example Production alerts
@@ -2258,6 +2848,7 @@ export interface components {
             /** @description Secret: the last path segment of the endpoint URL. */
             publicId: string;
             requireApiKey: boolean;
+            slug: string | null;
             templates: components["schemas"]["Templates"] | null;
             /**
              * Format: date-time
@@ -2283,6 +2874,8 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             createdAt: string;
+            /** @description It was changed by hand since its owner made it. */
+            drift: boolean;
             enabled: boolean;
             /** Format: uri */
             endpointUrl: string;
@@ -2290,6 +2883,11 @@ export interface components {
             id: string;
             /** @description null: its messages are no alerts. */
             lifecycle: components["schemas"]["Lifecycle"] | null;
+            /**
+             * @description What owns it: a document or a stack; null: people do.
+             * @enum {string|null}
+             */
+            managedBy: "document" | "stack" | null;
             /**
              * @description Free text; need not be unique.
              * @example Production alerts
@@ -2300,6 +2898,7 @@ export interface components {
             /** @description Secret: the last path segment of the endpoint URL. */
             publicId: string;
             requireApiKey: boolean;
+            slug: string | null;
             templates: components["schemas"]["Templates"] | null;
             /**
              * Format: date-time
@@ -2635,6 +3234,9 @@ export interface operations {
                      *             "text"
                      *           ],
                      *           "edits": true,
+                     *           "updates": [
+                     *             "edit"
+                     *           ],
                      *           "limits": {}
                      *         }
                      *       ],
@@ -2796,6 +3398,29 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getConfigSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description JSON Schema 2020-12. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
         };
@@ -6466,6 +7091,9 @@ export interface operations {
                      *           ],
                      *           "notifyOnProblems": true,
                      *           "updates": "edit",
+                     *           "slug": "production-alerts",
+                     *           "managedBy": "document",
+                     *           "drift": true,
                      *           "streamId": "text",
                      *           "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *           "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -6728,6 +7356,9 @@ export interface operations {
                      *       ],
                      *       "notifyOnProblems": true,
                      *       "updates": "edit",
+                     *       "slug": "production-alerts",
+                     *       "managedBy": "document",
+                     *       "drift": true,
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -6959,6 +7590,9 @@ export interface operations {
                      *       ],
                      *       "notifyOnProblems": true,
                      *       "updates": "edit",
+                     *       "slug": "production-alerts",
+                     *       "managedBy": "document",
+                     *       "drift": true,
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -7383,6 +8017,8 @@ export interface operations {
                      *     ]
                      */
                     retrySchedule?: number[] | null;
+                    /** @example production-alerts */
+                    slug?: string | null;
                     /**
                      * @description Of an alert: one post that follows it; its beginning, what is louder and its end; or each message.
                      * @enum {string}
@@ -7413,6 +8049,9 @@ export interface operations {
                      *       ],
                      *       "notifyOnProblems": true,
                      *       "updates": "edit",
+                     *       "slug": "production-alerts",
+                     *       "managedBy": "document",
+                     *       "drift": true,
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -7667,6 +8306,9 @@ export interface operations {
                      *       ],
                      *       "notifyOnProblems": true,
                      *       "updates": "edit",
+                     *       "slug": "production-alerts",
+                     *       "managedBy": "document",
+                     *       "drift": true,
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -7901,6 +8543,9 @@ export interface operations {
                      *       ],
                      *       "notifyOnProblems": true,
                      *       "updates": "edit",
+                     *       "slug": "production-alerts",
+                     *       "managedBy": "document",
+                     *       "drift": true,
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
@@ -8209,6 +8854,745 @@ export interface operations {
                 };
             };
             /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOrganizationsOrganizationIdConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "document": {},
+                     *       "secretsNeeded": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExportedDocument"];
+                    /** @example text */
+                    "application/yaml": string;
+                };
+            };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postOrganizationsOrganizationIdConfigApply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "document": {
+                 *         "version": 1,
+                 *         "channels": {
+                 *           "live": {
+                 *             "kind": "live-stream",
+                 *             "name": "Live",
+                 *             "config": {
+                 *               "format": "text"
+                 *             }
+                 *           }
+                 *         },
+                 *         "webhooks": {
+                 *           "ci": {
+                 *             "name": "CI",
+                 *             "preset": "github",
+                 *             "links": {
+                 *               "live": {
+                 *                 "filter": {
+                 *                   "priority": {
+                 *                     "gte": 3
+                 *                   }
+                 *                 }
+                 *               }
+                 *             }
+                 *           }
+                 *         }
+                 *       },
+                 *       "secrets": {
+                 *         "ops-slack-token": "xoxb-example-token"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Of the plan that was seen: applying is answered 409 when the plan would be another by now. */
+                    digest?: string;
+                    /** @description As `/api/v1/config-schema.json` says: an object, or YAML text. */
+                    document: {
+                        [key: string]: unknown;
+                    } | string;
+                    /**
+                     * @description Delete what documents have made and this one does not name.
+                     * @default false
+                     */
+                    prune?: boolean;
+                    /**
+                     * @description Secrets by the names in the document; unused names are ignored.
+                     * @default {}
+                     */
+                    secrets?: {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changes": [
+                     *         {
+                     *           "action": "create",
+                     *           "type": "channel",
+                     *           "slug": "production-alerts",
+                     *           "fields": [
+                     *             {
+                     *               "path": "links.ops.filter",
+                     *               "before": "text",
+                     *               "after": "text"
+                     *             }
+                     *           ],
+                     *           "drift": true
+                     *         }
+                     *       ],
+                     *       "digest": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigPlan"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The plan would be another than the one of the digest. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests, or the plan allows no more. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postOrganizationsOrganizationIdConfigPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "document": {
+                 *         "version": 1,
+                 *         "channels": {
+                 *           "live": {
+                 *             "kind": "live-stream",
+                 *             "name": "Live",
+                 *             "config": {
+                 *               "format": "text"
+                 *             }
+                 *           }
+                 *         },
+                 *         "webhooks": {
+                 *           "ci": {
+                 *             "name": "CI",
+                 *             "preset": "github",
+                 *             "links": {
+                 *               "live": {
+                 *                 "filter": {
+                 *                   "priority": {
+                 *                     "gte": 3
+                 *                   }
+                 *                 }
+                 *               }
+                 *             }
+                 *           }
+                 *         }
+                 *       },
+                 *       "prune": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Of the plan that was seen: applying is answered 409 when the plan would be another by now. */
+                    digest?: string;
+                    /** @description As `/api/v1/config-schema.json` says: an object, or YAML text. */
+                    document: {
+                        [key: string]: unknown;
+                    } | string;
+                    /**
+                     * @description Delete what documents have made and this one does not name.
+                     * @default false
+                     */
+                    prune?: boolean;
+                    /**
+                     * @description Secrets by the names in the document; unused names are ignored.
+                     * @default {}
+                     */
+                    secrets?: {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changes": [
+                     *         {
+                     *           "action": "create",
+                     *           "type": "channel",
+                     *           "slug": "production-alerts",
+                     *           "fields": [
+                     *             {
+                     *               "path": "links.ops.filter",
+                     *               "before": "text",
+                     *               "after": "text"
+                     *             }
+                     *           ],
+                     *           "drift": true
+                     *         }
+                     *       ],
+                     *       "digest": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigPlan"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests, or the plan allows no more. */
             429: {
                 headers: {
                     /** @description Seconds. */
@@ -12656,6 +14040,9 @@ export interface operations {
                      *             "status": "text",
                      *             "autoResolveSeconds": 60
                      *           },
+                     *           "slug": "production-alerts",
+                     *           "managedBy": "document",
+                     *           "drift": true,
                      *           "channels": [
                      *             {
                      *               "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
@@ -12868,7 +14255,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    lifecycle?: components["schemas"]["Lifecycle"] & (Record<string, never> | null);
+                    lifecycle?: components["schemas"]["Lifecycle"] | null;
                     /**
                      * @description Free text; need not be unique.
                      * @example Production alerts
@@ -12912,6 +14299,9 @@ export interface operations {
                      *         "status": "text",
                      *         "autoResolveSeconds": 60
                      *       },
+                     *       "slug": "production-alerts",
+                     *       "managedBy": "document",
+                     *       "drift": true,
                      *       "channels": [
                      *         {
                      *           "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
@@ -13147,6 +14537,9 @@ export interface operations {
                      *         "status": "text",
                      *         "autoResolveSeconds": 60
                      *       },
+                     *       "slug": "production-alerts",
+                     *       "managedBy": "document",
+                     *       "drift": true,
                      *       "channels": [
                      *         {
                      *           "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
@@ -13548,13 +14941,15 @@ export interface operations {
                  */
                 "application/json": {
                     enabled?: boolean;
-                    lifecycle?: components["schemas"]["Lifecycle"] & (Record<string, never> | null);
+                    lifecycle?: components["schemas"]["Lifecycle"] | null;
                     /**
                      * @description Free text; need not be unique.
                      * @example Production alerts
                      */
                     name?: string;
                     requireApiKey?: boolean;
+                    /** @example production-alerts */
+                    slug?: string | null;
                     templates?: {
                         message?: string | null;
                         priority?: string | null;
@@ -13594,6 +14989,9 @@ export interface operations {
                      *         "status": "text",
                      *         "autoResolveSeconds": 60
                      *       },
+                     *       "slug": "production-alerts",
+                     *       "managedBy": "document",
+                     *       "drift": true,
                      *       "channels": [
                      *         {
                      *           "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
@@ -13878,6 +15276,9 @@ export interface operations {
                      *         "status": "text",
                      *         "autoResolveSeconds": 60
                      *       },
+                     *       "slug": "production-alerts",
+                     *       "managedBy": "document",
+                     *       "drift": true,
                      *       "channels": [
                      *         {
                      *           "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
@@ -14284,6 +15685,243 @@ export interface operations {
             };
         };
     };
+    postOrganizationsOrganizationIdWebhooksWebhookIdLifecyclePreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
+                organizationId: string;
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example wh_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lifecycle": {
+                 *         "key": "text",
+                 *         "status": "text",
+                 *         "autoResolveSeconds": 60
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    lifecycle: components["schemas"]["Lifecycle"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "messages": 1,
+                     *       "withoutKey": 1,
+                     *       "withoutEffect": 1,
+                     *       "alerts": [
+                     *         {
+                     *           "key": "text",
+                     *           "status": "firing",
+                     *           "episode": 1,
+                     *           "title": "Disk full on web-1",
+                     *           "message": "The disk of web-1 is 95 % full.",
+                     *           "priority": 4,
+                     *           "tags": [
+                     *             "disk",
+                     *             "prod"
+                     *           ],
+                     *           "count": 1,
+                     *           "firstAt": "2026-11-20T10:00:00.000Z",
+                     *           "lastAt": "2026-11-20T10:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "notes": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LifecyclePreview"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     postOrganizationsOrganizationIdWebhooksWebhookIdRegenerateKey: {
         parameters: {
             query?: never;
@@ -14336,6 +15974,9 @@ export interface operations {
                      *         "status": "text",
                      *         "autoResolveSeconds": 60
                      *       },
+                     *       "slug": "production-alerts",
+                     *       "managedBy": "document",
+                     *       "drift": true,
                      *       "channels": [
                      *         {
                      *           "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
@@ -14574,6 +16215,9 @@ export interface operations {
                      *         "status": "text",
                      *         "autoResolveSeconds": 60
                      *       },
+                     *       "slug": "production-alerts",
+                     *       "managedBy": "document",
+                     *       "drift": true,
                      *       "channels": [
                      *         {
                      *           "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
@@ -15173,6 +16817,479 @@ export interface operations {
             };
         };
     };
+    "alertmanager-post-api-v2-alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
+                publicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "labels": {
+                 *           "alertname": "DiskFull",
+                 *           "instance": "web-1",
+                 *           "severity": "critical"
+                 *         },
+                 *         "annotations": {
+                 *           "summary": "95 % of /var"
+                 *         },
+                 *         "generatorURL": "http://prometheus.example/graph"
+                 *       }
+                 *     ]
+                 */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not what this product sends. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The webhook is disabled. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description No such webhook, or no such call. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The quota is used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification was forwarded too often. */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    "apprise-post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
+                publicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Disk full",
+                 *       "body": "95 % of /var",
+                 *       "type": "failure",
+                 *       "tag": "ops"
+                 *     }
+                 */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not what this product sends. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The webhook is disabled. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description No such webhook, or no such call. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The quota is used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification was forwarded too often. */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    "apprise-post-notify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
+                publicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Disk full",
+                 *       "body": "95 % of /var",
+                 *       "type": "failure",
+                 *       "tag": "ops"
+                 *     }
+                 */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not what this product sends. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The webhook is disabled. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description No such webhook, or no such call. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The quota is used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification was forwarded too often. */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    "apprise-post-notify-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example text */
+                key: string;
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
+                publicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Disk full",
+                 *       "body": "95 % of /var",
+                 *       "type": "failure",
+                 *       "tag": "ops"
+                 *     }
+                 */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not what this product sends. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The webhook is disabled. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description No such webhook, or no such call. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The quota is used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification was forwarded too often. */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
     ask: {
         parameters: {
             query?: never;
@@ -15392,6 +17509,2507 @@ export interface operations {
             };
         };
     };
+    "discord-post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
+                publicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "Disk full",
+                 *       "embeds": [
+                 *         {
+                 *           "title": "web-1",
+                 *           "description": "95 % of /var"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Stored. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not what this product sends. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The webhook is disabled. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description No such webhook, or no such call. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The quota is used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification was forwarded too often. */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    "discord-patch-messages-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example wh_01KAG20RM0ABCDEFGHJKMNPQR0 */
+                id: string;
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
+                publicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "Disk full",
+                 *       "embeds": [
+                 *         {
+                 *           "title": "web-1",
+                 *           "description": "95 % of /var"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Stored. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not what this product sends. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The webhook is disabled. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description No such webhook, or no such call. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The quota is used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification was forwarded too often. */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    "gotify-post-message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
+                publicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Disk full",
+                 *       "message": "95 % of /var",
+                 *       "priority": 8
+                 *     }
+                 */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not what this product sends. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The webhook is disabled. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description No such webhook, or no such call. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The quota is used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification was forwarded too often. */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    "ntfy-put": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
+                publicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "topic": "ops",
+                 *       "title": "Disk full",
+                 *       "message": "95 % of /var",
+                 *       "priority": 4,
+                 *       "tags": [
+                 *         "warning"
+                 *       ]
+                 *     }
+                 */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not what this product sends. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The webhook is disabled. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description No such webhook, or no such call. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The quota is used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification was forwarded too often. */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    "ntfy-post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
+                publicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "topic": "ops",
+                 *       "title": "Disk full",
+                 *       "message": "95 % of /var",
+                 *       "priority": 4,
+                 *       "tags": [
+                 *         "warning"
+                 *       ]
+                 *     }
+                 */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not what this product sends. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The webhook is disabled. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description No such webhook, or no such call. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The quota is used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification was forwarded too often. */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    "ntfy-put-topic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
+                publicId: string;
+                /** @example text */
+                topic: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example 95 % of /var */
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not what this product sends. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The webhook is disabled. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description No such webhook, or no such call. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The quota is used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification was forwarded too often. */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    "ntfy-post-topic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
+                publicId: string;
+                /** @example text */
+                topic: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example 95 % of /var */
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not what this product sends. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The webhook is disabled. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description No such webhook, or no such call. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The quota is used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification was forwarded too often. */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    "ntfy-put-topic-sequence_id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
+                publicId: string;
+                /** @example text */
+                sequence_id: string;
+                /** @example text */
+                topic: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example 95 % of /var */
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not what this product sends. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The webhook is disabled. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description No such webhook, or no such call. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The quota is used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification was forwarded too often. */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    "ntfy-post-topic-sequence_id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
+                publicId: string;
+                /** @example text */
+                sequence_id: string;
+                /** @example text */
+                topic: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example 95 % of /var */
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not what this product sends. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The webhook is disabled. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description No such webhook, or no such call. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The quota is used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification was forwarded too often. */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    "ntfy-get-topic-publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
+                publicId: string;
+                /** @example text */
+                topic: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not what this product sends. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The webhook is disabled. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description No such webhook, or no such call. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The quota is used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification was forwarded too often. */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    "ntfy-get-topic-send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
+                publicId: string;
+                /** @example text */
+                topic: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not what this product sends. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The webhook is disabled. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description No such webhook, or no such call. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The quota is used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification was forwarded too often. */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    "ntfy-get-topic-trigger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
+                publicId: string;
+                /** @example text */
+                topic: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not what this product sends. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The webhook is disabled. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description No such webhook, or no such call. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The quota is used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification was forwarded too often. */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    "ntfy-get-publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
+                publicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not what this product sends. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The webhook is disabled. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description No such webhook, or no such call. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The quota is used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification was forwarded too often. */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    "ntfy-get-send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
+                publicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not what this product sends. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The webhook is disabled. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description No such webhook, or no such call. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The quota is used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification was forwarded too often. */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    "ntfy-get-trigger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
+                publicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not what this product sends. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The webhook is disabled. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description No such webhook, or no such call. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The quota is used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification was forwarded too often. */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    "opsgenie-post-v2-alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
+                publicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Disk full",
+                 *       "alias": "disk",
+                 *       "description": "95 % of /var",
+                 *       "priority": "P1",
+                 *       "tags": [
+                 *         "prod"
+                 *       ]
+                 *     }
+                 */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not what this product sends. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The webhook is disabled. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description No such webhook, or no such call. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The quota is used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification was forwarded too often. */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    "opsgenie-post-v2-alerts-id-acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example wh_01KAG20RM0ABCDEFGHJKMNPQR0 */
+                id: string;
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
+                publicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "freed 3 GB",
+                 *       "user": "ann"
+                 *     }
+                 */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not what this product sends. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The webhook is disabled. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description No such webhook, or no such call. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The quota is used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification was forwarded too often. */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    "opsgenie-post-v2-alerts-id-close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example wh_01KAG20RM0ABCDEFGHJKMNPQR0 */
+                id: string;
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
+                publicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "freed 3 GB",
+                 *       "user": "ann"
+                 *     }
+                 */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not what this product sends. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The webhook is disabled. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description No such webhook, or no such call. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The quota is used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification was forwarded too often. */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    "opsgenie-put-v2-alerts-id-description": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example wh_01KAG20RM0ABCDEFGHJKMNPQR0 */
+                id: string;
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
+                publicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "description": "Disk full"
+                 *     }
+                 */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not what this product sends. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The webhook is disabled. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description No such webhook, or no such call. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The quota is used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification was forwarded too often. */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    "opsgenie-put-v2-alerts-id-message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example wh_01KAG20RM0ABCDEFGHJKMNPQR0 */
+                id: string;
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
+                publicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Disk full"
+                 *     }
+                 */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not what this product sends. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The webhook is disabled. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description No such webhook, or no such call. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The quota is used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification was forwarded too often. */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    "opsgenie-post-v2-alerts-id-notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example wh_01KAG20RM0ABCDEFGHJKMNPQR0 */
+                id: string;
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
+                publicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "freed 3 GB",
+                 *       "user": "ann"
+                 *     }
+                 */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not what this product sends. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The webhook is disabled. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description No such webhook, or no such call. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The quota is used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification was forwarded too often. */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    "pagerduty-post-v2-enqueue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
+                publicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_action": "trigger",
+                 *       "dedup_key": "disk/web-1",
+                 *       "payload": {
+                 *         "summary": "Disk full",
+                 *         "source": "web-1",
+                 *         "severity": "critical"
+                 *       }
+                 *     }
+                 */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not what this product sends. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The webhook is disabled. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description No such webhook, or no such call. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The quota is used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification was forwarded too often. */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
     sendSlackNotification: {
         parameters: {
             query?: never;
@@ -15588,6 +20206,121 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["LoopDetected"];
+                };
+            };
+        };
+    };
+    "teams-post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
+                publicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "@type": "MessageCard",
+                 *       "title": "Disk full",
+                 *       "text": "95 % of /var"
+                 *     }
+                 */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not what this product sends. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The webhook is disabled. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description No such webhook, or no such call. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The quota is used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
+                };
+            };
+            /** @description The notification was forwarded too often. */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": unknown;
                 };
             };
         };

@@ -4,11 +4,16 @@ type Schemas = components['schemas'];
 
 export type Ask = Schemas['Ask'];
 export type AskStatus = Ask['status'];
+export type Alert = Schemas['Alert'];
+export type AlertSummary = Schemas['AlertSummary'];
 export type Channel = Schemas['Channel'];
 export type ChannelKind = Schemas['ChannelKind'];
 export type ChannelPreview = Schemas['ChannelPreview'];
 export type ChannelTest = Schemas['ChannelTest'];
+export type ConfigPlan = Schemas['ConfigPlan'];
 export type Filter = Schemas['Filter'];
+export type Lifecycle = Schemas['Lifecycle'];
+export type LifecyclePreview = Schemas['LifecyclePreview'];
 export type Me = Schemas['Me'];
 export type Message = Schemas['Message'];
 export type MessageSummary = Schemas['MessageSummary'];

@@ -15,6 +15,7 @@ import { UnsavedGuard } from '../shell/unsaved-guard.tsx';
 import { useChannelActions } from './channel-actions.ts';
 import { helpOf } from './kind-help.ts';
 import { fieldsFor, missingIn, valuesOf, waysOf, wayOf, wayTaken } from './kind-form.ts';
+import { UpdatesField } from './updates-field.tsx';
 
 interface ChannelConfigProps {
   readonly channel: Channel;
@@ -22,7 +23,7 @@ interface ChannelConfigProps {
 }
 
 /**
- * The config of a channel. Secrets are shown by their last characters and stay unless they are typed anew. The API says
+ * The config of a channel, and what it gets of alerts. Secrets are shown by their last characters and stay unless they are typed anew. The API says
  * beside each of them when it has to be: a new address must not get what is stored.
  */
 export function ChannelConfig({ channel, kind }: ChannelConfigProps) {
@@ -30,6 +31,7 @@ export function ChannelConfig({ channel, kind }: ChannelConfigProps) {
   const [wayId, setWayId] = useState(() => wayTaken(kind, channel.config)?.id);
   const [initial] = useState(() => initialValues(fieldsOf(kind.configSchema), channel.config));
   const [values, setValues] = useState(initial);
+  const [updates, setUpdates] = useState(channel.updates);
   const [hasTried, setTried] = useState(false);
   const { patch } = useChannelActions(channel.id);
   const way = wayOf(kind, wayId);
@@ -39,7 +41,10 @@ export function ChannelConfig({ channel, kind }: ChannelConfigProps) {
   const save = () => {
     setTried(true);
     if (missing.length > 0) return;
-    patch.mutate({ config: changedValues(channel.config, valuesOf(fields, values)) });
+    patch.mutate({
+      config: changedValues(channel.config, valuesOf(fields, values)),
+      ...(updates !== channel.updates && { updates }),
+    });
   };
   const description =
     kind.secretFields.length === 0
@@ -66,7 +71,7 @@ export function ChannelConfig({ channel, kind }: ChannelConfigProps) {
         </Header>
       }
     >
-      <UnsavedGuard when={values !== initial && (patch.isIdle || patch.isError)} />
+      <UnsavedGuard when={(values !== initial || updates !== channel.updates) && (patch.isIdle || patch.isError)} />
       <SpaceBetween size="l">
         {way !== undefined && may && (
           <Tiles
@@ -83,6 +88,7 @@ export function ChannelConfig({ channel, kind }: ChannelConfigProps) {
           faults={hasTried && missing.length > 0 ? missing : refused}
           readOnly={!may}
         />
+        <UpdatesField kind={kind} value={updates} readOnly={!may} onChange={setUpdates} />
       </SpaceBetween>
     </Container>
   );

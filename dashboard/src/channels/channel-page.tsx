@@ -5,6 +5,7 @@ import Header from '@cloudscape-design/components/header';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import { useParams } from 'react-router';
 import type { Channel, ChannelKind } from '../api/types.ts';
+import { managedFacts } from '../config/managed.tsx';
 import { Loaded } from '../feedback/loaded.tsx';
 import { RenameButton } from '../forms/rename-button.tsx';
 import { useMay, usePaths } from '../session/organization.tsx';
@@ -85,6 +86,7 @@ function Details({ channel, kind }: DetailsProps) {
                 </>
               ),
             },
+            ...managedFacts(channel),
             { label: 'Created', value: <Moment at={channel.createdAt} /> },
             { label: 'Last updated', value: <Moment at={channel.updatedAt} /> },
           ]}

@@ -21,12 +21,14 @@ import { TestResult } from './channel-test.tsx';
 import { GuideSteps } from './guide-steps.tsx';
 import { fieldsFor, missingIn, previewConfig, valuesOf, waysOf, wayOf } from './kind-form.ts';
 import { guideOf } from './kind-guides.ts';
+import { type Updates, UpdatesField } from './updates-field.tsx';
 
 /** A channel as the form has it. */
 interface Draft {
   readonly kind: ChannelKind['name'];
   readonly name: string;
   readonly config: Record<string, unknown>;
+  readonly updates?: Updates;
 }
 
 interface NewChannelFormProps {
@@ -41,6 +43,8 @@ export function NewChannelForm({ kind, onCreated, onCancel }: NewChannelFormProp
   const [name, setName] = useState(kind.title);
   const [initial] = useState(() => initialValues(fieldsOf(kind.configSchema)));
   const [values, setValues] = useState(initial);
+  // Undecided: as the kind does.
+  const [updates, setUpdates] = useState<Updates>();
   const [hasTried, setTried] = useState(false);
   const create = useCreateChannel(onCreated);
   const test = useTestDraft();
@@ -58,7 +62,8 @@ export function NewChannelForm({ kind, onCreated, onCancel }: NewChannelFormProp
   const config = valuesOf(fields, values);
   const send = (how: (channel: Draft) => void) => {
     setTried(true);
-    if (missing.length === 0) how({ kind: kind.name, name: name.trim(), config: filledValues(config) });
+    if (missing.length > 0) return;
+    how({ kind: kind.name, name: name.trim(), config: filledValues(config), ...(updates && { updates }) });
   };
   return (
     <form
@@ -110,6 +115,7 @@ export function NewChannelForm({ kind, onCreated, onCancel }: NewChannelFormProp
                 <Input value={name} onChange={({ detail }) => setName(detail.value)} />
               </FormField>
               <FoldedSchemaForm fields={fields} values={values} onChange={setValues} faults={faults} />
+              <UpdatesField kind={kind} value={updates} onChange={setUpdates} />
             </SpaceBetween>
           </Container>
           {isTestable && (

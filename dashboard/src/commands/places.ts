@@ -12,6 +12,7 @@ export interface Place {
 
 export const places: readonly Place[] = [
   { text: 'Overview', path: '', key: 'o', least: 'member' },
+  { text: 'Alerts', path: 'alerts', key: 'e', least: 'member' },
   { text: 'Messages', path: 'messages', key: 'm', least: 'member' },
   { text: 'Asks', path: 'asks', key: 'k', least: 'member' },
   { text: 'Live', path: 'live', key: 'l', least: 'member' },
@@ -21,6 +22,7 @@ export const places: readonly Place[] = [
   { text: 'Members', path: 'members', key: 'u', least: 'member' },
   { text: 'Tokens', path: 'tokens', key: 't', least: 'owner' },
   { text: 'Audit log', path: 'audit', key: 'a', least: 'member' },
+  { text: 'As code', path: 'config', least: 'admin' },
   { text: 'Settings', path: 'settings', key: 's', least: 'member' },
   { text: 'Create webhook', path: 'webhooks/create', least: 'admin' },
   { text: 'Create channel', path: 'channels/create', least: 'admin' },

@@ -51,6 +51,11 @@ function Rendered({ message }: { readonly message: Message }) {
               <bdi className="breakable">{message.webhookName}</bdi>
             </PageLink>
           </span>
+          {message.alertId !== null && (
+            <span>
+              Part of <PageLink href={to(`alerts/${message.alertId}`)}>this alert</PageLink>
+            </span>
+          )}
           <Moment at={message.receivedAt} />
           <span>{formats[message.format]}</span>
           <code className="breakable">{message.id}</code>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { bodyOf } from '../api/client.ts';
+import { useGoingOn } from '../api/going-on.ts';
 import { readAll } from '../api/read-all.ts';
 import type { paths } from '../api/schema.d.ts';
 import type { Delivery } from '../api/types.ts';
@@ -13,7 +13,7 @@ type ListQuery = NonNullable<ListCall['parameters']['query']>;
 /** What a list of messages can be narrowed by. */
 export type MessageFilters = Pick<
   ListQuery,
-  'webhookId' | 'channelId' | 'state' | 'from' | 'to' | 'q' | 'tag' | 'priority'
+  'webhookId' | 'alertId' | 'channelId' | 'state' | 'from' | 'to' | 'q' | 'tag' | 'priority'
 >;
 
 /** How often lists are read again, in milliseconds: while deliveries are on their way, and once a stream tells of news. */
@@ -46,30 +46,11 @@ export function useMessages(filters: MessageFilters, live: boolean) {
     },
   });
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
-  const { isSearching, goOn, stop } = useGoingOn(JSON.stringify(filters), items.length, query);
+  const { isSearching, goOn, stop } = useGoingOn(
+    { about: JSON.stringify(filters), found: items.length, page: PAGE },
+    query,
+  );
   return { ...query, items, searchedTo: query.data?.pages.at(-1)?.searchedTo, isSearching, goOn, stop };
-}
-
-interface Pages {
-  readonly hasNextPage: boolean;
-  readonly isFetching: boolean;
-  readonly isError: boolean;
-  readonly fetchNextPage: () => Promise<unknown>;
-}
-
-/** Reads pages until `found` reaches a goal, which each `goOn` puts a page further. */
-function useGoingOn(about: string, found: number, { hasNextPage, isFetching, isError, fetchNextPage }: Pages) {
-  const [wanted, setWanted] = useState({ about, goal: PAGE });
-  const goal = wanted.about === about ? wanted.goal : PAGE;
-  const isSearching = hasNextPage && !isError && found < goal;
-  useEffect(() => {
-    if (isSearching && !isFetching) void fetchNextPage();
-  }, [isSearching, isFetching, fetchNextPage]);
-  return {
-    isSearching,
-    goOn: () => setWanted({ about, goal: found + PAGE }),
-    stop: () => setWanted({ about, goal: 0 }),
-  };
 }
 
 /** The newest messages, for trying things out on. */

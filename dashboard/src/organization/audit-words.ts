@@ -9,6 +9,7 @@ const phrases: Readonly<Record<string, string>> = {
   'channel.stream-id-regenerated': 'Stream URL regenerated',
   'member.changed': 'Role of a member changed',
   'message.delivery-retried': 'Delivery retried by hand',
+  'organization.document-applied': 'Document applied',
   'quota.warned': 'Warned of the quota',
   'suppression.created': 'Email address gets no mail any more',
   'suppression.deleted': 'Email address delivered to again',
@@ -38,7 +39,13 @@ export function targetNameOf({ before, after }: AuditEntry): string | undefined 
   return typeof name === 'string' ? name : undefined;
 }
 
-const pages: Readonly<Record<string, string>> = { wh: 'webhooks', ch: 'channels', msg: 'messages', ask: 'asks' };
+const pages: Readonly<Record<string, string>> = {
+  al: 'alerts',
+  ask: 'asks',
+  ch: 'channels',
+  msg: 'messages',
+  wh: 'webhooks',
+};
 
 /** The page of what was changed, within the organization, if it has one and is still there. */
 export function targetPathOf({ action, target }: AuditEntry): string | undefined {

@@ -12,6 +12,7 @@ import { FailingChannels } from './failing-channels.tsx';
 import { FigureTiles } from './figure-tiles.tsx';
 import { LastChanges } from './last-changes.tsx';
 import { RoutingPanel } from './map/routing-panel.tsx';
+import { OpenAlerts } from './open-alerts.tsx';
 import { OutcomeBars } from './outcome-bars.tsx';
 import { ranges, toRange } from './range.ts';
 import { SLOW_MS, useSomeWebhooks, useStats } from './stats-queries.ts';
@@ -19,7 +20,7 @@ import { UsagePanel } from './usage-panel.tsx';
 
 const NO_MORE: readonly string[] = [];
 
-/** How it goes: figures, what fails, what goes where. */
+/** How it goes: what is wrong now, figures, what fails, what goes where. */
 export function OverviewPage() {
   const to = usePaths();
   const may = useMay('admin');
@@ -38,6 +39,7 @@ export function OverviewPage() {
         </Alert>
       )}
       {stats.error !== null && <Failure error={stats.error} onRetry={() => void stats.refetch()} />}
+      <OpenAlerts />
       <FigureTiles range={range} stats={stats.data} />
       <div className="beside">
         <Container fitHeight header={<Header>Deliveries</Header>}>

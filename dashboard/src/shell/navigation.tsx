@@ -1,5 +1,7 @@
 import Badge from '@cloudscape-design/components/badge';
 import SideNavigation, { type SideNavigationProps } from '@cloudscape-design/components/side-navigation';
+import BellRing from 'lucide-react/icons/bell-ring';
+import FileCode from 'lucide-react/icons/file-code';
 import MessageCircleQuestion from 'lucide-react/icons/message-circle-question-mark';
 import Flag from 'lucide-react/icons/flag';
 import Gauge from 'lucide-react/icons/gauge';
@@ -12,6 +14,7 @@ import Settings from 'lucide-react/icons/settings';
 import Users from 'lucide-react/icons/users';
 import Webhook from 'lucide-react/icons/webhook';
 import { useLocation } from 'react-router';
+import { useOpenAlerts } from '../alerts/alert-queries.ts';
 import { useOpenAsks } from '../asks/ask-queries.ts';
 import type { Role } from '../api/types.ts';
 import { useFollow } from './navigate.ts';
@@ -26,13 +29,17 @@ interface NavigationProps {
 export function Navigation({ id, role, onFollowed }: NavigationProps) {
   const { pathname } = useLocation();
   const follow = useFollow();
+  const alerts = useOpenAlerts().data;
   const base = `/o/${id}/`;
   const [section = ''] = pathname.slice(base.length).split('/');
-  const open = useOpenAsks();
+  const asks = useOpenAsks();
   return (
     <SideNavigation
       activeHref={base + section}
-      items={itemsFor(role, base, open)}
+      items={itemsFor(role, base, {
+        alerts: alerts && countOf(alerts.items.length, alerts.isAll),
+        asks: asks && countOf(asks.count, !asks.isMore),
+      })}
       onFollow={(event) => {
         follow(event);
         onFollowed();
@@ -41,11 +48,15 @@ export function Navigation({ id, role, onFollowed }: NavigationProps) {
   );
 }
 
-function itemsFor(
-  role: Role,
-  base: string,
-  { count: open, isMore }: NonNullable<ReturnType<typeof useOpenAsks>> = { count: 0, isMore: false },
-): SideNavigationProps.Item[] {
+/** How many are open, as far as it is known; nothing for none. */
+const countOf = (count: number, isAll: boolean): string => (count === 0 ? '' : `${count}${isAll ? '' : '+'} open`);
+
+interface OpenCounts {
+  readonly alerts: string | undefined;
+  readonly asks: string | undefined;
+}
+
+function itemsFor(role: Role, base: string, { alerts = '', asks = '' }: OpenCounts): SideNavigationProps.Item[] {
   const link = (text: string, path: string, Icon: typeof Gauge): SideNavigationProps.Link => ({
     type: 'link',
     text,
@@ -54,17 +65,11 @@ function itemsFor(
   });
   return [
     link('Overview', '', Gauge),
+    { ...link('Alerts', 'alerts', BellRing), ...(alerts !== '' && { info: <Badge color="red">{alerts}</Badge> }) },
     link('Messages', 'messages', Inbox),
     {
       ...link('Asks', 'asks', MessageCircleQuestion),
-      ...(open > 0 && {
-        info: (
-          <Badge color="blue">
-            {open}
-            {isMore && '+'}
-          </Badge>
-        ),
-      }),
+      ...(asks !== '' && { info: <Badge color="blue">{asks}</Badge> }),
     },
     link('Live', 'live', Radio),
     link('Webhooks', 'webhooks', Webhook),
@@ -74,6 +79,7 @@ function itemsFor(
     link('Members', 'members', Users),
     ...(role === 'owner' ? [link('Tokens', 'tokens', KeyRound)] : []),
     link('Audit log', 'audit', ScrollText),
+    ...(role === 'member' ? [] : [link('As code', 'config', FileCode)]),
     link('Settings', 'settings', Settings),
   ];
 }

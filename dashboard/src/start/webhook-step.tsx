@@ -9,7 +9,8 @@ import { openStreams } from '../live/coverage.ts';
 import { useWatch } from '../live/live-actions.ts';
 import { usePaths } from '../session/organization.tsx';
 import { PageLink } from '../shell/page-link.tsx';
-import { presetOptions, senderOf, toPreset } from '../webhooks/presets.ts';
+import { AlertsToggle } from '../webhooks/alerts-toggle.tsx';
+import { presetOptions, reportsAlerts, senderOf, toPreset } from '../webhooks/presets.ts';
 import { useCreateWebhook } from '../webhooks/webhook-actions.ts';
 import { Step } from './step.tsx';
 
@@ -83,6 +84,7 @@ interface NewWebhookProps {
 /** A webhook for the sender, linked to a Live Stream, so that what arrives can be watched from the first moment on. */
 function NewWebhook({ preset, channels }: NewWebhookProps) {
   const [name, setName] = useState(preset === null ? 'My first webhook' : senderOf(preset));
+  const [hasAlerts, setAlerts] = useState(reportsAlerts(preset));
   const watch = useWatch();
   const create = useCreateWebhook((webhook) =>
     watch.mutate({ stream: openStreams(channels, [])[0], webhooks: [webhook] }),
@@ -92,13 +94,19 @@ function NewWebhook({ preset, channels }: NewWebhookProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        create.mutate({ name: name.trim(), requireApiKey: false, ...(chosen !== undefined && { preset: chosen }) });
+        create.mutate({
+          name: name.trim(),
+          requireApiKey: false,
+          ...(chosen !== undefined && { preset: chosen }),
+          ...(hasAlerts && { lifecycle: {} }),
+        });
       }}
     >
       <SpaceBetween size="m">
         <FormField label="Name" description="Shown with each message.">
           <Input value={name} onChange={({ detail }) => setName(detail.value)} />
         </FormField>
+        {reportsAlerts(preset) && <AlertsToggle checked={hasAlerts} onChange={setAlerts} />}
         <Button variant="primary" formAction="submit" disabled={name.trim() === ''} loading={create.isPending}>
           Create webhook
         </Button>

@@ -15,7 +15,8 @@ import { Actions } from '../shell/actions.tsx';
 import { LearnMore } from '../shell/learn-more.tsx';
 import { PageButton } from '../shell/page-button.tsx';
 import { Page } from '../shell/page.tsx';
-import { presetOptions, toPreset } from './presets.ts';
+import { AlertsToggle } from './alerts-toggle.tsx';
+import { presetOptions, reportsAlerts, toPreset } from './presets.ts';
 import { useCreateWebhook } from './webhook-actions.ts';
 
 /** Makes a webhook. */
@@ -25,12 +26,20 @@ export function CreateWebhookPage() {
   const [name, setName] = useState('');
   const [preset, setPreset] = useState('');
   const [requireApiKey, setRequireApiKey] = useState(false);
+  // Undecided: as the sender suggests.
+  const [isGrouped, setGrouped] = useState<boolean>();
   const [fault, setFault] = useState('');
   const create = useCreateWebhook(({ id }) => void navigate(to(`webhooks/${id}`)));
+  const chosen = toPreset(preset);
+  const hasAlerts = isGrouped ?? reportsAlerts(chosen);
   const submit = () => {
     if (name.trim() === '') return setFault('Give it a name, such as what sends to it.');
-    const chosen = toPreset(preset);
-    create.mutate({ name: name.trim(), requireApiKey, ...(chosen !== undefined && { preset: chosen }) });
+    create.mutate({
+      name: name.trim(),
+      requireApiKey,
+      ...(chosen !== undefined && { preset: chosen }),
+      ...(hasAlerts && { lifecycle: {} }),
+    });
   };
   return (
     <Page title="Create webhook" above={[{ text: 'Webhooks', path: 'webhooks' }]}>
@@ -80,6 +89,7 @@ export function CreateWebhookPage() {
                   onChange={({ detail }) => setPreset(detail.selectedOption.value ?? '')}
                 />
               </FormField>
+              <AlertsToggle checked={hasAlerts} onChange={setGrouped} />
               <Toggle
                 checked={requireApiKey}
                 description="Senders must then send the header Authorization: Bearer with a key that is shown once. Leave this off for services that cannot set headers: the address is then the only secret."

@@ -18,12 +18,13 @@ import { Actions } from '../shell/actions.tsx';
 import { PageButton } from '../shell/page-button.tsx';
 import { Page } from '../shell/page.tsx';
 import { UnsavedGuard } from '../shell/unsaved-guard.tsx';
+import { LifecycleFields } from './lifecycle-fields.tsx';
 import { TemplateFields } from './template-fields.tsx';
 import { useSaveWebhook } from './webhook-actions.ts';
 import { draftOf, patchTo, type WebhookDraft } from './webhook-draft.ts';
 import { useWebhookVersion, type WebhookVersion } from './webhook-queries.ts';
 
-/** Everything of a webhook that can be changed: name, status, key requirement and templates. */
+/** Everything of a webhook that can be changed: name, status, key requirement, templates and alerts. */
 export function EditWebhookPage() {
   const { webhookId = '' } = useParams();
   return <Loaded query={useWebhookVersion(webhookId)}>{(version) => <EditForm {...version} />}</Loaded>;
@@ -96,6 +97,12 @@ function EditForm({ webhook, etag }: WebhookVersion) {
               draft={draft.templates}
               faults={faults}
               onChange={(templates) => change({ templates })}
+            />
+            <LifecycleFields
+              webhook={webhook}
+              draft={draft.lifecycle}
+              faults={faults}
+              onChange={(lifecycle) => change({ lifecycle })}
             />
           </SpaceBetween>
         </Form>

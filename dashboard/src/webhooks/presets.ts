@@ -13,6 +13,24 @@ export function senderOf(preset: Webhook['preset'] | undefined): string {
   return preset === null || preset === undefined ? 'Any sender' : setups[preset].name;
 }
 
+/** Senders that mostly say that something is wrong, and later that it is not. */
+const alerting: ReadonlySet<Preset> = new Set([
+  'grafana',
+  'alertmanager',
+  'sentry',
+  'uptime-kuma',
+  'aws-cloudwatch',
+  'aws-sns',
+  'aws-eventbridge',
+  'datadog',
+  'pagerduty',
+]);
+
+/** Whether what the sender sends is better grouped into alerts, unless somebody says otherwise. */
+export function reportsAlerts(preset: Webhook['preset'] | undefined): boolean {
+  return preset !== null && preset !== undefined && alerting.has(preset);
+}
+
 export const presetOptions = [
   { value: '', label: 'Any sender', description: 'Title and message are found by common field names.' },
   ...Object.entries(setups).map(([value, { name }]) => ({ value, label: name })),

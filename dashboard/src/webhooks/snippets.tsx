@@ -8,6 +8,7 @@ import { useState } from 'react';
 import type { Webhook } from '../api/types.ts';
 import { SecretValue } from '../secrets/secret-value.tsx';
 import { useMay } from '../session/organization.tsx';
+import { DropIns } from './drop-ins.tsx';
 import { SendTest } from './send-test.tsx';
 import { setupOf } from './sender-setups.ts';
 import { type Snippet, snippetsFor } from './snippet-texts.ts';
@@ -56,6 +57,7 @@ export function WaysToSend({ webhook }: { readonly webhook: Webhook }) {
           .toSorted((one, other) => Number(other.id === fitting) - Number(one.id === fitting))
           .map((snippet) => ({ id: snippet.id, label: snippet.label, content: <SnippetText {...snippet} /> }))}
       />
+      <DropIns webhook={webhook} />
     </SpaceBetween>
   );
 }

@@ -1,5 +1,6 @@
 import type { Webhook } from '../api/types.ts';
 import type { paths } from '../api/schema.d.ts';
+import { isSameLifecycle, type LifecycleDraft, lifecycleDraftOf, lifecycleOf } from './lifecycle-draft.ts';
 
 type Single = paths['/api/v1/organizations/{organizationId}/webhooks/{webhookId}'];
 
@@ -19,11 +20,19 @@ export interface WebhookDraft {
   readonly enabled: boolean;
   readonly requireApiKey: boolean;
   readonly templates: TemplateDraft;
+  /** `null`: its messages are no alerts. */
+  readonly lifecycle: LifecycleDraft | null;
 }
 
 /** What of a webhook can be edited. */
-export function draftOf({ name, enabled, requireApiKey, templates }: Webhook): WebhookDraft {
-  return { name, enabled, requireApiKey, templates: { ...templates } };
+export function draftOf({ name, enabled, requireApiKey, templates, lifecycle }: Webhook): WebhookDraft {
+  return {
+    name,
+    enabled,
+    requireApiKey,
+    templates: { ...templates },
+    lifecycle: lifecycle && lifecycleDraftOf(lifecycle),
+  };
 }
 
 /** What has to be changed for the webhook to be as the draft; without keys when nothing has to. */
@@ -31,11 +40,13 @@ export function patchTo(webhook: Webhook, draft: WebhookDraft): WebhookPatch {
   const name = draft.name.trim();
   const { enabled, requireApiKey } = draft;
   const templates = templatesTo(webhook.templates ?? {}, draft.templates);
+  const lifecycle = lifecycleOf(draft.lifecycle);
   return {
     ...(name !== webhook.name && { name }),
     ...(enabled !== webhook.enabled && { enabled }),
     ...(requireApiKey !== webhook.requireApiKey && { requireApiKey }),
     ...(Object.keys(templates).length > 0 && { templates }),
+    ...(!isSameLifecycle(webhook.lifecycle, lifecycle) && { lifecycle }),
   };
 }
 

@@ -3,6 +3,7 @@ import Header from '@cloudscape-design/components/header';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Webhook } from '../api/types.ts';
+import { managedFacts } from '../config/managed.tsx';
 import { SecretValue } from '../secrets/secret-value.tsx';
 import { Moment } from '../time/moment.tsx';
 import { senderOf } from './presets.ts';
@@ -32,6 +33,7 @@ export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
             },
             { label: 'Require an API key', value: keyRequirement(webhook) },
             { label: 'API key', value: webhook.apiKeyPrefix === null ? 'None yet' : `${webhook.apiKeyPrefix}…` },
+            ...managedFacts(webhook),
             { label: 'Created', value: <Moment at={webhook.createdAt} /> },
             { label: 'Last updated', value: <Moment at={webhook.updatedAt} /> },
           ]}

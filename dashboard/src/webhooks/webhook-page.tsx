@@ -10,6 +10,8 @@ import { useMay, usePaths } from '../session/organization.tsx';
 import { Actions } from '../shell/actions.tsx';
 import { PageButton } from '../shell/page-button.tsx';
 import { Page } from '../shell/page.tsx';
+import { lifecycleDraftOf } from './lifecycle-draft.ts';
+import { LifecycleFields } from './lifecycle-fields.tsx';
 import { LinkedChannels } from './linked-channels.tsx';
 import { Snippets } from './snippets.tsx';
 import { TemplateFields } from './template-fields.tsx';
@@ -17,7 +19,7 @@ import { useWebhookActions } from './webhook-actions.ts';
 import { WebhookFacts } from './webhook-facts.tsx';
 import { useWebhook } from './webhook-queries.ts';
 
-/** One webhook: its address, key, channels, templates. */
+/** One webhook: its address, key, channels, templates, alerts. */
 export function WebhookPage() {
   const { webhookId = '' } = useParams();
   return <Loaded query={useWebhook(webhookId)}>{(webhook) => <Details webhook={webhook} />}</Loaded>;
@@ -33,6 +35,7 @@ function Details({ webhook }: { readonly webhook: Webhook }) {
       actions={
         <Actions>
           <PageButton href={to(`messages?webhook=${webhook.id}`)}>View messages</PageButton>
+          {webhook.lifecycle !== null && <PageButton href={to(`alerts?webhook=${webhook.id}`)}>View alerts</PageButton>}
           {may && <PageButton href={to(`webhooks/${webhook.id}/edit`)}>Edit</PageButton>}
           {may && <WebhookButtons webhook={webhook} />}
         </Actions>
@@ -52,6 +55,13 @@ function Details({ webhook }: { readonly webhook: Webhook }) {
             id: 'templates',
             label: 'Templates',
             content: <TemplateFields webhook={webhook} draft={webhook.templates ?? {}} />,
+          },
+          {
+            id: 'alerts',
+            label: webhook.lifecycle === null ? 'Alerts (off)' : 'Alerts',
+            content: (
+              <LifecycleFields webhook={webhook} draft={webhook.lifecycle && lifecycleDraftOf(webhook.lifecycle)} />
+            ),
           },
         ]}
       />

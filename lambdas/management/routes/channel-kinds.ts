@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { ConfigurableKind } from '../../../core/channels/channel-kind.ts';
 import { mayEdit } from '../../../core/channels/kinds.ts';
 import { channelKinds } from '../../../core/channels/registry.ts';
+import { updatesRefusal, updateWays } from '../../../core/channels/updates.ts';
 import { listOf, listView } from '../cursor.ts';
 import { shown } from '../reply.ts';
 import { defineRoute, type Route } from '../route.ts';
@@ -17,6 +18,9 @@ const KindView = z
       .array(z.string())
       .meta({ description: 'Paths into `config`; `headers.*` is each value of that record.' }),
     edits: z.boolean().meta({ description: 'Whether an alert is one post that is changed in place.' }),
+    updates: z
+      .array(z.enum(updateWays))
+      .meta({ description: 'What `updates` of its channels may be, the default first.' }),
     limits: z.record(z.string(), z.number()).meta({ description: "The vendor's; absent where it states none." }),
   })
   .meta({ id: 'ChannelKind' });
@@ -30,6 +34,7 @@ function kindView({ kind, title, description, config, secrets, internal, limits 
     configSchema: z.toJSONSchema(config, { io: 'input' }),
     secretFields,
     edits: mayEdit(kind),
+    updates: updateWays.filter((way) => updatesRefusal(kind, way) === undefined),
     limits,
   };
 }

@@ -2,11 +2,12 @@ import { z } from '@hono/zod-openapi';
 import { ChannelKind } from '../../../core/channels/kinds.ts';
 import { updatesOf, updateWays } from '../../../core/channels/updates.ts';
 import { subscriptionPageOf } from '../../../core/channels/web-push.ts';
+import { isChannelDrifted } from '../../../core/document/drift.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
 import { shownConfig } from '../../../core/directory/channel-config.ts';
 import { pushIdOf } from '../../../core/directory/push-page.ts';
 import { type Health, healthStates } from '../../../core/figures/health.ts';
-import { Id, Name, Time } from '../fields.ts';
+import { DriftField, Id, ManagedByField, Name, SlugField, Time } from '../fields.ts';
 import { isShallow, MAX_CONFIG_DEPTH } from '../nesting.ts';
 
 export const KindField = z.enum(ChannelKind.options);
@@ -43,6 +44,9 @@ export const ChannelView = z
       .meta({ description: 'Seconds before each retry, where it has its own.' }),
     notifyOnProblems: z.boolean().optional().meta({ description: 'Present when the channel is told of problems.' }),
     updates: z.enum(updateWays).meta({ description: 'What it gets of alerts.' }),
+    slug: z.union([SlugField, z.null()]),
+    managedBy: ManagedByField,
+    drift: DriftField,
     streamId: z.string().optional().meta({ description: 'Live Stream only. Secret.' }),
     streamUrl: z.url().optional().meta({ description: 'Live Stream only.' }),
     pushUrl: z.url().optional().meta({ description: 'Web push only: the page on which browsers subscribe. Secret.' }),
@@ -78,6 +82,9 @@ export function channelView(channel: Channel, { publicBaseUrl, health, issued = 
     ...(retrySchedule === undefined ? {} : { retrySchedule }),
     ...(notifyOnProblems === undefined ? {} : { notifyOnProblems }),
     updates: updatesOf(channel),
+    slug: channel.slug ?? null,
+    managedBy: channel.managedBy ?? null,
+    drift: isChannelDrifted(channel),
     ...(streamId === undefined ? {} : { streamId, streamUrl: `${publicBaseUrl}/api/stream/${streamId}` }),
     ...pushView(channel, publicBaseUrl),
     health,

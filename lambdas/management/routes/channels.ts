@@ -13,24 +13,27 @@ import type { ChangeResult } from '../../../core/directory/change-result.ts';
 import { readHealth } from '../../../core/figures/health.ts';
 import { listOf, listView, pageOf, pageQuery } from '../cursor.ts';
 import type { Deps } from '../deps.ts';
-import { ChannelPath, Name, OrganizationPath } from '../fields.ts';
+import { ChannelPath, Name, OrganizationPath, SlugField } from '../fields.ts';
 import { noContent, notFoundReply, refused, type Reply, shown } from '../reply.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { channelTestRoutes } from './channel-tests.ts';
 import { ChannelView, channelView, ConfigField, KindField } from './channel-view.ts';
 import { suppressedIn } from './suppressions.ts';
 
-const RetrySchedule = z
+/** Waits of a channel that has its own. */
+export const RetrySchedule = z
   .array(z.int().min(1).max(MAX_RETRY_WAIT_SECONDS))
   .min(1)
   .max(MAX_RETRIES)
   .meta({ description: "Seconds before each retry, instead of the router's own schedule.", examples: [[5, 60, 3600]] });
 
-const NotifyOnProblems = z
+/** Whether a channel is told of problems. */
+export const NotifyOnProblems = z
   .boolean()
   .meta({ description: 'Tell this channel when the router switches another one of the organisation off.' });
 
-const UpdatesField = z.enum(updateWays).meta({
+/** What a channel gets of alerts. */
+export const UpdatesField = z.enum(updateWays).meta({
   description: 'Of an alert: one post that follows it; its beginning, what is louder and its end; or each message.',
 });
 
@@ -51,6 +54,7 @@ const ChannelPatchBody = z.strictObject({
   retrySchedule: RetrySchedule.nullable().optional().meta({ description: "`null`: the router's own schedule." }),
   notifyOnProblems: NotifyOnProblems.optional(),
   updates: UpdatesField.optional(),
+  slug: SlugField.nullable().optional(),
 });
 
 const collection = '/organizations/{organizationId}/channels';

@@ -27,7 +27,7 @@ export function webhookTestRoutes(deps: Deps): Route[] {
       tag: 'Webhooks',
       summary:
         'Send a sample, or this body, as a sender would; answered as a send is. A key of the webhook is not asked for',
-      request: z.object({ params: WebhookPath, body: TestBody }),
+      request: z.object({ params: WebhookPath, body: TestBody.optional() }),
       answer: { status: 201, schema: Sent },
       handle: async ({ params, body }, { act }) => {
         const outcome = await testWebhook(deps, { ...params, ...body, act });

@@ -1,8 +1,9 @@
 import { z } from '@hono/zod-openapi';
+import { isWebhookDrifted } from '../../../core/document/drift.ts';
 import type { Webhook } from '../../../core/directory/webhook.ts';
 import { AUTO_RESOLVE_SECONDS } from '../../../core/notification/lifecycle.ts';
 import { presetNames } from '../../../core/notification/presets/preset-names.ts';
-import { Id, Name, Time } from '../fields.ts';
+import { DriftField, Id, ManagedByField, Name, SlugField, Time } from '../fields.ts';
 import { FilterField } from '../filter-field.ts';
 
 const MAX_TEMPLATE_CHARACTERS = 10_000;
@@ -53,6 +54,9 @@ export const WebhookView = z
     preset: PresetField.nullable(),
     templates: z.union([TemplatesField, z.null()]),
     lifecycle: z.union([LifecycleField, z.null()]).meta({ description: 'null: its messages are no alerts.' }),
+    slug: z.union([SlugField, z.null()]),
+    managedBy: ManagedByField,
+    drift: DriftField,
     channels: z.array(z.object({ channelId: Id, enabled: z.boolean(), filter: FilterField, answers: z.boolean() })),
     createdAt: Time,
     updatedAt: Time,
@@ -77,6 +81,9 @@ export function webhookView(webhook: Webhook, publicBaseUrl: string) {
     preset: webhook.preset ?? null,
     templates: webhook.templates ?? null,
     lifecycle: webhook.lifecycle ?? null,
+    slug: webhook.slug ?? null,
+    managedBy: webhook.managedBy ?? null,
+    drift: isWebhookDrifted(webhook),
     channels: webhook.links.map(({ channelId, enabled, filter, answers = false }) => ({
       channelId,
       enabled,

@@ -13,7 +13,7 @@ import type { Webhook } from '../../../core/directory/webhook.ts';
 import { webhookLimitOf } from '../../../core/directory/webhook-limit.ts';
 import { listOf, listView, pageOf, pageQuery } from '../cursor.ts';
 import type { Deps } from '../deps.ts';
-import { Name, OrganizationPath, WebhookPath } from '../fields.ts';
+import { Name, OrganizationPath, SlugField, WebhookPath } from '../fields.ts';
 import { noContent, notFoundReply, refused, type Reply, shown } from '../reply.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { alertPorts } from './alerts.ts';
@@ -33,7 +33,7 @@ const NewWebhookBody = z.strictObject({
   requireApiKey: z.boolean().default(false),
   preset: PresetField.optional(),
   templates: TemplatesField.optional(),
-  lifecycle: LifecycleField.nullable().optional(),
+  lifecycle: z.union([LifecycleField, z.null()]).optional(),
 });
 
 const WebhookPatchBody = z.strictObject({
@@ -41,7 +41,8 @@ const WebhookPatchBody = z.strictObject({
   enabled: z.boolean().optional(),
   requireApiKey: z.boolean().optional(),
   templates: TemplatesPatch.nullable().optional(),
-  lifecycle: LifecycleField.nullable().optional(),
+  lifecycle: z.union([LifecycleField, z.null()]).optional(),
+  slug: SlugField.nullable().optional(),
 });
 
 const collection = '/organizations/{organizationId}/webhooks';
@@ -60,7 +61,11 @@ function keyReply({ publicBaseUrl }: Deps, outcome: ChangeResult<WebhookWithKey>
   return shown(view, { status, version: webhook.version });
 }
 
-async function planLimit({ billing, store }: Deps, organizationId: string): Promise<number | undefined> {
+/** How many webhooks an organisation may have; `undefined`: any number. */
+export async function planLimit(
+  { billing, store }: Pick<Deps, 'billing' | 'store'>,
+  organizationId: string,
+): Promise<number | undefined> {
   if (billing === 'none') return undefined;
   const organization = await store.readOrganization(organizationId);
   return organization === undefined ? 0 : webhookLimitOf(organization.plan);

@@ -15,6 +15,7 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { dialectNames } from '../../../core/notification/dialects/dialect-names.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { OriginSecret } from './origin-secret.ts';
 
@@ -65,6 +66,11 @@ export class RouterApi extends Construct {
     this.api.addRoutes({ path: '/n/{publicId}', methods: [HttpMethod.POST], integration });
     this.api.addRoutes({ path: '/n/{publicId}/slack', methods: [HttpMethod.POST], integration });
     this.api.addRoutes({ path: '/n/{publicId}/ask', methods: [HttpMethod.POST], integration });
+    // The function finds its way by the path; routes of their own name the product in the access log.
+    for (const name of dialectNames) {
+      this.api.addRoutes({ path: `/n/{publicId}/${name}`, methods: [HttpMethod.ANY], integration });
+      this.api.addRoutes({ path: `/n/{publicId}/${name}/{proxy+}`, methods: [HttpMethod.ANY], integration });
+    }
     this.api.addRoutes({ path: '/n/{proxy+}', methods: [HttpMethod.ANY], integration });
   }
 

@@ -133,12 +133,25 @@ describe.each([
     await hold(first, NOW, { begun: { posts: 1, version: 1 } });
     await posts.settle(at(first), shown);
     const whole = await row(first);
-    await hold(first);
+    await hold(first, NOW, { seen: shown.version });
     const { older: _, digest: __, ...less } = shown;
     await posts.settle(at(first), less);
 
     expect(whole).toEqual({ shown, shownBy: first.id });
     expect(await row(first)).toEqual({ shown: less, shownBy: first.id });
+  });
+
+  it('give the channel to nobody who has not seen what it shows by now', async () => {
+    const { say, hold, posts, at, row } = rig();
+    const first = await say();
+    await hold(first);
+    await posts.settle(at(first), shown);
+
+    const late = await Promise.all([hold(first), hold(first, NOW, { seen: shown.version - 1 })]);
+
+    expect(late).toEqual([false, false]);
+    expect(await row(first)).toEqual({ shown, shownBy: first.id });
+    expect(await hold(first, NOW, { seen: shown.version })).toBe(true);
   });
 
   it('say that somebody failed, until another one tries', async () => {

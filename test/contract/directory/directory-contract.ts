@@ -213,12 +213,67 @@ export function describeDirectory(name: string, open: () => Promise<DirectoryUnd
         const result = await store.replaceWebhook({
           before: hook,
           after: { ...hook, links, version: 2 },
-          linkedChannelId: channelId,
           entry: noted(),
         });
 
         expect(result.kind).toBe('lost');
         expect((await store.readWebhook(organizationId, hook.id))?.links).toEqual([]);
+      });
+
+      it('gives a slug to one of all that want it at the same time, and frees it with its webhook', async () => {
+        const organizationId = newOrganizationId();
+        const hooks = Array.from({ length: 6 }, () => webhook(organizationId, { slug: 'ci' }));
+        const insert = async (hook: Webhook): Promise<string> => {
+          const { kind } = await store.insertWebhook({ webhook: hook, entry: noted() });
+          return kind === 'lost' ? insert(hook) : kind;
+        };
+
+        const kinds = await Promise.all(hooks.map(insert));
+        const { items } = await store.listWebhooks(organizationId, { limit: 10 });
+        const elsewhere = await insert(webhook(newOrganizationId(), { slug: 'ci' }));
+        await store.removeWebhook(items[0]!, noted());
+        const afterwards = await insert(webhook(organizationId, { slug: 'ci' }));
+
+        expect(kinds.toSorted()).toEqual(['saved', ...Array.from({ length: 5 }, () => 'slug-taken')]);
+        expect(items).toHaveLength(1);
+        expect([elsewhere, afterwards]).toEqual(['saved', 'saved']);
+      });
+
+      it('moves a slug with its change: the old one is free, a taken one refuses the whole change', async () => {
+        const organizationId = newOrganizationId();
+        const [one, two] = [webhook(organizationId, { slug: 'one' }), webhook(organizationId, { slug: 'two' })];
+        for (const hook of [one, two]) await store.insertWebhook({ webhook: hook, entry: noted() });
+        const moved = { ...one, slug: 'three', version: 2 };
+        const replace = async (before: Webhook, after: Webhook) =>
+          (await store.replaceWebhook({ before, after, entry: noted() })).kind;
+
+        const kinds = [
+          await replace(one, moved),
+          await replace(two, { ...two, slug: 'three', name: 'Taken', version: 2 }),
+          await replace(one, { ...one, slug: 'two', version: 2 }),
+          await replace(two, { ...two, slug: 'one', version: 2 }),
+        ];
+
+        expect(kinds).toEqual(['saved', 'slug-taken', 'lost', 'saved']);
+        expect((await store.readWebhook(organizationId, two.id))?.name).toBe('Deployments');
+      });
+
+      it('links channels only if each of them is there, when it is made too', async () => {
+        const organizationId = newOrganizationId();
+        const live = stream(organizationId);
+        await store.insertChannel(live, noted());
+        const linkTo = (channelId: string) => ({
+          channelId,
+          kind: 'live-stream' as const,
+          enabled: true,
+          filter: null,
+        });
+        const insert = async (...ids: string[]) =>
+          (await store.insertWebhook({ webhook: webhook(organizationId, { links: ids.map(linkTo) }), entry: noted() }))
+            .kind;
+
+        expect(await insert(live.id, idOf('channel', generators.newUlid()))).toBe('lost');
+        expect(await insert(live.id)).toBe('saved');
       });
 
       it('removes webhook and endpoint together', async () => {
@@ -265,7 +320,42 @@ export function describeDirectory(name: string, open: () => Promise<DirectoryUnd
       });
     });
 
+    describe('the lock of documents', () => {
+      it('is held by one at a time, until it is freed or its time is over', async () => {
+        const organizationId = newOrganizationId();
+        const lock = async (holder: string, now: number) =>
+          store.lockApply({ organizationId, holder, at: now, until: now + 30 });
+
+        const first = await lock('one', 100);
+        await store.unlockApply(organizationId, 'two');
+        const held = [await lock('two', 100), await lock('two', 130)];
+        const expired = await lock('two', 131);
+        await store.unlockApply(organizationId, 'two');
+        const freed = await lock('three', 131);
+
+        expect([first, ...held, expired, freed]).toEqual([true, false, false, true, true]);
+      });
+    });
+
     describe('channels', () => {
+      it('gives a slug to one channel, whatever webhooks are called', async () => {
+        const organizationId = newOrganizationId();
+        const [one, two] = [stream(organizationId, { slug: 'ops' }), stream(organizationId, { slug: 'ops' })];
+        await store.insertWebhook({ webhook: webhook(organizationId, { slug: 'ops' }), entry: noted() });
+        const other = stream(organizationId, { slug: 'other' });
+
+        const inserted = [one, two, other].map(async (channel) => (await store.insertChannel(channel, noted())).kind);
+        const kinds = await Promise.all(inserted);
+        const kept = kinds[0] === 'saved' ? one : two;
+        const change = { before: other, after: { ...other, slug: 'ops', version: 2 }, controls: [] };
+        const taken = await store.replaceChannel({ ...change, entry: noted() });
+        await store.removeChannel({ channel: kept, controls: [], entry: noted() });
+        const freed = await store.replaceChannel({ ...change, entry: noted() });
+
+        expect(kinds.toSorted()).toEqual(['saved', 'saved', 'slug-taken']);
+        expect([taken.kind, freed.kind]).toEqual(['slug-taken', 'saved']);
+      });
+
       it('stores a live stream with the endpoint that its readers find', async () => {
         const live = stream(newOrganizationId(), { enabled: false, pauses: [{ from: 1 }] });
 

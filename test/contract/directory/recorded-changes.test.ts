@@ -93,6 +93,14 @@ const changes: Record<string, (store: DirectoryStore, organizationId: string) =>
       state: () => store.readWebhook(organizationId, before.id),
     };
   },
+  'a webhook with another slug': async (store, organizationId) => {
+    const before = { ...webhookOf(organizationId), slug: 'one' };
+    await store.insertWebhook({ webhook: before, entry: auditEntry('org_0') });
+    return {
+      make: (entry) => store.replaceWebhook({ before, after: { ...before, slug: 'two', version: 2 }, entry }),
+      state: () => store.readWebhook(organizationId, before.id),
+    };
+  },
   'a deleted webhook': async (store, organizationId) => {
     const webhook = webhookOf(organizationId);
     await store.insertWebhook({ webhook, entry: auditEntry('org_0') });
@@ -112,6 +120,15 @@ const changes: Record<string, (store: DirectoryStore, organizationId: string) =>
     const before = streamOf(organizationId);
     await store.insertChannel(before, auditEntry('org_0'));
     const after = { ...before, name: 'Two', version: 2 };
+    return {
+      make: (entry) => store.replaceChannel({ before, after, controls: [], entry }),
+      state: () => store.readChannel(organizationId, before.id),
+    };
+  },
+  'a channel with another slug': async (store, organizationId) => {
+    const before = { ...streamOf(organizationId), slug: 'one' };
+    await store.insertChannel(before, auditEntry('org_0'));
+    const after = { ...before, slug: 'two', version: 2 };
     return {
       make: (entry) => store.replaceChannel({ before, after, controls: [], entry }),
       state: () => store.readChannel(organizationId, before.id),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { written } from '../../../core/alert/change.ts';
 import type { Delivery } from '../../../core/delivery/delivery.ts';
 import {
   listMessages,
@@ -12,8 +13,25 @@ import type { Routing } from '../../../core/delivery/message.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
 import { idOf } from '../../../core/message/ids.ts';
 import { ulidTime } from '../../../core/message/ulid.ts';
-import { channel, job, message } from './rig.ts';
+import { channel, job, message, NOW } from './rig.ts';
 import { memoryAlerts } from '../../fakes/alerts.ts';
+
+const begunAlert = written(undefined, {
+  effect: 'begin',
+  change: {
+    organizationId: 'org_1',
+    webhookId: 'wh_1',
+    webhookName: 'CI',
+    key: 'disk',
+    status: 'firing',
+    messageId: message.id,
+    now: NOW,
+    at: NOW,
+    by: { type: 'sender' },
+    matched: [],
+    hops: [],
+  },
+});
 
 const routed = (changes: Partial<Routing> = {}): Routing => ({
   channelId: 'ch_1',
@@ -226,5 +244,53 @@ describe('a list of messages', () => {
 describe('the address of a message', () => {
   it('lies under the base URL', () => {
     expect(messageUrlUnder('https://notify.example')('msg_1')).toContain('https://notify.example');
+  });
+});
+
+describe('the messages of an alert', () => {
+  const ids = [1, 2, 3, 4].map((hour) => idOf('message', `${ulidTime(Date.UTC(2026, 10, 20, hour))}${'0'.repeat(16)}`));
+  const [first = '', , third = '', last = ''] = ids;
+  const hourOf = (hour: number) => Date.UTC(2026, 10, 20, hour);
+
+  function world() {
+    const memory = memoryAlerts();
+    const alert = { ...begunAlert, id: 'al_1' };
+    memory.heads.put(alert);
+    for (const messageId of ids) memory.members.push({ alertId: alert.id, messageId, said: 'firing' });
+    const readMessage = async (_: string, id: string): Promise<MessageRecord | undefined> => {
+      if (id === third) return undefined;
+      const receivedAt = new Date(hourOf(ids.indexOf(id) + 1)).toISOString();
+      return { message: { ...message, id, receivedAt }, deliveries: [] };
+    };
+    const messages = { readMessage, listMessages: async () => ({ items: [] }) };
+    const ports = { messages, channels: { readChannel: async () => undefined }, alerts: memory.reader };
+    return async (filters: MessageFilters, limit = 2) => {
+      const page = await listMessages(ports, { organizationId: 'org_1', page: { limit }, filters });
+      return { ids: page.items.map((report) => report.message.id), next: page.next, searchedTo: page.searchedTo };
+    };
+  }
+
+  it('fill their pages, whatever was deleted or is of another time', async () => {
+    const list = world();
+
+    expect(await list({ alertId: 'al_1' })).toMatchObject({ ids: [last, ids[1]], next: ids[1] });
+    expect(await list({ alertId: 'al_1', to: hourOf(1) })).toMatchObject({ ids: [first], next: undefined });
+    expect(await list({ alertId: 'al_1', from: hourOf(4) })).toMatchObject({ ids: [last], next: undefined });
+  });
+
+  it('are searched a page at a time, and the answer says how far it got', async () => {
+    const list = world();
+
+    const found = await list({ alertId: 'al_1', text: 'in none of them' });
+
+    expect(found).toEqual({ ids: [], next: third, searchedTo: new Date(hourOf(3)).toISOString() });
+  });
+
+  it('are none for an alert that is not there, or not of the webhook', async () => {
+    const list = world();
+
+    expect(await list({ alertId: 'al_2' })).toMatchObject({ ids: [] });
+    expect(await list({ alertId: 'al_1', webhookId: 'wh_other' })).toMatchObject({ ids: [] });
+    expect((await list({ alertId: 'al_1', webhookId: begunAlert.webhookId })).ids).toHaveLength(2);
   });
 });

@@ -136,6 +136,7 @@ describe('templates of a webhook', () => {
       'x-hub-signature-256': 'sha256=1',
       'x-gitlab-token': 't',
       'x-api-key': 'k',
+      'x-apprise-config-id': 'nrk_secret',
       'x-forwarded-for': '10.0.0.1',
       'x-notification-hops': 'abc',
       'x-notification-origin': 'msg_1',

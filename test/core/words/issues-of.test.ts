@@ -40,7 +40,7 @@ describe('what a schema says to a person', () => {
     [z.string().regex(/a/), 'x', 'does not have the right form'],
     [z.string().refine(() => false), 'x', 'is not valid'],
     [z.string().refine(() => false, 'our own words'), 'x', 'our own words'],
-    [z.record(z.string().max(1), z.string()), { long: '' }, 'has a name that is not allowed'],
+    [z.record(z.string().max(1), z.string()), { long: '' }, 'must have at most 1 characters'],
     [z.map(z.string(), z.string()), new Map([['a', 1]]), 'must be text'],
     [z.union([z.string(), z.array(z.string())]), 7, 'must be text or a list'],
     [z.union([z.string().min(2), z.string().regex(/9/), z.int()]), 'x', 'is not valid'],

@@ -145,7 +145,8 @@ export async function openApi(overrides: Partial<Deps> = {}) {
 
   async function rawCall(method: string, path: string, call: Call = {}): Promise<Answer> {
     const result = await handler(eventOf(method, path, call) as never, {} as never);
-    const { statusCode: status, body: text, headers } = result as Required<typeof result> & { headers: never };
+    const { statusCode: status, body: sent, headers } = result as Required<typeof result> & { headers: never };
+    const text = result.isBase64Encoded ? Buffer.from(sent, 'base64').toString() : sent;
     const type = String(headers['content-type'] ?? '');
     const isJson = type.startsWith('application/json') && text !== '';
     return { status, headers, text, body: isJson ? JSON.parse(text) : undefined };

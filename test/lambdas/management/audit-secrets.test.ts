@@ -101,6 +101,26 @@ async function changeChannels({ api, secrets, inside }: World) {
   }
 }
 
+async function changeAll({ secrets, inside }: World) {
+  const given = { key: 'a-very-secret-key', token: 'xoxb-very-secret-token' };
+  for (const [name, secret] of Object.entries(given)) secrets.add(name, secret);
+  const config = { url: 'https://example.com/hooks', headers: { 'x-key': { secret: 'key' } } };
+  const document = {
+    version: 1,
+    channels: {
+      hook: { kind: 'webhook', name: 'Hook', config },
+      ops: { kind: 'slack', name: 'Ops', config: { botToken: { secret: 'token' }, channel: 'C0123456789' } },
+    },
+    webhooks: { ci: { name: 'CI', requireApiKey: true, links: { ops: {} } } },
+  };
+  await inside('POST', 'config/apply', { document, secrets: given });
+  const replaced = { key: 'another-secret-key', token: 'xoxb-another-secret' };
+  for (const [name, secret] of Object.entries(replaced)) secrets.add(name, secret);
+  await inside('POST', 'config/plan', { document, secrets: replaced });
+  await inside('POST', 'config/apply', { document, secrets: replaced });
+  await inside('POST', 'config/apply', { document: { version: 1 }, prune: true });
+}
+
 async function changePeople({ api, secrets, call, inside }: World) {
   const token = await inside('POST', 'tokens', { name: 'CI', role: 'admin' });
   await inside('DELETE', `tokens/${token.id}`);
@@ -129,6 +149,7 @@ it('no change of any kind leaves a secret in the audit log or in a line of the l
 
   await changeWebhooks(world);
   await changeChannels(world);
+  await changeAll(world);
   const otherId = await changePeople(world);
 
   const { store } = api.deps;

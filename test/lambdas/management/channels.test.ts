@@ -29,6 +29,9 @@ describe('creating a channel', () => {
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
       id: expect.stringMatching(/^ch_[0-9A-Z]{26}$/),
+      slug: null,
+      managedBy: null,
+      drift: false,
       health: { state: 'unused', successRate: null, p95Ms: null, lastDeliveredAt: null, lastFailure: null },
       kind: 'live-stream',
       name: 'Live',
@@ -297,5 +300,10 @@ describe('GET /channel-kinds', () => {
     });
     expect(kinds['webhook'].secretFields).toEqual(['secret', 'headers.*']);
     expect(kinds['webhook'].configSchema.required).toEqual(['url']);
+    expect(['webhook', 'email', 'telegram'].map((name) => kinds[name].updates)).toEqual([
+      ['each'],
+      ['ends', 'each'],
+      ['edit', 'ends', 'each'],
+    ]);
   });
 });

@@ -99,6 +99,25 @@ const slack: Check = {
   },
 };
 
+const dropIn: Check = {
+  name: 'a client of ntfy is answered as by ntfy',
+  section: 'docs/switching.md',
+  run: async (router) => {
+    const { endpointUrl } = await router.webhook();
+    const response = await router.send(`${endpointUrl}/ntfy/ops`, '95 % of /var', {
+      title: 'Disk full',
+      priority: 'high',
+    });
+    assert.equal(response.status, 200);
+    assert.partialDeepStrictEqual(await response.json(), {
+      event: 'message',
+      topic: 'ops',
+      title: 'Disk full',
+      priority: 4,
+    });
+  },
+};
+
 const largest: Check = {
   name: 'a body as large as the limit is stored whole',
   section: '8',
@@ -161,6 +180,7 @@ export const sending: Group = {
     chat,
     templates,
     slack,
+    dropIn,
     largest,
   ],
 };

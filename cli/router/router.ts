@@ -1,0 +1,107 @@
+import createClient, { type Client } from 'openapi-fetch';
+import type { components, paths } from '../../dashboard/src/api/schema.d.ts';
+import { Failure } from '../failure.ts';
+import type { Surroundings } from '../terminal/surroundings.ts';
+import { bodyOf, reach } from './answers.ts';
+import { credentialsOf, type Credentials } from './credentials.ts';
+
+const CALL_TIMEOUT_MS = 30_000;
+
+type Schemas = components['schemas'];
+export type Channel = Schemas['Channel'];
+export type Message = Schemas['Message'];
+export type MessageSummary = Schemas['MessageSummary'];
+export type Webhook = Schemas['Webhook'];
+export type Delivery = MessageSummary['deliveries'][number];
+export type MessageQuery = NonNullable<
+  paths['/api/v1/organizations/{organizationId}/messages']['get']['parameters']['query']
+>;
+
+/** One organisation of one router, as the holder of a token sees it. */
+export interface Router {
+  /** The base URL, without a slash at its end. */
+  readonly url: string;
+  readonly organization: Schemas['Me']['organizations'][number];
+  /** The management API, typed by its OpenAPI document. */
+  readonly api: Client<paths>;
+}
+
+/** The router that the variables or the current context name. @throws Failure */
+export async function openRouter(surroundings: Pick<Surroundings, 'env'>): Promise<Router> {
+  return connect(await credentialsOf(surroundings));
+}
+
+/**
+ * Asks the router whose token this is.
+ *
+ * @throws Failure when it does not answer, or does not know the token
+ */
+export async function connect({ url, token }: Credentials): Promise<Router> {
+  const { host } = new URL(url);
+  const api = createClient<paths>({
+    baseUrl: url,
+    headers: { authorization: `Bearer ${token}` },
+    fetch: async (request) =>
+      reach(async () => fetch(request, { redirect: 'error', signal: AbortSignal.timeout(CALL_TIMEOUT_MS) }), host),
+  });
+  const me = await bodyOf(api.GET('/api/v1/me'));
+  const [organization] = me.organizations;
+  if (organization === undefined) throw new Failure('this token belongs to no organization any more; make a new one');
+  return { url, organization, api };
+}
+
+/** All webhooks, newest first. */
+export async function webhooksOf({ api, organization }: Router): Promise<Webhook[]> {
+  const path = { organizationId: organization.id };
+  return readAll(async (cursor) =>
+    bodyOf(api.GET('/api/v1/organizations/{organizationId}/webhooks', { params: { path, query: page(cursor) } })),
+  );
+}
+
+/** All channels, newest first. */
+export async function channelsOf({ api, organization }: Router): Promise<Channel[]> {
+  const path = { organizationId: organization.id };
+  return readAll(async (cursor) =>
+    bodyOf(api.GET('/api/v1/organizations/{organizationId}/channels', { params: { path, query: page(cursor) } })),
+  );
+}
+
+/** The newest messages that fit, at most so many. Pages of a search may be empty and still have a next one. */
+export async function messagesOf({ api, organization }: Router, query: MessageQuery, most: number) {
+  const path = { organizationId: organization.id };
+  const read = async (cursor: string | undefined) => {
+    const params = { path, query: { ...query, ...page(cursor, Math.min(most, PAGE)) } };
+    return bodyOf(api.GET('/api/v1/organizations/{organizationId}/messages', { params }));
+  };
+  return (await readAll(read, most)).slice(0, most);
+}
+
+/** One message with its payload, deliveries and routing. @throws Refusal when there is none */
+export async function messageOf({ api, organization }: Router, messageId: string): Promise<Message> {
+  const path = { organizationId: organization.id, messageId };
+  return bodyOf(api.GET('/api/v1/organizations/{organizationId}/messages/{messageId}', { params: { path } }));
+}
+
+/** Where the dashboard shows a message. */
+export const messagePage = ({ url }: Pick<Router, 'url'>, messageId: string): string =>
+  `${url}/messages/${encodeURIComponent(messageId)}`;
+
+const PAGE = 100;
+
+const page = (cursor: string | undefined, limit = PAGE) => ({ limit, ...(cursor === undefined ? {} : { cursor }) });
+
+interface Page<T> {
+  readonly items: readonly T[];
+  readonly nextCursor: string | null;
+}
+
+async function readAll<T>(read: (cursor: string | undefined) => Promise<Page<T>>, enough = Infinity): Promise<T[]> {
+  const items: T[] = [];
+  let cursor: string | undefined;
+  do {
+    const { items: found, nextCursor } = await read(cursor);
+    items.push(...found);
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined && items.length < enough);
+  return items;
+}
