@@ -4,7 +4,8 @@ import type { ChannelReader } from '../directory/channel-store.ts';
 import type { Page, PageRequest } from '../directory/page.ts';
 import type { Content } from '../message/content.ts';
 import type { PostRow } from './alert-posts.ts';
-import type { MessageReader, MessageRecord } from './message-history.ts';
+import type { MessageReader } from './message-history.ts';
+import type { MessageRecord } from './message-report.ts';
 
 /** Which alerts to list. */
 export interface AlertQuery {

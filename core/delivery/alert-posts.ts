@@ -35,7 +35,7 @@ export interface PostRow {
   readonly shown?: ShownPost;
   /** The message whose delivery showed that. */
   readonly shownBy?: string;
-  /** The post that somebody has begun to make, as the how manieth, and which state it shows at least. */
+  /** The post that somebody has begun to make: its number, and the oldest state that it may show. */
   readonly begun?: { readonly posts: number; readonly version: number };
   /** The message whose delivery is at it, and until when it has the channel for itself, epoch milliseconds. */
   readonly holder?: { readonly messageId: string; readonly until: number };

@@ -71,6 +71,12 @@ export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Del
     await attempt({ ...at, work });
   }
 
+  /** Ends a delivery that has nothing to do and holds nothing. */
+  async function end(at: Pick<PlannedAttempt, 'job' | 'context'>, result: SkippedAttempt): Promise<void> {
+    const ending = await row.end(at, result);
+    if (ending.kind === 'busy') await gate.sendBack(at.job, ending.leaseUntil);
+  }
+
   async function deliver(job: DeliveryJob): Promise<void> {
     const context = await ports.context.read(job);
     const target = targetOf(context);
@@ -84,7 +90,7 @@ export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Del
     if (verdict.kind === 'idle') {
       const { isHolder, ...idle } = verdict;
       const skipped = { ...idle, kind: 'skipped' } as const;
-      return isHolder === true ? endHolding({ job, context }, skipped, true) : row.end({ job, context }, skipped);
+      return isHolder === true ? endHolding({ job, context }, skipped, true) : end({ job, context }, skipped);
     }
     const entry = await gate.admit({ job, message, channel, health: context.health });
     switch (entry.kind) {

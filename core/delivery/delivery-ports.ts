@@ -26,6 +26,9 @@ export type Claim =
   | { readonly kind: 'busy'; readonly leaseUntil: number }
   | { readonly kind: 'over' | 'ended' };
 
+/** Whether a delivery was ended without a claim, or why not. */
+export type Ending = { readonly kind: 'written' } | Exclude<Claim, { kind: 'claimed' }>;
+
 /** How a claimed attempt ended. */
 export interface FinishedAttempt {
   readonly state: DeliveryState;
@@ -62,11 +65,11 @@ interface NotedRecipients {
 export interface DeliveryRows {
   claim(job: DeliveryJob, lease: { now: number; leaseMs: number }): Promise<Claim>;
   finish(job: DeliveryJob, leaseUntil: number, finished: FinishedAttempt): Promise<void>;
-  /** Ends a delivery before an attempt is made, under the rules of a claim. @returns whether it did */
+  /** Ends a delivery before an attempt is made, under the rules of a claim. */
   end(
     job: DeliveryJob,
     finished: Pick<FinishedAttempt, 'state' | 'attempt'> & { readonly now: number },
-  ): Promise<boolean>;
+  ): Promise<Ending>;
   /** Writes down who is settled while an attempt is running. Does nothing when its claim is over. */
   keep(job: DeliveryJob, leaseUntil: number, settled: Settled): Promise<void>;
   /**

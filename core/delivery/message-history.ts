@@ -1,20 +1,11 @@
-import { isLive } from '../channels/kinds.ts';
-import type { SeenResponse } from '../channels/seen-response.ts';
 import type { ChannelReader } from '../directory/channel-store.ts';
-import type { Channel } from '../directory/channel.ts';
-import { isId, ulidOf } from '../message/ids.ts';
+import { idOf, isId, ulidOf } from '../message/ids.ts';
 import type { Page, PageRequest } from '../directory/page.ts';
-import { isPausedAt } from '../live/pause.ts';
-import { timeOfUlid } from '../message/ulid.ts';
+import { timeOfUlid, ulidTime } from '../message/ulid.ts';
 import type { AlertReader } from './alert-history.ts';
-import type { Attempt, Delivery, DeliveryState } from './delivery.ts';
-import { type Message, reaches, type Routing } from './message.ts';
-
-/** A stored message with the rows of its deliveries. */
-export interface MessageRecord {
-  readonly message: Message;
-  readonly deliveries: readonly Delivery[];
-}
+import type { DeliveryState } from './delivery.ts';
+import type { Message } from './message.ts';
+import { createReporter, type DeliveryReport, type MessageRecord, type MessageReport } from './message-report.ts';
 
 /** Where messages are found. */
 export interface MessageReader {
@@ -39,25 +30,6 @@ export interface MessageQuery {
   /** Every message has to be looked at to know whether it is asked for. */
   readonly isSearch?: boolean;
   readonly accepts: (record: MessageRecord) => Promise<boolean>;
-}
-
-/** An attempt; the first and the newest one that the receiver did not take say what it answered. */
-type ReportedAttempt = Attempt & { readonly response?: SeenResponse };
-
-/** One channel of a message and how its delivery went, as operators see it. */
-interface DeliveryReport {
-  readonly channelId: string;
-  readonly channelName: string;
-  readonly kind: Channel['kind'];
-  readonly state: DeliveryState;
-  readonly attempts: readonly ReportedAttempt[];
-  readonly nextAttemptAt?: string;
-}
-
-/** A message as operators see it. */
-export interface MessageReport {
-  readonly message: Message;
-  readonly deliveries: readonly DeliveryReport[];
 }
 
 export interface HistoryPorts {
@@ -125,10 +97,10 @@ export async function listMessages(
   };
 }
 
-/** Webhooks and failures are found without looking at every message. */
-function needsSearch({ text, tag, priority, channelId, state }: MessageFilters): boolean {
+/** Webhooks are found without looking at every message; failures too, but among those of an alert. */
+function needsSearch({ text, tag, priority, channelId, state, alertId }: MessageFilters): boolean {
   const isAsked = [text, tag, priority, channelId].some((filter) => filter !== undefined);
-  return isAsked || (state !== undefined && state !== 'failed');
+  return isAsked || (state !== undefined && (state !== 'failed' || alertId !== undefined));
 }
 
 /** The messages of an alert that pass. An alert of another organisation or webhook has none. */
@@ -136,19 +108,26 @@ async function messagesOf(
   ports: HistoryPorts,
   query: MessageQuery & { readonly alertId: string },
 ): Promise<Page<MessageRecord>> {
-  const { organizationId, webhookId, alertId, page, isSearch } = query;
+  const { organizationId, webhookId, alertId, page, isSearch, from = 0 } = query;
   const alert = await ports.alerts.read(organizationId, alertId);
   if (alert === undefined || (webhookId ?? alert.webhookId) !== alert.webhookId) return { items: [] };
   const items: MessageRecord[] = [];
-  for (let after = page.after; ;) {
+  for (let after = startOf(query); ;) {
     const asked = { ...(after === undefined ? {} : { after }), limit: page.limit - items.length };
     const { items: ids, next } = await ports.alerts.members(alertId, asked);
     items.push(...(await passing(ports, query, ids)));
-    if (next === undefined) return { items };
+    if (next === undefined || timeOfUlid(ulidOf(next)) < from - CLOCK_TOLERANCE_MS) return { items };
     // A search may come back with less than a page: it says how far it got.
     if (isSearch === true || items.length === page.limit) return { items, next };
     after = next;
   }
+}
+
+/** Where a list begins: no message that is younger than asked for need be read. */
+function startOf({ page: { after }, to }: MessageQuery): string | undefined {
+  if (to === undefined) return after;
+  const youngest = idOf('message', ulidTime(to + CLOCK_TOLERANCE_MS) + LAST_OF_ITS_TIME);
+  return after === undefined || after > youngest ? youngest : after;
 }
 
 async function passing(
@@ -173,6 +152,9 @@ function timeOf(messageId: string): string {
 
 /** Clocks of the functions that make webhooks and messages differ by moments. */
 const CLOCK_TOLERANCE_MS = 60_000;
+
+/** The random part of the last id of a millisecond. */
+const LAST_OF_ITS_TIME = 'Z'.repeat(16);
 
 /** Before it, a webhook has no messages: those of others need not be read to know that. */
 function birthOf(webhookId: string | undefined): number | undefined {
@@ -203,58 +185,4 @@ function matchesContent({ content }: Message, { text, tag, priority }: MessageFi
 
 function matchesDelivery(delivery: DeliveryReport, { state, channelId }: MessageFilters): boolean {
   return (state ?? delivery.state) === delivery.state && (channelId ?? delivery.channelId) === delivery.channelId;
-}
-
-/** Reports on messages, reading each channel once. */
-function createReporter(channels: HistoryPorts['channels'], organizationId: string) {
-  const known = new Map<string, Promise<Channel | undefined>>();
-  const channelOf = (channelId: string): Promise<Channel | undefined> => {
-    const reading = known.get(channelId) ?? channels.readChannel(organizationId, channelId);
-    known.set(channelId, reading);
-    return reading;
-  };
-  return async ({ message, deliveries }: MessageRecord): Promise<MessageReport> => {
-    const rows = new Map(deliveries.map((delivery) => [delivery.channelId, delivery]));
-    // A replay may have changed the routing: what a channel got before stays visible.
-    const matched = message.routing.filter((link) => reaches(link) || rows.has(link.channelId));
-    const reports = matched.map(async (routing) => {
-      const channel = await channelOf(routing.channelId);
-      return reportOf({ message, routing, channel, row: rows.get(routing.channelId) });
-    });
-    const reported = await Promise.all(reports);
-    const ignored = reported.flatMap(({ channelId, channelName }) =>
-      (rows.get(channelId)?.notes ?? []).map((note) => `${channelName}: ${note}`),
-    );
-    return { message: { ...message, notes: [...message.notes, ...ignored] }, deliveries: reported };
-  };
-}
-
-interface Reported {
-  readonly message: Message;
-  readonly routing: Routing;
-  /** Absent: deleted since. */
-  readonly channel: Channel | undefined;
-  readonly row: Delivery | undefined;
-}
-
-function reportOf({ message, routing, channel, row }: Reported): DeliveryReport {
-  const { channelId, kind } = routing;
-  const channelName = channel?.name ?? '(deleted channel)';
-  if (row !== undefined) {
-    const { state, nextAttemptAt } = row;
-    const attempts = row.attempts.map((attempt) => withResponse(attempt, row));
-    const next = nextAttemptAt === undefined ? {} : { nextAttemptAt };
-    return { channelId, channelName, kind, state, attempts, ...next };
-  }
-  if (!isLive(kind)) return { channelId, channelName, kind, state: 'queued', attempts: [] };
-  // Streams have no rows: what was routed to an open channel was pushed, what met a closed one never is.
-  const paused = isPausedAt(channel?.pauses ?? [], Date.parse(message.receivedAt));
-  return { channelId, channelName, kind, state: paused ? 'skipped' : 'delivered', attempts: [] };
-}
-
-function withResponse(attempt: Attempt, { firstResponse, lastResponse }: Delivery): ReportedAttempt {
-  const answered = [firstResponse, lastResponse].find((response) => response?.at === attempt.at);
-  if (answered === undefined) return attempt;
-  const { at: _, ...response } = answered;
-  return { ...attempt, response };
 }

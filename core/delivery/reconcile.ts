@@ -3,7 +3,7 @@ import { MESSAGE_LIFETIME_SECONDS, type Message, reaches } from './message.ts';
 import { MESSAGE_SHARDS } from '../message/message-id.ts';
 import type { Delivery } from './delivery.ts';
 import { carriedFor, type DeliveryJob, type Enqueue, jobOfAttempt } from './job.ts';
-import type { MessageRecord } from './message-history.ts';
+import type { MessageRecord } from './message-report.ts';
 
 /** How far messages have been looked through. Everything stored up to `until` (epoch milliseconds) is done. */
 export interface Watermark {

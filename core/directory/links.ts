@@ -1,8 +1,7 @@
-import { takesEach } from '../channels/kinds.ts';
 import type { Filter } from '../filter/filter.ts';
 import type { ChannelReader } from './channel-store.ts';
 import { type ChangeResult, done, invalid, type Refusal } from './change-result.ts';
-import type { Link } from './link.ts';
+import { answersIssues, linkTo } from './link.ts';
 import { MAX_LINKS_PER_WEBHOOK, type Webhook } from './webhook.ts';
 import { changeWebhook, type WebhookPorts, type WebhookTarget } from './webhooks.ts';
 
@@ -37,14 +36,13 @@ export async function putLink(
   const channel = await ports.store.readChannel(target.organizationId, wanted.channelId);
   if (channel === undefined) return noSuchChannel;
   const { channelId, enabled, filter } = wanted;
-  if (wanted.answers === true && takesEach(channel.kind)) {
-    return invalid('answers', `machines read channels of kind ${channel.kind}; nobody can answer there`);
-  }
+  const issues = answersIssues(channel.kind, wanted.answers);
+  if (issues.length > 0) return { kind: 'invalid', issues };
   const outcome = await changeWebhook(ports, target, (webhook) => {
     const before = webhook.links.find((other) => other.channelId === channelId);
     const known = before !== undefined;
-    const answers = wanted.answers ?? before?.answers ?? false;
-    const link: Link = { channelId, kind: channel.kind, enabled, filter, ...(answers ? { answers } : {}) };
+    const answers = wanted.answers ?? before?.answers;
+    const link = linkTo({ channelId, kind: channel.kind }, { enabled, filter, answers });
     if (!known && webhook.links.length >= MAX_LINKS_PER_WEBHOOK) {
       return invalid('', `a webhook has at most ${MAX_LINKS_PER_WEBHOOK} channels`);
     }

@@ -27,6 +27,7 @@ const MessageImage = z.object({
   ),
   /** Channels that the routing has ever matched: a replay forgets none. */
   everMatched: z.optional(z.array(z.string())),
+  origin: z.exactOptional(z.literal('system')),
 });
 type MessageImage = z.infer<typeof MessageImage>;
 
@@ -86,7 +87,8 @@ function messageChanges(before: MessageImage | undefined, after: MessageImage): 
   const { organizationId, webhookId, id } = after;
   const known = before === undefined ? new Map<string, never>() : routedBy(before);
   const added = [...routedBy(after)].filter(([channelId]) => !known.has(channelId));
-  const messages = before === undefined ? 1 : 0;
+  // What the router itself says of an alert is no accepted send.
+  const messages = before === undefined && after.origin === undefined ? 1 : 0;
   const acceptedAt = timeOf(id);
   const onChannels = added.map(([channelId, kind]): FigureChange => {
     const tally = { ...noTally, [isLive(kind) ? 'delivered' : 'pending']: 1 };

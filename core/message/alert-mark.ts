@@ -11,7 +11,7 @@ export const AlertMark = z.object({
   id: z.string(),
   key: z.string(),
   status: AlertStatus,
-  /** The how manieth alert of its key, from 1. */
+  /** Counts the alerts of this key, from 1. */
   episode: z.number(),
   /** Messages that said it fires. */
   count: z.number(),

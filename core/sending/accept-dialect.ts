@@ -9,15 +9,8 @@ import type {
 import { type Found, findOperation } from '../notification/dialects/find-operation.ts';
 import { notificationOf } from '../notification/dialects/notification-of.ts';
 import { loadDialect } from '../notification/dialects/registry.ts';
-import {
-  type AcceptLimits,
-  type AcceptPorts,
-  admit,
-  checkSize,
-  exceededQuota,
-  type Refused,
-  takeIn,
-} from './accept.ts';
+import { type AcceptLimits, type AcceptPorts, checkSize, exceededQuota, type Refused, takeIn } from './accept.ts';
+import { admit } from './admit.ts';
 import { takeEach } from './take-each.ts';
 
 /** A request to an address of another product, `/n/{publicId}/<dialect>…`, as it arrived. */

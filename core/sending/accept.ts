@@ -3,17 +3,15 @@ import type { DeliveryJob } from '../delivery/job.ts';
 import type { Message } from '../delivery/message.ts';
 import type { Endpoint } from '../directory/endpoint.ts';
 import type { QuotaCheck } from '../directory/quota.ts';
-import { matchesHash } from '../directory/secret-hash.ts';
-import { checkHops } from '../message/hop-path.ts';
 import type { Notification } from '../message/notification.ts';
 import { bytesSent, decodeBody, type HandedBody } from '../notification/decode-body.ts';
 import { formFieldOf, unwrapForm } from '../notification/form-body.ts';
 import type { PresetPorts } from '../notification/presets/preset.ts';
 import { readNotification } from '../notification/read-notification.ts';
+import { admit, type Admitted } from './admit.ts';
 import { dedupIdOf } from './dedup-id.ts';
 import type { FanOutCounter } from './fan-out.ts';
 import { idOf } from '../message/ids.ts';
-import { pathOfSend, type SentPath } from './path-of-send.ts';
 import type { ReportingSend } from './tell-alert.ts';
 import { routeForwarded, routeSend } from './route-send.ts';
 import { storeNotification } from './store-notification.ts';
@@ -110,8 +108,6 @@ export interface AcceptLimits {
   readonly maxHops: number;
 }
 
-const PUBLIC_ID = /^[A-Za-z0-9_-]{21}$/;
-
 /**
  * Checks a send in the order of specification 4.1.4, stores it, and enqueues a delivery for every matching channel.
  * Returns as soon as the message is stored and its deliveries are queued: it never waits for a delivery.
@@ -130,33 +126,6 @@ export function createAccept(ports: AcceptPorts, limits: AcceptLimits) {
     const { takeAsk } = await import('./asking.ts');
     return takeAsk(ports, checked);
   };
-}
-
-/** A request that may send: checks 1 to 4 let it pass. */
-interface Admitted {
-  readonly kind: 'admitted';
-  readonly endpoint: Endpoint;
-  readonly path: SentPath;
-  /** When it came, epoch milliseconds. */
-  readonly now: number;
-}
-
-/** Who asks to send, and what may be the key: looked for only where the webhook requires one. */
-type Sender = Pick<SendRequest, 'publicId' | 'headers' | 'body' | 'isTest'> & {
-  readonly keysIn?: () => readonly (string | undefined)[];
-};
-
-/** Checks 1 to 4: the webhook, the key, the switch, the loop. */
-export async function admit(
-  ports: Pick<AcceptPorts, 'endpoints' | 'now'>,
-  sender: Sender,
-  limits: AcceptLimits,
-): Promise<Admitted | Refused> {
-  const endpoint = PUBLIC_ID.test(sender.publicId) ? await ports.endpoints.read(sender.publicId) : undefined;
-  if (endpoint === undefined) return { kind: 'not-found' };
-  const path = pathOfSend(sender);
-  const refusal = checkSender(endpoint, { ...sender, hops: path.hops }, limits);
-  return refusal ?? { kind: 'admitted', endpoint, path, now: ports.now() };
 }
 
 /** Check 5, for a request that will not be counted: what is wrong with it is said only while the quota lasts. */
@@ -201,30 +170,6 @@ async function withAlert({ alerts, now }: AcceptPorts, send: Omit<ReportingSend,
   if (lifecycle === undefined) return { notification: send.notification, routing: send.routing };
   const { tellAlert } = await import('./tell-alert.ts');
   return tellAlert({ ...alerts, now }, { ...send, lifecycle });
-}
-
-/** Checks 2 to 4: the key, the switch, the loop. */
-function checkSender(
-  endpoint: Endpoint,
-  { headers, hops, isTest, keysIn }: Sender & { readonly hops: readonly string[] },
-  { maxHops }: AcceptLimits,
-): Refused | undefined {
-  if (endpoint.requireApiKey && isTest !== true) {
-    const keys = [bearerOf(headers['authorization']), ...(keysIn?.() ?? [])];
-    if (!keys.some((key) => isKey(endpoint, key))) return { kind: 'invalid-key' };
-  }
-  if (!endpoint.enabled) return { kind: 'disabled' };
-  if (checkHops(hops, endpoint.webhookId, maxHops) === 'loop') return { kind: 'loop' };
-  return undefined;
-}
-
-/** Case-sensitive: `bearer` is not `Bearer` (specification 4.1). */
-function bearerOf(authorization = ''): string | undefined {
-  return /^Bearer (\S+)$/.exec(authorization)?.[1];
-}
-
-function isKey({ apiKeyHash }: Endpoint, key: string | undefined): boolean {
-  return key !== undefined && apiKeyHash !== undefined && matchesHash(key, apiKeyHash);
 }
 
 /** Checks 6 and 7, which need no I/O: they run before the quota is counted, so that only accepted sends count. */

@@ -1,7 +1,8 @@
 import { carrierOf } from '../channels/kinds.ts';
 import { carriedFor, type DeliveryJob, type Enqueue } from '../delivery/job.ts';
 import { liveEventsOf } from '../delivery/live-events.ts';
-import type { MessageReader, MessageRecord } from '../delivery/message-history.ts';
+import type { MessageReader } from '../delivery/message-history.ts';
+import type { MessageRecord } from '../delivery/message-report.ts';
 import { type Message, reaches, type Routing } from '../delivery/message.ts';
 import type { DeliveryReopener } from '../delivery/reopen.ts';
 import { type Act, type AuditStore, entryOf } from '../directory/audit.ts';

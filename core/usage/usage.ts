@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isLive } from '../channels/kinds.ts';
-import type { MessageRecord } from '../delivery/message-history.ts';
+import type { MessageRecord } from '../delivery/message-report.ts';
 import { reaches } from '../delivery/message.ts';
 
 /** How many messages were accepted, and what became of their deliveries so far. */
@@ -28,7 +28,8 @@ export function addUsage(left: Usage, right: Usage, factor: 1 | -1 = 1): Usage {
 /** What one message counts as. A Live Stream has no attempts that could fail: what is routed to it counts as delivered. */
 export function usageOf({ message, deliveries }: MessageRecord): Usage {
   const states = new Map(deliveries.map(({ channelId, state }) => [channelId, state]));
-  const counted = { ...noUsage, messages: 1 };
+  // What the router itself says of an alert is no accepted send.
+  const counted = { ...noUsage, messages: message.origin === undefined ? 1 : 0 };
   for (const link of message.routing) {
     const state = states.get(link.channelId);
     if (!reaches(link) && state === undefined && message.everMatched?.has(link.channelId) !== true) continue;

@@ -1,13 +1,13 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { HandedBody } from '../../core/notification/decode-body.ts';
-import type { SendRequest, SendResult } from '../../core/sending/accept.ts';
+import type { SendOrAskResult, SendRequest } from '../../core/sending/accept.ts';
 import type { Log } from '../../core/telemetry/telemetry.ts';
 
 /**
  * Maps a request under `/n/` to one use case and its result to the answers of specification 7.1. The one log line of an
  * accepted send links the API's request id, as in its access log, to the message.
  */
-export function createHandler(accept: (request: SendRequest) => Promise<SendResult>, log: Log) {
+export function createHandler(accept: (request: SendRequest) => Promise<SendOrAskResult>, log: Log) {
   return async (event: SendEvent): Promise<APIGatewayProxyStructuredResultV2> => {
     const slack = event.routeKey === SLACK_ROUTE;
     const isAsk = event.routeKey === ASK_ROUTE;
@@ -46,7 +46,7 @@ function refuseRoute(path: string): APIGatewayProxyStructuredResultV2 {
   return isSendPath ? json(405, { error: 'Method not allowed' }, { allow: 'POST' }) : json(404, { error: 'Not found' });
 }
 
-function answer(result: SendResult): APIGatewayProxyStructuredResultV2 {
+function answer(result: SendOrAskResult): APIGatewayProxyStructuredResultV2 {
   switch (result.kind) {
     case 'accepted':
       return json(201, { messageId: result.messageId });

@@ -3,7 +3,7 @@ import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 import { createFigureReader } from '../../adapters/aws/figures/figure-reader.ts';
 import { createPageStore } from '../../adapters/aws/figures/page-store.ts';
-import type { MessageRecord } from '../../core/delivery/message-history.ts';
+import type { MessageRecord } from '../../core/delivery/message-report.ts';
 import { type Bucket, buckets } from '../../core/figures/bucket.ts';
 import { type DatedPage, readSeries, widened } from '../../core/figures/stats.ts';
 import { addUsage, noUsage, type Usage, usageFields, usageOf } from '../../core/usage/usage.ts';

@@ -19,7 +19,7 @@ export function memoryDeliveries(): DeliveryRows &
   const rows = new Map<string, Delivery>();
   const keyOf = ({ messageId, channelId }: Place) => `${messageId}#${channelId}`;
 
-  function refusal(job: DeliveryJob, now: number): Claim | undefined {
+  function refusal(job: DeliveryJob, now: number): Exclude<Claim, { kind: 'claimed' }> | undefined {
     const row = rows.get(keyOf(job));
     if (row === undefined) return undefined;
     const finals = job.redrive === true ? ['delivered', 'skipped'] : ['delivered', 'skipped', 'failed'];
@@ -77,10 +77,11 @@ export function memoryDeliveries(): DeliveryRows &
       });
     },
     async end(job, { now, state, attempt }) {
-      if (refusal(job, now) !== undefined) return false;
+      const refused = refusal(job, now);
+      if (refused !== undefined) return refused;
       const { attempts = [] } = rows.get(keyOf(job)) ?? {};
       write(job, { state, attempt: job.attempt, attempts: [...attempts, attempt] });
-      return true;
+      return { kind: 'written' };
     },
     async keep(job, leaseUntil, settled) {
       const row = rows.get(keyOf(job));

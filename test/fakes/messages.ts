@@ -1,4 +1,5 @@
-import type { MessageReader, MessageRecord } from '../../core/delivery/message-history.ts';
+import type { MessageReader } from '../../core/delivery/message-history.ts';
+import type { MessageRecord } from '../../core/delivery/message-report.ts';
 import type { Delivery } from '../../core/delivery/delivery.ts';
 import type { Message } from '../../core/delivery/message.ts';
 

@@ -69,7 +69,7 @@ export function createAlertPosts(
           `SET holder = :me, heldUntil = :until, expiresAt = :expiresAt${begun === undefined ? '' : ', begun = :begun'}` +
           ' REMOVE hasFailed',
         ConditionExpression:
-          `${seen === undefined ? 'attribute_not_exists(#version)' : '#version = :seen'}` +
+          (seen === undefined ? 'attribute_not_exists(#version)' : '#version = :seen') +
           ' AND (attribute_not_exists(holder) OR holder = :me OR heldUntil < :now)',
         ExpressionAttributeNames: { '#version': 'version' },
         ExpressionAttributeValues: {

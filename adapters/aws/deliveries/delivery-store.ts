@@ -86,7 +86,8 @@ export function createDeliveryStore(db: DynamoDBDocumentClient, table: string): 
     },
 
     async end(job, { now, state, attempt }) {
-      return update(job, endUpdate(job, now, { state, attempt }));
+      if (await update(job, endUpdate(job, now, { state, attempt }))) return { kind: 'written' };
+      return refusedClaim(job, await read(job));
     },
 
     async keep(job, leaseUntil, settled) {
@@ -119,7 +120,7 @@ function parkedRow({ attempt, ...job }: DeliveryJob, dueAt: number) {
   } satisfies Delivery & Record<string, unknown>;
 }
 
-function refusedClaim(job: DeliveryJob, row: Delivery | undefined): Claim {
+function refusedClaim(job: DeliveryJob, row: Delivery | undefined): Exclude<Claim, { kind: 'claimed' }> {
   if (row !== undefined && hasEnded(row)) return { kind: 'ended' };
   if (row?.state !== 'delivering' || row.attempt !== job.attempt || row.leaseUntil === undefined)
     return { kind: 'over' };

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { MessageRecord } from '../../../core/delivery/message-history.ts';
+import type { MessageRecord } from '../../../core/delivery/message-report.ts';
 import type { StoredSpan } from '../../../core/delivery/reconcile.ts';
 import { isDeliveryKey, rowsBetween, shardPartition } from '../messages/message-key.ts';
 import { parseMessageRows } from '../messages/message-rows.ts';

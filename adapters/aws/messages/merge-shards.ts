@@ -1,4 +1,5 @@
-import type { MessageQuery, MessageRecord } from '../../../core/delivery/message-history.ts';
+import type { MessageQuery } from '../../../core/delivery/message-history.ts';
+import type { MessageRecord } from '../../../core/delivery/message-report.ts';
 import type { Page } from '../../../core/directory/page.ts';
 import { MAX_PAGE_CHARACTERS } from './message-rows.ts';
 import type { MessageShardReader } from './message-shard-reader.ts';

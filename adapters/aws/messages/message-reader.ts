@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { MessageQuery, MessageReader, MessageRecord } from '../../../core/delivery/message-history.ts';
+import type { MessageQuery, MessageReader } from '../../../core/delivery/message-history.ts';
+import type { MessageRecord } from '../../../core/delivery/message-report.ts';
 import { isId } from '../../../core/message/ids.ts';
 import { MESSAGE_LIFETIME_SECONDS } from '../../../core/delivery/message.ts';
 import { MESSAGE_SHARDS } from '../../../core/message/message-id.ts';

@@ -1,4 +1,4 @@
-import type { MessageRecord } from '../../../core/delivery/message-history.ts';
+import type { MessageRecord } from '../../../core/delivery/message-report.ts';
 import { Delivery } from '../../../core/delivery/delivery.ts';
 import { Message } from '../../../core/delivery/message.ts';
 import { isDeliveryKey, messageIdIn } from './message-key.ts';

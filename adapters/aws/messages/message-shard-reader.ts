@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { MessageRecord } from '../../../core/delivery/message-history.ts';
+import type { MessageRecord } from '../../../core/delivery/message-report.ts';
 import { idOf, ulidOf } from '../../../core/message/ids.ts';
 import { ulidAbove } from '../../../core/message/ulid.ts';
 import { isDeliveryKey, LAST, messageIdIn, type SortKeys } from './message-key.ts';

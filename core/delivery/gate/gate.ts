@@ -21,6 +21,8 @@ export interface Gate {
   admit(attempt: Omit<AttemptToAdmit, 'lastMoment' | 'isInWrongLane'>): Promise<Entry>;
   /** Asks the other copies of the job. `busy`: one of them is making the attempt. The others: it was made. */
   claim(job: DeliveryJob): Promise<HeldClaim | Exclude<Claim['kind'], 'claimed'>>;
+  /** Another copy has the claim, until `leaseUntil`. This one comes back then: the other may have died. */
+  sendBack(job: DeliveryJob, leaseUntil: number): Promise<void>;
 }
 
 /** Creates the gate in front of each attempt. */
@@ -45,7 +47,6 @@ export function createGate(ports: DeliverPorts, { schedule, leaseMs, hasSlowLane
     if (left.length > 0) throw new Error('The queue of slow destinations did not take a job.');
   }
 
-  /** Another copy holds the claim. This one comes back when the claim ends, in case its holder died. */
   async function sendBack(job: DeliveryJob, leaseUntil: number): Promise<void> {
     const left = await jobs.enqueue([job], Math.max(1, (leaseUntil - ports.now()) / 1000));
     if (left.length > 0) throw new Error('The queue did not take back a job that another copy is working on.');
@@ -69,5 +70,7 @@ export function createGate(ports: DeliverPorts, { schedule, leaseMs, hasSlowLane
       if (claim.kind === 'busy') await sendBack(job, claim.leaseUntil);
       return claim.kind === 'claimed' ? claim : claim.kind;
     },
+
+    sendBack,
   };
 }

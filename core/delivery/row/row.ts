@@ -1,4 +1,4 @@
-import type { DeliverPolicy, DeliverPorts, DeliveryContext, FinishedAttempt } from '../delivery-ports.ts';
+import type { DeliverPolicy, DeliverPorts, DeliveryContext, Ending, FinishedAttempt } from '../delivery-ports.ts';
 import type { Attempt } from '../delivery.ts';
 import type { HeldClaim } from '../gate/gate.ts';
 import type { DeliveryJob } from '../job.ts';
@@ -25,7 +25,7 @@ export interface Row {
   /** Does the work of a claimed attempt and writes down what came of it, after handing on what follows. */
   record(attempt: ClaimedAttempt, work: (progress: Progress) => Promise<AttemptResult>): Promise<RecordedAttempt>;
   /** Ends a delivery that has nothing to do, in one write. Leaves it alone where another copy of the job is at it. */
-  end(attempt: Omit<ClaimedAttempt, 'claim'>, result: SkippedAttempt): Promise<void>;
+  end(attempt: Omit<ClaimedAttempt, 'claim'>, result: SkippedAttempt): Promise<Ending>;
 }
 
 /** Creates what writes the rows of deliveries. */
@@ -51,7 +51,9 @@ export function createRow(ports: DeliverPorts, policy: DeliverPolicy): Row {
       const now = ports.now();
       const attempt: Attempt = { at: new Date(now).toISOString(), ...attemptOf(result), durationMs: 0 };
       const finished = { state: endOf(result), attempt };
-      if (await ports.row.deliveries.end(job, { now, ...finished })) logAttempt(ports, { job, context, finished });
+      const ending = await ports.row.deliveries.end(job, { now, ...finished });
+      if (ending.kind === 'written') logAttempt(ports, { job, context, finished });
+      return ending;
     },
   };
 }

@@ -11,8 +11,8 @@ type Shown = Alert['channels'][number];
 
 const looks: Readonly<Record<Shown['state'], readonly [StatusIndicatorProps.Type, string]>> = {
   shown: ['success', 'Up to date'],
-  pending: ['pending', 'To be told'],
-  failed: ['error', 'Could not be told'],
+  pending: ['pending', 'Pending'],
+  failed: ['error', 'Failed'],
 };
 
 /** The channels that show an alert, and whether they show how it stands now. */

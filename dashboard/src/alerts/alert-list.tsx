@@ -51,6 +51,7 @@ export function AlertList({ title, filters, empty }: AlertListProps) {
         // Nothing may be called missing that was not looked for.
         empty={<IfRead query={alerts}>{!hasNextPage && empty}</IfRead>}
         columnDefinitions={columns(to, { isOver, may })}
+        {...(may && !isOver && { stickyColumns: { last: 1 } })}
         footer={
           hasNextPage && (
             <Button loading={isSearching} loadingText="Looking further" onClick={alerts.goOn}>
@@ -85,7 +86,7 @@ function columns(to: (path: string) => string, { isOver, may }: Shown): TablePro
     { id: 'owner', header: isOver ? 'How it ended' : 'Who has it', cell: (alert) => <AlertOwner alert={alert} /> },
     { id: 'since', header: isOver ? 'Began' : 'Since', cell: ({ firstAt }) => <Moment at={firstAt} ago /> },
     ...(isOver ? [{ id: 'lasted', header: 'Lasted', cell: lastedOf }] : []),
-    { id: 'count', header: 'Said', cell: (alert) => oftenOf(alert) },
+    { id: 'count', header: 'Seen', cell: (alert) => oftenOf(alert) },
     { id: 'priority', header: 'Priority', minWidth: 105, cell: ({ priority }) => <Priority value={priority} /> },
     {
       id: 'webhook',

@@ -51,7 +51,7 @@ function Facts({ alert }: { readonly alert: Alert }) {
           isOver
             ? { label: 'Lasted', value: lastedOf(alert) }
             : { label: 'Last message', value: <Moment at={alert.lastAt} ago /> },
-          { label: 'Said', value: oftenOf(alert) },
+          { label: 'Seen', value: oftenOf(alert) },
           {
             label: 'Episode',
             value: alert.episode === 1 ? 'The first of its key' : `Number ${alert.episode} of its key`,

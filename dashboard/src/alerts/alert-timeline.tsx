@@ -23,7 +23,7 @@ export function AlertTimeline({ alertId }: { readonly alertId: string }) {
       header={
         <Header
           counter={`(${items.length}${hasNextPage ? '+' : ''})`}
-          description="What was said of it, the newest first. What somebody did by hand stands among it."
+          description="Newest first, with what people did."
         >
           Messages
         </Header>

@@ -24,7 +24,7 @@ export function AlertsPage() {
   const webhook = search.get('webhook') ?? '';
   const shown = status === undefined ? (['open', 'resolved'] as const) : [status];
   return (
-    <Page title="Alerts" description="What several messages say of one thing, and who takes care of it.">
+    <Page title="Alerts" description="Messages about the same problem, as one alert, and who has it.">
       <Filters status={status ?? ''} webhook={webhook} onChange={change} />
       {shown.map((one) => (
         <AlertList

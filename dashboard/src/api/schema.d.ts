@@ -1613,7 +1613,7 @@ export interface components {
             }[];
             /** @description Messages that said it fires. */
             count: number;
-            /** @description The how manieth alert of its key, from 1. */
+            /** @description Counts the alerts of this key, from 1. */
             episode: number;
             /**
              * Format: date-time
@@ -1678,7 +1678,7 @@ export interface components {
             } | null;
             /** @description Messages that said it fires. */
             count: number;
-            /** @description The how manieth alert of its key, from 1. */
+            /** @description Counts the alerts of this key, from 1. */
             episode: number;
             /**
              * Format: date-time

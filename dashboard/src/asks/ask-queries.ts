@@ -4,8 +4,10 @@ import type { AskStatus } from '../api/types.ts';
 import { useAction } from '../feedback/action.ts';
 import { useApi } from '../session/organization.tsx';
 
-/** Somebody waits for the answer, so what is open is read again often, in milliseconds. */
+/** Somebody waits for the answer, so pages that show asks read them again often, in milliseconds. */
 const LIVE_MS = 5000;
+/** How often the number of open asks is counted beside every page. */
+const COUNTED_MS = 180_000;
 const PAGE = 50;
 
 const path = '/api/v1/organizations/{organizationId}/asks' as const;
@@ -30,8 +32,8 @@ export function useAsks(status: AskStatus | undefined) {
 export function useOpenAsks(): { readonly count: number; readonly isMore: boolean } | undefined {
   const { client, organizationId } = useApi();
   const { data } = useQuery({
-    queryKey: [organizationId, 'open-asks'],
-    refetchInterval: LIVE_MS * 3,
+    queryKey: [organizationId, 'asks', 'open'],
+    refetchInterval: COUNTED_MS,
     queryFn: () =>
       bodyOf(client.GET(path, { params: { path: { organizationId }, query: { status: 'pending', limit: PAGE } } })),
   });

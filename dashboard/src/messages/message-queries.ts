@@ -53,13 +53,15 @@ export function useMessages(filters: MessageFilters, live: boolean) {
   return { ...query, items, searchedTo: query.data?.pages.at(-1)?.searchedTo, isSearching, goOn, stop };
 }
 
-/** The newest messages, for trying things out on. */
+/** The newest messages that somebody sent, for trying things out on. */
 export function useRecentMessages(filters: MessageFilters = {}, refreshMs: number | false = false) {
   const readPage = useReadPage(filters, RECENT);
   return useQuery({
     queryKey: readPage.key('recent-messages'),
     refetchInterval: refreshMs,
     queryFn: () => readAll(readPage.read, { enough: RECENT }),
+    // What the router says of an alert passes no filter and no template.
+    select: (messages) => messages.filter(({ origin }) => origin !== 'system'),
   });
 }
 

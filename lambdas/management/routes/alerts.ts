@@ -31,7 +31,7 @@ const AlertSummary = z
     webhookName: Name,
     key: z.string().meta({ description: 'What its messages are about, as their sender names it.' }),
     status: StatusField,
-    episode: z.int().meta({ description: 'The how manieth alert of its key, from 1.' }),
+    episode: z.int().meta({ description: 'Counts the alerts of this key, from 1.' }),
     ...contentFields,
     priority: z.int().optional(),
     maxPriority: z.int().optional(),

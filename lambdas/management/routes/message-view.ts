@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { MessageReport } from '../../../core/delivery/message-history.ts';
+import type { MessageReport } from '../../../core/delivery/message-report.ts';
 import { deliveryStates } from '../../../core/delivery/delivery.ts';
 import { contentFields, FormatField } from '../content-fields.ts';
 import { Id, Name, Time } from '../fields.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
-import { listMessages, type MessageReport, readMessage } from '../../../core/delivery/message-history.ts';
+import { listMessages, readMessage } from '../../../core/delivery/message-history.ts';
+import type { MessageReport } from '../../../core/delivery/message-report.ts';
 import { payloadText } from '../../../core/message/payload.ts';
 import { listOf, listView, pageOf, pageQuery } from '../cursor.ts';
 import type { Deps } from '../deps.ts';

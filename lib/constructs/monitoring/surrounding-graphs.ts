@@ -72,7 +72,7 @@ const tablesBut =
 /** Nothing else tells of throttling in these tables. Late figures have an alarm, and people answer few asks. */
 const busyTables = tablesBut(/\/(Figures|Asks)\/Table$/);
 
-/** Those that sends and lists read; a dashboard with more than fifty metrics costs. */
+/** Those that sends and lists read: more than fifty metrics on a dashboard cost. */
 const readTables = tablesBut(/\/(Figures|Asks|Alerts|Counters|LiveEvents)\/Table$/);
 
 const throttledBy =

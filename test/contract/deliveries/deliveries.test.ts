@@ -114,7 +114,8 @@ describe.each(implementations)('delivery rows %s', (_, create) => {
     await claimed(store, other);
     const busy = await store.end(other, { now: NOW, state: 'skipped', attempt });
 
-    expect([ended, again, busy]).toEqual([true, false, false]);
+    expect([ended, again]).toEqual([{ kind: 'written' }, { kind: 'ended' }]);
+    expect(busy).toEqual({ kind: 'busy', leaseUntil: NOW + 90_000 });
     expect(await store.read(job)).toMatchObject({ ...job, state: 'skipped', attempts: [attempt] });
     expect((await store.read(other))?.state).toBe('delivering');
   });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStoredMessages } from '../../../adapters/aws/deliveries/stored-messages.ts';
 import { createOrganizationList } from '../../../adapters/aws/directory/organization-list.ts';
 import { messageKey } from '../../../adapters/aws/messages/message-key.ts';
-import type { MessageRecord } from '../../../core/delivery/message-history.ts';
+import type { MessageRecord } from '../../../core/delivery/message-report.ts';
 import { flat } from '../../../core/message/content.ts';
 import type { Message } from '../../../core/delivery/message.ts';
 import { startTestDynamoDb, type TestDynamoDb } from '../../engines/dynamodb.ts';

@@ -175,8 +175,8 @@ describe('a channel that gets each message', () => {
 });
 
 describe('a delivery of an alert that has nothing to do', () => {
-  it('is one write, and leaves a copy alone that is at it', async () => {
-    const { say, deliver, jobOf, deliveries, done, clock, tell } = alertWorld(mattermost, mattermost);
+  it('is one write, leaves a copy alone that is at it, and comes back in case that died', async () => {
+    const { say, deliver, jobOf, deliveries, done, clock, tell, queue } = alertWorld(mattermost, mattermost);
     await tell();
     const second = await say();
     await deliveries.claim(jobOf(second), { now: clock.now, leaseMs: 90_000 });
@@ -186,6 +186,7 @@ describe('a delivery of an alert that has nothing to do', () => {
 
     expect((await deliveries.read(jobOf(second)))?.state).toBe('delivering');
     expect(done.logged).toHaveLength(lines);
+    expect(queue).toEqual([jobOf(second), jobOf(second)]);
   });
 
   it('has delivered when it was the one that showed it', async () => {

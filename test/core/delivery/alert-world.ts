@@ -12,7 +12,7 @@ import type { Board } from '../../vendors/board.ts';
 import { MESSAGE_URL } from '../../vendors/notifications.ts';
 import { channelOf } from '../../vendors/send-to.ts';
 import { type FakeVendor, responseOf, seen, type VendorRequest } from '../../vendors/vendor.ts';
-import { job, message, rig } from './rig.ts';
+import { type Around, job, message, rig } from './rig.ts';
 
 /** What a message says, beside what every one says. */
 interface Said extends Partial<Omit<Change, 'messageId'>> {
@@ -37,6 +37,7 @@ export function alertWorld(vendor: FakeVendor, board: Pick<Board, 'answer'>, cha
     answer: (request: VendorRequest) => board.answer(request),
     posts: { ...memory } satisfies PostPorts,
   };
+  const outside: { around: Around } = { around: async (call) => call() };
   const requests: VendorRequest[] = [];
   const queue: DeliveryJob[] = [];
   const messages = new Map<string, Message>();
@@ -62,6 +63,7 @@ export function alertWorld(vendor: FakeVendor, board: Pick<Board, 'answer'>, cha
     close: async (...at) => world.posts.close(...at),
   };
   const made = rig([], {
+    around: async (call) => outside.around(call),
     ports: {
       posts,
       send,
@@ -186,7 +188,24 @@ export function alertWorld(vendor: FakeVendor, board: Pick<Board, 'answer'>, cha
 
   const head = async (): Promise<Alert | undefined> =>
     heads.read({ organizationId: 'org_1', webhookId: 'wh_1', key: 'disk' });
-  return { ...made, world, heads, memory, messages, requests, queue, jobOf, say, tell, step, drain, row, last, head };
+  return {
+    ...made,
+    world,
+    outside,
+    heads,
+    memory,
+    messages,
+    requests,
+    queue,
+    jobOf,
+    say,
+    tell,
+    step,
+    drain,
+    row,
+    last,
+    head,
+  };
 }
 
 /** What people read on a board, oldest first, without what only breaks markup. */

@@ -5,12 +5,13 @@ import {
   listMessages,
   type MessageFilters,
   type MessageQuery,
-  type MessageRecord,
   readMessage,
 } from '../../../core/delivery/message-history.ts';
+import type { MessageRecord } from '../../../core/delivery/message-report.ts';
 import { messageUrlUnder } from '../../../core/delivery/message-url.ts';
 import type { Routing } from '../../../core/delivery/message.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
+import type { PageRequest } from '../../../core/directory/page.ts';
 import { idOf } from '../../../core/message/ids.ts';
 import { ulidTime } from '../../../core/message/ulid.ts';
 import { channel, job, message, NOW } from './rig.ts';
@@ -249,7 +250,7 @@ describe('the address of a message', () => {
 
 describe('the messages of an alert', () => {
   const ids = [1, 2, 3, 4].map((hour) => idOf('message', `${ulidTime(Date.UTC(2026, 10, 20, hour))}${'0'.repeat(16)}`));
-  const [first = '', , third = '', last = ''] = ids;
+  const [first = '', second = '', third = '', last = ''] = ids;
   const hourOf = (hour: number) => Date.UTC(2026, 10, 20, hour);
 
   function world() {
@@ -257,16 +258,24 @@ describe('the messages of an alert', () => {
     const alert = { ...begunAlert, id: 'al_1' };
     memory.heads.put(alert);
     for (const messageId of ids) memory.members.push({ alertId: alert.id, messageId, said: 'firing' });
+    const read: string[] = [];
     const readMessage = async (_: string, id: string): Promise<MessageRecord | undefined> => {
+      read.push(id);
       if (id === third) return undefined;
       const receivedAt = new Date(hourOf(ids.indexOf(id) + 1)).toISOString();
       return { message: { ...message, id, receivedAt }, deliveries: [] };
     };
     const messages = { readMessage, listMessages: async () => ({ items: [] }) };
     const ports = { messages, channels: { readChannel: async () => undefined }, alerts: memory.reader };
-    return async (filters: MessageFilters, limit = 2) => {
-      const page = await listMessages(ports, { organizationId: 'org_1', page: { limit }, filters });
-      return { ids: page.items.map((report) => report.message.id), next: page.next, searchedTo: page.searchedTo };
+    return async (filters: MessageFilters, page: PageRequest = { limit: 2 }) => {
+      read.length = 0;
+      const { items, ...rest } = await listMessages(ports, { organizationId: 'org_1', page, filters });
+      return {
+        ids: items.map((report) => report.message.id),
+        next: rest.next,
+        searchedTo: rest.searchedTo,
+        read: [...read],
+      };
     };
   }
 
@@ -283,7 +292,21 @@ describe('the messages of an alert', () => {
 
     const found = await list({ alertId: 'al_1', text: 'in none of them' });
 
-    expect(found).toEqual({ ids: [], next: third, searchedTo: new Date(hourOf(3)).toISOString() });
+    const searched = { ids: [], next: third, searchedTo: new Date(hourOf(3)).toISOString(), read: [last, third] };
+    expect(found).toEqual(searched);
+    expect(await list({ alertId: 'al_1', state: 'failed' })).toEqual(searched);
+  });
+
+  it('are read only where they may be of the time that is asked for', async () => {
+    const list = world();
+
+    const youngest = await list({ alertId: 'al_1', from: hourOf(4) }, { limit: 1 });
+    const oldest = await list({ alertId: 'al_1', to: hourOf(1) });
+    const between = await list({ alertId: 'al_1', from: hourOf(2), to: hourOf(2) }, { limit: 1 });
+    const rest = await list({ alertId: 'al_1', from: hourOf(2), to: hourOf(3) }, { limit: 1, after: second });
+
+    expect([youngest.read, oldest.read, between.read, rest.read]).toEqual([[last], [first], [ids[1]], [first]]);
+    expect([youngest.ids, oldest.ids, between.ids, rest.ids]).toEqual([[last], [first], [ids[1]], []]);
   });
 
   it('are none for an alert that is not there, or not of the webhook', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Delivery } from '../../../core/delivery/delivery.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
-import type { MessageRecord } from '../../../core/delivery/message-history.ts';
+import type { MessageRecord } from '../../../core/delivery/message-report.ts';
 import type { Message, Routing } from '../../../core/delivery/message.ts';
 import { lostJobs, reconcile, type StoredSpan, type Watermark } from '../../../core/delivery/reconcile.ts';
 import { message as stored, NOW } from './rig.ts';

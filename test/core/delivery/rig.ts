@@ -69,7 +69,12 @@ export interface Overrides {
   /** How long each request takes. */
   readonly takesMs?: number;
   readonly hasSlowLane?: boolean;
+  /** Stands between the deliverer and everything outside it. */
+  readonly around?: Around;
 }
+
+/** Makes one call that leads outside, or does not. */
+export type Around = (call: () => Promise<unknown>) => Promise<unknown>;
 
 /** A deliverer whose receiver answers `outcomes` in turn, and everything it did. */
 export function rig(outcomes: Outcome[], overrides: Overrides = {}) {
@@ -131,8 +136,12 @@ export function rig(outcomes: Outcome[], overrides: Overrides = {}) {
     random: () => 0.5,
     ...overrides.ports,
   };
+  const { around } = overrides;
+  const { deliveries: rows, jobs, deadLetters, posts, health: known, context, outgoing, send } = parts;
+  const ports = { deliveries: rows, jobs, deadLetters, posts, health: known, context, outgoing, send };
+  const outside = around === undefined ? parts : { ...parts, ...throughout(ports, around) };
   const deliverer = createDeliverer(
-    { ...parts, gate: parts, row: parts, effects: parts },
+    { ...outside, gate: outside, row: outside, effects: outside },
     {
       schedule: SCHEDULE,
       leaseMs: 90_000,
@@ -140,4 +149,16 @@ export function rig(outcomes: Outcome[], overrides: Overrides = {}) {
     },
   );
   return { ...deliverer, done, clock, health, deliveries, row: async (of = job) => deliveries.read(of) };
+}
+
+/** The same ports, called through `around`. */
+function throughout<T extends object>(ports: T, around: Around): T {
+  return new Proxy(ports, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value === 'object' && value !== null) return throughout(value, around);
+      if (typeof value !== 'function') return value;
+      return async (...given: unknown[]) => around(async () => Reflect.apply(value, target, given));
+    },
+  });
 }

@@ -20,6 +20,15 @@ describe('a new message', () => {
     ]);
   });
 
+  it('counts its deliveries alone when the router said it: nobody sent it', () => {
+    const after = messageRow(ID, [routed('ch_a')], { origin: 'system' });
+
+    expect(tallies({ after })).toEqual([
+      ['webhooks', WEBHOOK, { ...noTally, pending: 1 }],
+      ['channels', 'ch_a', { ...noTally, pending: 1 }],
+    ]);
+  });
+
   it('is delivered to a stream at once', () => {
     const after = messageRow(ID, [routed('ch_live', 'live-stream')]);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MessageRecord } from '../../../core/delivery/message-history.ts';
+import type { MessageRecord } from '../../../core/delivery/message-report.ts';
 import type { StoredSpan, Watermark } from '../../../core/delivery/reconcile.ts';
 import type { DeliveryState } from '../../../core/delivery/delivery.ts';
 import { countUsage, type CountPorts, SPAN_MS } from '../../../core/usage/count-usage.ts';
@@ -106,6 +106,12 @@ describe('what a message counts as', () => {
 });
 
 describe('counting usage', () => {
+  it('counts no message where the router itself said it, only its deliveries', () => {
+    const said = usageOf({ message: { ...message, origin: 'system' }, deliveries: [] });
+
+    expect(said).toEqual({ ...usageOf({ message, deliveries: [] }), messages: 0 });
+  });
+
   it('counts each message once, at most a quarter of an hour after it was accepted', async () => {
     const { stored, run, total } = rig();
     await run(START);
