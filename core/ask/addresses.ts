@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '../channels/press.ts';
 import { idOf, ulidOf } from '../message/ids.ts';
 import { ULID_PATTERN } from '../message/ulid.ts';
 import type { Ask } from './ask.ts';
@@ -10,13 +11,9 @@ const PAGE_PROOF_CHARACTERS = 22;
 
 const PAGE_TOKEN = new RegExp(`^(${ULID_PATTERN})(${ULID_PATTERN})([A-Za-z0-9_-]{${PAGE_PROOF_CHARACTERS}})$`);
 
-function derived(seed: string, purpose: string): string {
+/** What an ask's secret makes for one purpose. */
+export function derived(seed: string, purpose: string): string {
   return createHmac('sha256', seed).update(purpose).digest('base64url');
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 /** What the last segment of the sender's address of an ask is: who knows it may wait for the answer, and cancel. */
@@ -26,7 +23,7 @@ export function senderSecretOf({ seed }: Seeded): string {
 
 /** Whether this is the sender's secret of the ask. */
 export function isSenderSecret(ask: Seeded, given: string): boolean {
-  return isSame(given, senderSecretOf(ask));
+  return isSameSecret(given, senderSecretOf(ask));
 }
 
 /** What names the page on which the people of one channel answer an ask. */
@@ -44,7 +41,7 @@ export function readPageToken(token: string): { readonly askId: string; readonly
 
 /** Whether `token` is the ask's token for this channel. */
 export function isPageToken(ask: Seeded, { token, channelId }: { readonly token: string; readonly channelId: string }) {
-  return isSame(token, pageTokenOf(ask, channelId));
+  return isSameSecret(token, pageTokenOf(ask, channelId));
 }
 
 /** Where the sender of an ask waits for its answer. */
@@ -55,4 +52,9 @@ export function answerUrlOf(publicBaseUrl: string, ask: Seeded): string {
 /** The page on which the people of a channel answer. */
 export function pageUrlOf(publicBaseUrl: string, ask: Seeded, channelId: string): string {
   return `${publicBaseUrl}/a/${pageTokenOf(ask, channelId)}`;
+}
+
+/** Where vendors send presses of buttons on the posts of a channel. */
+export function pressUrlOf(publicBaseUrl: string, channelId: string): string {
+  return `${publicBaseUrl}/c/${channelId}`;
 }

@@ -108,6 +108,8 @@ export interface ConfigurableKind extends KindFacts {
    * @throws when the arguments do not have the shapes of this kind: a bug in the caller
    */
   prepare(config: unknown, change: ConfigChange<unknown>): Prepared<Record<string, unknown>>;
+  /** What presses of buttons on its posts are checked by; `undefined`: its posts have no buttons that answer. Pure. */
+  pressSecret(config: unknown, organizationId: string): string | undefined;
 }
 
 /** A kind that deliverers serve. Its methods throw on a stored config that does not have the shape of the kind. */
@@ -143,6 +145,8 @@ interface KindFile<Input extends ConfigObject, Stored extends ConfigObject> exte
   readonly stored: z.ZodType<Stored>;
   /** Absent: the config is stored as it is. */
   readonly prepare?: (config: Input, change: ConfigChange<Stored>) => Prepared<Stored>;
+  /** Absent: its posts never have buttons that answer. */
+  readonly pressSecret?: (config: Stored, organizationId: string) => string | undefined;
 }
 
 /** A kind file of one that deliverers serve. */
@@ -174,6 +178,7 @@ export function defineKind<Input extends ConfigObject, Stored extends ConfigObje
       const known = previous === undefined ? change : { ...change, previous: file.stored.parse(previous) };
       return file.prepare?.(parsed, known) ?? { config: file.stored.parse(parsed), issued: [] };
     },
+    pressSecret: (config, organizationId) => file.pressSecret?.(file.stored.parse(config), organizationId),
   };
 }
 

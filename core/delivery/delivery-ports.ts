@@ -41,6 +41,8 @@ export interface FinishedAttempt {
   readonly response?: SeenResponse;
   /** What was ignored on the way, for operators. */
   readonly notes?: readonly string[];
+  /** What the post is changed by later that shows an ask. */
+  readonly reference?: string;
 }
 
 /** What a job points at, as it stands now. */

@@ -40,7 +40,13 @@ export interface SendPorts {
 const BEGIN_WITHIN_MS = 20_000;
 
 /** Stands beside the secrets of a config. */
-const PAGE = 'answerPage';
+const ASK = 'secretsOfAsk';
+
+/** What lets people answer, by any names. */
+function secretsOf({ url, presses, buttons }: AskShown = { id: '', buttons: [] }): object {
+  const known = [url, presses?.secret, ...buttons.map(({ token }) => token)].filter((secret) => secret !== undefined);
+  return Object.fromEntries(known.entries());
+}
 
 /** How the router names itself to receivers. */
 const USER_AGENT = 'notification-router/1.0';
@@ -76,7 +82,7 @@ export function createSend(ports: SendPorts) {
     const obstacle = kind.obstacle?.(channel.config, context);
     if (obstacle !== undefined) return hindered(obstacle);
     // A receiver may say again what it was sent.
-    const hide = secretHider({ ...channel.config, [PAGE]: ask?.url }, [...kind.secrets, PAGE]);
+    const hide = secretHider({ ...channel.config, [ASK]: secretsOf(ask) }, [...kind.secrets, `${ASK}.*`]);
     const outcome = await sendForm({ ports, kind, message, config: channel.config, context, hide, progress }, {});
     const notes = kind.notes(message, channel.config, context);
     return { ...withTexts(outcome, hide), ...(notes.length === 0 ? {} : { notes }) };

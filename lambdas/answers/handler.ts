@@ -2,22 +2,26 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import { isPageToken, isSenderSecret, readPageToken } from '../../core/ask/addresses.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import type { WaitPorts } from '../../core/ask/wait.ts';
+import type { PressPorts } from '../../core/ask/press.ts';
 import { isId } from '../../core/message/ids.ts';
 import { type PagePorts, servePage } from './serve-page.ts';
 import { notFound } from './replies.ts';
+import { servePress } from './serve-press.ts';
 import { serveSender } from './serve-sender.ts';
 
 /** What answering needs. */
-export interface AnswersPorts extends WaitPorts, PagePorts {}
+export interface AnswersPorts extends WaitPorts, PagePorts, PressPorts {}
 
 /**
  * Serves everything under `/a/`: to the sender of an ask how it stands, and to the people of a channel the page on which
- * they answer. Both addresses are secrets, and a wrong one is like one of nothing.
+ * they answer. Both addresses are secrets, and a wrong one is like one of nothing. Under `/c/` it serves vendors, who
+ * tell of presses of buttons and prove it by a signature or a secret.
  */
 export function createHandler(ports: AnswersPorts) {
   return async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
-    const [first = '', second, ...more] = event.rawPath.replace(/^\/a\//, '').split('/');
+    const [, room, first = '', second, ...more] = event.rawPath.split('/');
     if (more.length > 0) return notFound;
+    if (room === 'c') return second === undefined ? servePress(ports, first, event) : notFound;
     if (second !== undefined) {
       const ask = await askOfSender(ports, first, second);
       return ask === undefined ? notFound : serveSender(ports, ask, event);

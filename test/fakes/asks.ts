@@ -1,6 +1,7 @@
 import type { AskJob } from '../../core/ask/ask-job.ts';
 import { type AskEnds, type AskList, type AskOpener, type AskTimers, statusAt } from '../../core/ask/ask-store.ts';
 import { type Ask, ended, mayEnd } from '../../core/ask/ask.ts';
+import type { PressCheck, PressPorts } from '../../core/ask/press.ts';
 import type { WaitPorts } from '../../core/ask/wait.ts';
 import type { AskingPorts } from '../../core/sending/asking.ts';
 
@@ -84,7 +85,9 @@ export function askRig(asks: readonly Ask[] = [anAsk()], { places = 1 } = {}) {
   const reads = { count: 0 };
   const paused: number[] = [];
   let left = places;
-  const ports: WaitPorts = {
+  const checks = new Map<string, PressCheck>();
+  const ports: WaitPorts & PressPorts = {
+    checks: { read: async (channelId) => checks.get(channelId) },
     asks: {
       ...store,
       read: async (askId) => {
@@ -106,7 +109,7 @@ export function askRig(asks: readonly Ask[] = [anAsk()], { places = 1 } = {}) {
       },
     },
   };
-  return { ports, store, told, clock, reads, paused, placesLeft: () => left };
+  return { ports, store, told, clock, reads, paused, checks, placesLeft: () => left };
 }
 
 /** What asking needs, in memory. */

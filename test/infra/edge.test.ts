@@ -28,6 +28,7 @@ describe('one base URL', () => {
     expect(behaviors.map(({ PathPattern }) => PathPattern)).toEqual([
       '/n/*',
       '/a/*',
+      '/c/*',
       '/push/*',
       '/api/stream/*',
       '/api/*',
@@ -37,7 +38,7 @@ describe('one base URL', () => {
   it('looks at the length of a body before the API does, and with one function per behaviour', () => {
     const guarded = behaviors.filter(({ FunctionAssociations = [] }) => FunctionAssociations.length > 0);
 
-    expect(guarded.map(({ PathPattern }) => PathPattern)).toEqual(['/n/*', '/a/*', '/push/*', '/api/*']);
+    expect(guarded.map(({ PathPattern }) => PathPattern)).toEqual(['/n/*', '/a/*', '/c/*', '/push/*', '/api/*']);
     for (const { FunctionAssociations } of guarded) {
       expect(FunctionAssociations).toEqual([
         {
@@ -103,6 +104,7 @@ describe('one base URL', () => {
     expect(Object.fromEntries(behaviors.map((it) => [it.PathPattern, it.OriginRequestPolicyId]))).toEqual({
       '/n/*': allViewerExceptHost,
       '/a/*': allViewerExceptHost,
+      '/c/*': allViewerExceptHost,
       '/push/*': allViewerExceptHost,
       '/api/stream/*': { Ref: streamPolicy },
       '/api/*': allViewerExceptHost,
@@ -227,6 +229,7 @@ describe('one base URL', () => {
     expect(distributionOf(off.router).behaviors.map(({ PathPattern }) => PathPattern)).toEqual([
       '/n/*',
       '/a/*',
+      '/c/*',
       '/push/*',
       '/api/*',
     ]);

@@ -114,7 +114,7 @@ describe('functions', () => {
         'sqs:SendMessage',
       ],
     ],
-    ['Answers', ['dynamodb:GetItem', 'dynamodb:UpdateItem', 'sqs:SendMessage']],
+    ['Answers', ['dynamodb:GetItem', 'dynamodb:UpdateItem', 'kms:Decrypt', 'sqs:SendMessage']],
     ['EmailEvents', ['dynamodb:ConditionCheckItem', 'dynamodb:PutItem']],
     [
       'Figures',
@@ -139,9 +139,12 @@ describe('functions', () => {
     const statements = own.flatMap(([id]) => statementsOf(router, id.replace(/[0-9A-F]{8}$/, 'Role')));
     const onKeys = statements.filter(({ Action }) => [Action].flat().some((action) => action.startsWith('kms:')));
 
-    expect(onKeys).toHaveLength(2);
+    expect(onKeys).toHaveLength(3);
     const isPresent = { Null: { 'kms:EncryptionContext:organizationId': 'false' } };
     for (const statement of onKeys) expect(statement).toMatchObject({ Condition: isPresent });
+    // Anybody in the world may call it: it opens what checks presses, and no token of a bot.
+    const ofAnswers = statementsOf(router, 'AnswersFunctionRole').filter(({ Action }) => Action === 'kms:Decrypt');
+    expect(ofAnswers).toMatchObject([{ Condition: { StringEquals: { 'kms:EncryptionContext:purpose': 'presses' } } }]);
   });
 
   it('allow no function a whole service or every resource', () => {

@@ -2012,6 +2012,11 @@ export interface components {
             };
             /** @description A prefix that says what it names, and a ULID. */
             id: string;
+            /**
+             * Format: uri
+             * @description Where the vendor sends presses of buttons; only if people may answer by them.
+             */
+            interactionUrl?: string;
             /** @enum {string} */
             kind: "live-stream" | "webhook" | "slack" | "discord" | "teams" | "google-chat" | "mattermost" | "rocket-chat" | "zulip" | "matrix" | "telegram" | "whatsapp" | "twilio" | "web-push" | "ntfy" | "gotify" | "pushover" | "pagerduty" | "email" | "sms" | "sns" | "eventbridge" | "sqs";
             /**
@@ -7097,6 +7102,7 @@ export interface operations {
                      *           "streamId": "text",
                      *           "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *           "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *           "interactionUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *           "subscriptions": 1,
                      *           "suppressed": [
                      *             "text"
@@ -7362,6 +7368,7 @@ export interface operations {
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *       "interactionUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "subscriptions": 1,
                      *       "suppressed": [
                      *         "text"
@@ -7596,6 +7603,7 @@ export interface operations {
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *       "interactionUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "subscriptions": 1,
                      *       "suppressed": [
                      *         "text"
@@ -8055,6 +8063,7 @@ export interface operations {
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *       "interactionUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "subscriptions": 1,
                      *       "suppressed": [
                      *         "text"
@@ -8312,6 +8321,7 @@ export interface operations {
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *       "interactionUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "subscriptions": 1,
                      *       "suppressed": [
                      *         "text"
@@ -8549,6 +8559,7 @@ export interface operations {
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *       "interactionUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "subscriptions": 1,
                      *       "suppressed": [
                      *         "text"

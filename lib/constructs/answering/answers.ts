@@ -21,7 +21,7 @@ export interface AnswersProps {
 
 /**
  * Serves the pages on which people answer, and the senders who wait for an answer. Anybody in the world may call it, so
- * it may read an ask, end it, and queue what tells of it: nothing else.
+ * it may read an ask, end it, queue what tells of it, and open what presses of buttons are checked by: nothing else.
  */
 export class Answers extends Construct {
   readonly handler: IFunction;
@@ -43,6 +43,7 @@ export class Answers extends Construct {
     });
     props.storage.asks.grantEnd(this.handler);
     props.queues.grantTell(this.handler);
+    props.storage.secretsKey.grantOpenPressChecks(this.handler);
   }
 }
 

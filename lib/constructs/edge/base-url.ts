@@ -81,6 +81,8 @@ export class BaseUrl extends Construct {
         '/n/*': api,
         // Pages on which people answer, and senders who wait for an answer.
         '/a/*': api,
+        // Vendors who tell of presses of buttons.
+        '/c/*': api,
         // Pages that browsers subscribe on: the management function serves them.
         '/push/*': api,
         // The first pattern that matches decides, so this comes before /api/*.

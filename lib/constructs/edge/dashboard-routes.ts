@@ -48,7 +48,7 @@ export const dashboardPages: readonly string[] = [
 export const dashboardRoutesCode = (topLevel: readonly string[]): string => `
 var PAGES = ${JSON.stringify(dashboardPages.map((page) => page.split('/').filter((segment) => segment !== '')))};
 var TOP_LEVEL = ${JSON.stringify(topLevel)};
-var API = ['a', 'api', 'n', 'push'];
+var API = ['a', 'api', 'c', 'n', 'push'];
 var JSON_TYPE = { value: 'application/json' };
 var NOT_FOUND = {
   statusCode: 404,

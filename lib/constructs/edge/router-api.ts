@@ -74,10 +74,11 @@ export class RouterApi extends Construct {
     this.api.addRoutes({ path: '/n/{proxy+}', methods: [HttpMethod.ANY], integration });
   }
 
-  /** Everything under `/a/`: pages on which people answer, and senders who wait for an answer. */
+  /** Everything under `/a/` and `/c/`: pages on which people answer, senders who wait, vendors who tell of presses. */
   routeAnswers(handler: IFunction): void {
     const integration = this.integrate('Answering', handler);
     this.api.addRoutes({ path: '/a/{proxy+}', methods: [HttpMethod.ANY], integration });
+    this.api.addRoutes({ path: '/c/{proxy+}', methods: [HttpMethod.ANY], integration });
   }
 
   /** Everything under `/api/`, and every other path: the API's own 404 has another shape than ours. */

@@ -30,9 +30,10 @@ export class Asks extends StatefulTable {
     return this.allow(grantee, 'GetItem');
   }
 
-  /** List, read and answer. */
+  /** List, read and answer; keep what presses in channels are checked by. */
   grantManage(grantee: IGrantable): Grant {
     this.allowOnIndex(askListIndex, grantee, 'Query');
+    this.allow(grantee, 'PutItem', 'DeleteItem');
     return this.grantEnd(grantee);
   }
 }

@@ -108,8 +108,8 @@ describe('a post in ntfy', () => {
 describe('an ask on ntfy', () => {
   const url = `${BASE_URL}/a/token`;
   const options = [
-    { id: 'yes', label: 'Approve' },
-    { id: 'no', label: 'Reject' },
+    { id: 'yes', label: 'Approve', token: 'a' },
+    { id: 'no', label: 'Reject', token: 'b' },
   ];
   const config = vendor.config('https://ntfy.example');
   const bodyWith = (ask: AskShown, message: Partial<Content> = {}) => {
@@ -132,7 +132,7 @@ describe('an ask on ntfy', () => {
     ['nobody may answer by a button', [], {}],
     [
       'there are more options than ntfy has buttons',
-      [...options, { id: 'a', label: 'A' }, { id: 'b', label: 'B' }],
+      [...options, { id: 'a', label: 'A', token: 'c' }, { id: 'b', label: 'B', token: 'd' }],
       {},
     ],
     ['the text was cut', options, { message: 'x'.repeat(4000).replaceAll('x', '€') }],

@@ -112,7 +112,7 @@ export function rig(outcomes: Outcome[], overrides: Overrides = {}) {
     },
     outgoing: { read: async (read) => outgoingMessage(read, { get: async () => '{}' }) },
     posts: memoryPosts(),
-    answering: { asks: memoryAsks(), publicBaseUrl: 'https://notify.example.com' },
+    answering: { asks: memoryAsks(), deliveries, publicBaseUrl: 'https://notify.example.com' },
     deadLetters: { send: async (letter) => void done.deadLetters.push(letter) },
     async send() {
       done.sent += 1;

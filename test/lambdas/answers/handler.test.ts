@@ -4,22 +4,32 @@ import { pageTokenOf, senderSecretOf } from '../../../core/ask/addresses.ts';
 import { answerAsk } from '../../../core/ask/end-ask.ts';
 import type { Ask } from '../../../core/ask/ask.ts';
 import { createHandler } from '../../../lambdas/answers/handler.ts';
+import { buttonTokenOf } from '../../../core/ask/button-token.ts';
 import { anAsk, askRig, CHANNEL, NOW } from '../../fakes/asks.ts';
+import { signedBySlack, slackPress, telegramPress } from '../../vendors/presses.ts';
 
 const OTHER = '01KAG20RM0ABCDEFGHJKMNPQR9';
 const yes = { option: 'yes', by: { type: 'user', name: 'ann@example.com' }, channelId: null } as const;
+
+interface Call {
+  readonly body?: string;
+  readonly base64?: boolean;
+  readonly query?: Record<string, string>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
 function rig(ask: Ask = anAsk()) {
   const other = anAsk({ id: `ask_${OTHER}`, seed: 'other' });
   const base = askRig([ask, other]);
   const handle = createHandler({ ...base.ports, publicBaseUrl: 'https://notify.example.com' });
-  async function call(method: string, path: string, own: { body?: string; query?: Record<string, string> } = {}) {
+  async function call(method: string, path: string, own: Call = {}) {
     const event = {
       rawPath: path,
       queryStringParameters: own.query,
       requestContext: { http: { method } },
-      body: own.body,
-      isBase64Encoded: false,
+      headers: own.headers ?? {},
+      body: own.base64 === true ? Buffer.from(own.body ?? '').toString('base64') : own.body,
+      isBase64Encoded: own.base64 === true,
     };
     const answer = await handle(event as unknown as APIGatewayProxyEventV2);
     return { ...answer, status: answer.statusCode, text: answer.body ?? '', headers: answer.headers ?? {} };
@@ -263,5 +273,73 @@ describe('the page of an ask', () => {
     const { call, page } = rig(anAsk({ endsAt: NOW + milliseconds, content: { message: 'Deploy?', tags: [] } }));
 
     expect((await call('GET', page)).text).toContain(words);
+  });
+});
+
+describe('the address of a channel for presses', () => {
+  const signingSecret = 'signing-secret';
+  const token = buttonTokenOf(anAsk(), { channelId: CHANNEL, option: 0 });
+  const inSlack = () => {
+    const made = rig();
+    made.checks.set(CHANNEL, { organizationId: 'org_1', kind: 'slack', secret: signingSecret });
+    return made;
+  };
+
+  it.each([false, true])('takes a press in Slack and says nothing, as text or as bytes: %s', async (base64) => {
+    const { call, stored } = inSlack();
+
+    const answer = await call('POST', `/c/${CHANNEL}`, { ...slackPress({ token, signingSecret, at: NOW }), base64 });
+
+    expect([answer.status, answer.text]).toEqual([200, '']);
+    expect(await stored()).toMatchObject({ status: 'answered', answer: { by: { name: 'ann' } } });
+  });
+
+  it('tells whoever pressed in Telegram how it ended, in the answer itself', async () => {
+    const { call, checks } = rig();
+    checks.set(CHANNEL, { organizationId: 'org_1', kind: 'telegram', secret: 'shown' });
+    const name = { first_name: '🎉'.repeat(300) };
+
+    const answer = await call('POST', `/c/${CHANNEL}`, telegramPress('shown', token, name));
+
+    expect(answer.status).toBe(200);
+    const said = JSON.parse(answer.text);
+    expect(said).toEqual({
+      method: 'answerCallbackQuery',
+      callback_query_id: '4382bfdwdsb323b2d9',
+      text: expect.stringMatching(/^Approve: chosen by /),
+    });
+    expect(Array.from(said.text).length).toBeLessThanOrEqual(200);
+  });
+
+  it('answers what is not signed like an address of nothing', async () => {
+    const { call, stored, reads } = inSlack();
+    const sent = slackPress({ token, signingSecret: 'another', at: NOW });
+    const long = signedBySlack('x'.repeat(300_000), { signingSecret, at: NOW });
+
+    const answers = [
+      await call('POST', `/c/${CHANNEL}`, sent),
+      await call('POST', '/c/ch_01KAG20RM0CHANNE00000000ZZ', slackPress({ token, signingSecret, at: NOW })),
+      await call('POST', '/c/', sent),
+      await call('POST', `/c/${CHANNEL}`, long),
+      await call('POST', `/c/${CHANNEL}`),
+    ];
+
+    for (const { status, text } of answers) expect([status, text]).toEqual([401, '{"error":"Invalid signature"}']);
+    expect([(await stored())?.status, reads.count]).toEqual(['pending', 0]);
+  });
+
+  it.each(['GET', 'HEAD', 'PUT', 'OPTIONS'])('does not decide on %s', async (method) => {
+    const { call, stored } = inSlack();
+
+    const answer = await call(method, `/c/${CHANNEL}`, slackPress({ token, signingSecret, at: NOW }));
+
+    expect([answer.status, answer.headers['allow']]).toEqual([405, 'POST']);
+    expect((await stored())?.status).toBe('pending');
+  });
+
+  it('has nothing below it', async () => {
+    const { call } = inSlack();
+
+    expect((await call('POST', `/c/${CHANNEL}/x`, slackPress({ token, signingSecret, at: NOW }))).status).toBe(404);
   });
 });
