@@ -48,7 +48,7 @@ export function createHandler(
     // Jobs have no attributes, and messages from channels always do: no forged message becomes a job.
     if (Object.keys(messageAttributes).length > 0) return dropped(messageId);
     const job = readJob(body);
-    if (job !== undefined && 'due' in job && act !== undefined) return acted(job, act);
+    if (job !== undefined && 'due' in job && act !== undefined) return (await acted(job, act)) ? [] : [messageId];
     if (job === undefined || 'due' in job) {
       log({ event: 'delivery.unreadable', level: 'ERROR', sqsMessageId: messageId });
       return [messageId];
@@ -62,14 +62,16 @@ export function createHandler(
     }
   }
 
-  /** What is due stays in its index until it is done: what fails is announced again. */
-  async function acted(job: DueJob, act: NonNullable<DeliveryHandlerPorts['act']>): Promise<string[]> {
+  /** @returns whether the queue may forget it: a timer stays in its index until it is done, and is announced again */
+  async function acted(job: DueJob, act: NonNullable<DeliveryHandlerPorts['act']>): Promise<boolean> {
     try {
       await act(job);
+      return true;
     } catch (error) {
-      log({ event: 'due.interrupted', level: 'ERROR', due: job.due, id: job.id, error });
+      const of = job.due === 'ask' ? { askId: job.id } : { webhookId: job.webhookId };
+      log({ event: 'due.interrupted', level: 'ERROR', due: job.due, ...of, error });
+      return job.due !== 'alerts-end';
     }
-    return [];
   }
 
   function dropped(sqsMessageId: string): string[] {

@@ -150,15 +150,3 @@ function nameOf({ type, name, id }: AlertActor): string {
   if (type === 'sender') return 'the sender';
   return type === 'system' ? 'the router' : (name ?? id ?? type);
 }
-
-/** Resolves what is open of a webhook that will hear no more of it. */
-export async function resolveAllOf(
-  ports: ChangeAlertPorts & {
-    readonly openOf: (organizationId: string, webhookId: string) => AsyncIterable<Alert>;
-  },
-  { organizationId, id }: { readonly organizationId: string; readonly id: string },
-): Promise<void> {
-  for await (const alert of ports.openOf(organizationId, id)) {
-    await changeAlert(ports, alert, { status: 'resolved', by: { type: 'system' } });
-  }
-}

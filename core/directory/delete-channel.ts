@@ -5,11 +5,11 @@ import { type ChangeResult, done } from './change-result.ts';
 import { changeChannel, type ChannelPorts, type ChannelTarget } from './channels.ts';
 import { deleteLink } from './links.ts';
 import { liveActions, liveControl } from './live-controls.ts';
-import type { WebhookPorts } from './webhooks.ts';
+import type { WebhookChangePorts } from './webhooks.ts';
 
 /** What deleting a channel needs: its links stand on webhooks. */
-export interface ChannelDeletionPorts extends ChannelPorts {
-  readonly store: ChannelPorts['store'] & WebhookPorts['store'];
+export interface ChannelDeletionPorts extends ChannelPorts, Pick<WebhookChangePorts, 'endAlerts'> {
+  readonly store: ChannelPorts['store'] & WebhookChangePorts['store'];
 }
 
 /**

@@ -3,11 +3,11 @@ import type { ChannelReader } from './channel-store.ts';
 import { type ChangeResult, done, invalid, type Refusal } from './change-result.ts';
 import { answersIssues, linkTo } from './link.ts';
 import { MAX_LINKS_PER_WEBHOOK, type Webhook } from './webhook.ts';
-import { changeWebhook, type WebhookPorts, type WebhookTarget } from './webhooks.ts';
+import { changeWebhook, type WebhookChangePorts, type WebhookTarget } from './webhooks.ts';
 
 /** What changes of links need: a link is part of its webhook, and its channel must exist. */
-export interface LinkPorts extends WebhookPorts {
-  readonly store: WebhookPorts['store'] & Pick<ChannelReader, 'readChannel'>;
+export interface LinkPorts extends WebhookChangePorts {
+  readonly store: WebhookChangePorts['store'] & Pick<ChannelReader, 'readChannel'>;
 }
 
 const noSuchChannel: Refusal = { kind: 'not-found', what: 'there is no such channel' };
@@ -60,7 +60,7 @@ export async function putLink(
 
 /** Unlinks a channel from one webhook. */
 export async function deleteLink(
-  ports: WebhookPorts,
+  ports: WebhookChangePorts,
   target: WebhookTarget,
   channelId: string,
 ): Promise<ChangeResult<Webhook>> {

@@ -15,10 +15,16 @@ import type { WebhookReader, WebhookWriter } from './webhook-store.ts';
 import type { Link } from './link.ts';
 import type { Webhook } from './webhook.ts';
 
-/** What changes of webhooks need. */
+/** What writing webhooks needs. */
 export interface WebhookPorts extends Generators {
   readonly store: WebhookReader & WebhookWriter;
   readonly backoff: CollisionPause;
+}
+
+/** What changing them needs. */
+export interface WebhookChangePorts extends WebhookPorts {
+  /** Ends the alerts of a webhook, soon, if it then hears no more of them. Called before the change that makes it so. */
+  readonly endAlerts: (webhook: Pick<Webhook, 'organizationId' | 'id'>) => Promise<void>;
 }
 
 /** Which webhook to change, which version of it the caller knows, and what the audit log says of it. */
@@ -100,7 +106,7 @@ export interface WebhookPatch {
 
 /** Changes what `patch` names (specification 3.1). A key requirement without a key is allowed: every send gets 401. */
 export function updateWebhook(
-  ports: WebhookPorts,
+  ports: WebhookChangePorts,
   target: WebhookTarget,
   patch: WebhookPatch,
 ): Promise<ChangeResult<Webhook>> {
@@ -128,19 +134,22 @@ function patchedTemplates(webhook: Webhook, { templates }: WebhookPatch): Templa
 }
 
 /** Issues a new endpoint URL; the old one is unknown from the next request on. */
-export function regenerateUrl(ports: WebhookPorts, target: WebhookTarget): Promise<ChangeResult<Webhook>> {
+export function regenerateUrl(ports: WebhookChangePorts, target: WebhookTarget): Promise<ChangeResult<Webhook>> {
   return changeWebhook(ports, target, (webhook) => done({ ...webhook, publicId: ports.newPublicId() }));
 }
 
 /** Issues a new key; the old one is refused from the next request on. */
-export async function regenerateKey(ports: WebhookPorts, target: WebhookTarget): Promise<ChangeResult<WebhookWithKey>> {
+export async function regenerateKey(
+  ports: WebhookChangePorts,
+  target: WebhookTarget,
+): Promise<ChangeResult<WebhookWithKey>> {
   const { apiKey, stored } = newApiKey(ports);
   const outcome = await changeWebhook(ports, target, (webhook) => done({ ...webhook, ...stored }));
   return outcome.kind === 'done' ? done({ webhook: outcome.value, apiKey }) : outcome;
 }
 
 /** Deletes a webhook. Its URL is unknown from the next request on; its messages stay (specification 3.1). */
-export function deleteWebhook(ports: WebhookPorts, target: WebhookTarget): Promise<ChangeResult<Webhook>> {
+export function deleteWebhook(ports: WebhookChangePorts, target: WebhookTarget): Promise<ChangeResult<Webhook>> {
   const { store, backoff } = ports;
   const { organizationId, webhookId, precondition, act } = target;
   return change({
@@ -149,6 +158,7 @@ export function deleteWebhook(ports: WebhookPorts, target: WebhookTarget): Promi
     read: () => store.readWebhook(organizationId, webhookId),
     attempt: async (webhook) => {
       const entry = entryOf(ports, act, { organizationId, target: webhookId, before: webhookFacts(webhook) });
+      if (webhook.lifecycle !== undefined) await ports.endAlerts(webhook);
       const result = await store.removeWebhook(webhook, entry);
       return result.kind === 'lost' ? result : done(webhook);
     },
@@ -157,7 +167,7 @@ export function deleteWebhook(ports: WebhookPorts, target: WebhookTarget): Promi
 
 /** Applies `edit` to a webhook and stores it as the next version; channels that it links anew must exist then. */
 export function changeWebhook(
-  ports: WebhookPorts,
+  ports: WebhookChangePorts,
   target: WebhookTarget,
   edit: (webhook: Webhook) => ChangeResult<Webhook>,
 ): Promise<ChangeResult<Webhook>> {
@@ -175,6 +185,7 @@ export function changeWebhook(
       if (refusal !== undefined) return refusal;
       const views = { before: webhookFacts(before), after: webhookFacts(after) };
       const entry = entryOf(ports, act, { organizationId, target: webhookId, ...views });
+      if (before.lifecycle !== undefined && after.lifecycle === undefined) await ports.endAlerts(before);
       const result = await store.replaceWebhook({ before, after, entry });
       if (result.kind === 'slug-taken') return slugRefusal('webhook');
       return result.kind === 'lost' ? result : done(after);

@@ -16,8 +16,6 @@ export interface Exported {
   readonly secretsNeeded: readonly string[];
 }
 
-type ExportPorts = Omit<DocumentPorts, 'endAlerts'>;
-
 interface Target {
   readonly organizationId: string;
   readonly act: Act;
@@ -29,7 +27,7 @@ const MAX_ROUNDS = 4;
  * The organisation as a document, without what stacks manage. What has no slug gets one, which is stored: a name may
  * change before the document is applied, and the document must still mean the same thing.
  */
-export async function exportDocument(ports: ExportPorts, target: Target): Promise<ChangeResult<Exported>> {
+export async function exportDocument(ports: DocumentPorts, target: Target): Promise<ChangeResult<Exported>> {
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const inventory = await readInventory(ports.store, target.organizationId);
     if (isNamed(inventory)) return done(exported(inventory));
@@ -43,7 +41,7 @@ function isNamed({ channels, webhooks }: Inventory): boolean {
 }
 
 /** A slug that somebody else takes meanwhile is refused, and the next round finds another. */
-async function nameAll(ports: ExportPorts, { organizationId, act }: Target, inventory: Inventory): Promise<void> {
+async function nameAll(ports: DocumentPorts, { organizationId, act }: Target, inventory: Inventory): Promise<void> {
   const actOf = (action: 'channel.changed' | 'webhook.changed') => stepOf(act, action, 'a document names it');
   const channelSlugs = new Set(inventory.channelAt.keys());
   for (const { id: channelId, kind, name } of inventory.channels.filter(isNameless)) {

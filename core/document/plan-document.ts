@@ -133,9 +133,7 @@ function removedWebhook(webhook: Webhook, { slugOf }: Inventory): PlanStep {
     change: { action: 'delete', type: 'webhook', slug, fields },
     async run({ ports, actOf }) {
       const target = { organizationId, webhookId, precondition, act: actOf('webhook.deleted') };
-      const outcome = await deleteWebhook(ports, target);
-      if (outcome.kind === 'done' && webhook.lifecycle !== undefined) await ports.endAlerts(outcome.value);
-      return outcome;
+      return deleteWebhook(ports, target);
     },
   };
 }

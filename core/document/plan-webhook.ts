@@ -152,12 +152,7 @@ function changed(wanted: WantedWebhook, stored: Webhook, after: Webhook): PlanSt
     steps: [
       {
         change,
-        async run(application) {
-          const outcome = await completed(application, wanted, stored);
-          const endsAlerts = stored.lifecycle !== undefined && after.lifecycle === undefined;
-          if (outcome.kind === 'done' && endsAlerts) await application.ports.endAlerts(outcome.value);
-          return outcome;
-        },
+        run: async (application) => completed(application, wanted, stored),
       },
     ],
   };

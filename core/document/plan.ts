@@ -3,7 +3,6 @@ import type { AuditAction } from '../directory/audit-entry.ts';
 import type { ChangeResult } from '../directory/change-result.ts';
 import type { ChannelDeletionPorts } from '../directory/delete-channel.ts';
 import type { Link } from '../directory/link.ts';
-import type { Webhook } from '../directory/webhook.ts';
 import type { Issue } from '../words/issue.ts';
 import type { FieldChange } from './field-changes.ts';
 
@@ -27,10 +26,7 @@ export interface DocumentPlan {
 }
 
 /** What planning and applying need. */
-export interface DocumentPorts extends ChannelDeletionPorts {
-  /** Ends the alerts of a webhook that groups its messages no more. */
-  readonly endAlerts: (webhook: Webhook) => Promise<void>;
-}
+export type DocumentPorts = ChannelDeletionPorts;
 
 /** What the steps of one application share. */
 export interface Application {

@@ -26,6 +26,7 @@ import type { OrganizationStore, TokenStore, UsageStore } from '../../core/direc
 import type { InvitationStore, MemberStore } from '../../core/directory/person-store.ts';
 import type { SuppressionStore } from '../../core/directory/suppression.ts';
 import type { WebhookReader, WebhookWriter } from '../../core/directory/webhook-store.ts';
+import type { WebhookChangePorts } from '../../core/directory/webhooks.ts';
 import type { Telemetry } from '../../core/telemetry/telemetry.ts';
 import type { Usage } from '../../core/usage/usage.ts';
 
@@ -65,6 +66,7 @@ export interface Deps extends Generators, DailyLimitPorts, Pick<RedeliverPorts, 
   readonly tellAsk: EnqueueAsk;
   /** Stores messages of the router itself. */
   readonly outbox: ChangeAlertPorts['outbox'];
+  readonly endAlerts: WebhookChangePorts['endAlerts'];
   readonly bodies: BodyReader;
   readonly backoff: CollisionPause;
   readonly health: Pick<HealthStore, 'clear'>;

@@ -21,7 +21,7 @@ import { createMessageReader } from '../../adapters/aws/messages/message-reader.
 import { createMessageStore } from '../../adapters/aws/messages/message-store.ts';
 import { createNewestMessages } from '../../adapters/aws/messages/newest-messages.ts';
 import { createAskQueue } from '../../adapters/aws/queues/ask-queue.ts';
-import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
+import { createDueQueue, createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
 import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
 import { createRemoteIngest } from '../../adapters/aws/functions/remote-ingest.ts';
 import { createRemoteInvite, createRemoteSend } from '../../adapters/aws/functions/remote-send.ts';
@@ -33,6 +33,7 @@ import { createIssuer } from '../../adapters/oidc/issuer.ts';
 import { systemBackoff, systemGenerators } from '../../adapters/system/generators.ts';
 import { destinationRefusal } from '../../core/channels/destination-refusal.ts';
 import { messageUrlUnder } from '../../core/delivery/message-url.ts';
+import { askToEndAlerts } from '../../core/delivery/end-alerts.ts';
 import { createMailContext } from '../../core/delivery/mail-context.ts';
 import { createShowRequests } from '../../core/delivery/shown-requests.ts';
 import { createSend } from '../../core/delivery/send.ts';
@@ -96,6 +97,8 @@ export const handler = middy(
       liveEvents: env.LIVE_EVENTS_TABLE,
       alerts: env.ALERTS_TABLE,
     }),
+    endAlerts: async (webhook) =>
+      askToEndAlerts({ announce: createDueQueue(sqs, env.AWS_QUEUE_URL), now: Date.now }, webhook),
     bodies: createBodyStore(createClient(S3Client), env.BODIES_BUCKET),
     deliveries: createDeliveryStore(db, env.MESSAGES_TABLE),
     replays: createReplayStore(db, { messages: env.MESSAGES_TABLE, liveEvents: env.LIVE_EVENTS_TABLE }),

@@ -46,7 +46,7 @@ async function expectOwner(
 
 async function create({ client, tables, baseUrl }: FirstStartOptions): Promise<Credentials> {
   const store = createDirectoryRepository(createDocumentClient(client), tables, noSecrets);
-  const ports = { ...systemGenerators, backoff: systemBackoff, store };
+  const ports = { ...systemGenerators, backoff: systemBackoff, store, endAlerts: async () => {} };
   const created = await bootstrapOrganization(ports, { name: 'Local', ownerEmail: OWNER_EMAIL });
   return {
     baseUrl,

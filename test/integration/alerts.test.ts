@@ -128,7 +128,11 @@ describe('an alert on the running stack', () => {
 
     await api.patchWebhook(webhook.id, { lifecycle: null });
 
-    expect(await alerts()).toMatchObject([{ status: 'resolved', resolved: { by: { type: 'system' } } }]);
+    const ended = await eventually(async () => {
+      const found = await alerts();
+      return found.every(({ status }) => status === 'resolved') ? found : undefined;
+    });
+    expect(ended).toMatchObject([{ status: 'resolved', resolved: { by: { type: 'system' } } }]);
     expect((await api.messages(`?webhookId=${webhook.id}`)).items).toHaveLength(2);
   });
 });

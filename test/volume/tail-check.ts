@@ -51,7 +51,7 @@ export function tailCheck({ stack, api, browser }: Watched, minutes: number): Ch
     await page.context().close();
     const heap = samples.map(({ heapBytes }) => (heapBytes / 1e6).toFixed(1));
     console.log(`  ${sent} sent in ${minutes} min; MB of the tab: ${heap.join(' ')}; nodes: ${samples.at(-1)?.nodes}`);
-    if (refused > 0) return `${refused} sends were refused`;
+    if (refused.length > 0) return `${refused.length} sends were refused, with ${[...new Set(refused)].join(', ')}`;
     if (!isShown) return `the newest that is shown is ${newest}, not ${sent}`;
     return grew(samples, ({ heapBytes }) => heapBytes) ?? grew(samples, ({ nodes }) => nodes);
   }
@@ -89,16 +89,16 @@ const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) =
 async function sendUntil(
   endpointUrl: string,
   end: number,
-): Promise<{ readonly sent: number; readonly refused: number }> {
+): Promise<{ readonly sent: number; readonly refused: readonly number[] }> {
   const began = Date.now();
   let sent = 0;
-  let refused = 0;
+  const refused: number[] = [];
   while (Date.now() < end) {
     const due = Math.floor(((Date.now() - began) * A_SECOND) / 1000) - sent;
     const answers = await Promise.all(
       Array.from({ length: Math.max(0, due) }, async () => tick(endpointUrl, (sent += 1))),
     );
-    refused += answers.filter((status) => status !== 201).length;
+    refused.push(...answers.filter((status) => status !== 201));
     await pause(50);
   }
   return { sent, refused };

@@ -105,32 +105,15 @@ const historyPorts = (deps: Deps): AlertHistoryPorts => {
 };
 
 /** What changing alerts takes of the API's dependencies. */
-export function alertPorts(deps: Deps): Parameters<typeof changeAlert>[0] & OpenAlerts {
+function alertPorts(deps: Deps): ChangeAlertPorts {
   const { heads, alerts, store, messages, outbox, jobs, backoff } = deps;
   const now = () => deps.now();
   const newUlid = () => deps.newUlid();
   const pause: ChangeAlertPorts['pause'] = (tries) => backoff.pause(tries);
   const readMessage: ChangeAlertPorts['messages']['readMessage'] = async (...at) =>
     (await messages.readMessage(...at))?.message;
-  const ports = { heads, alerts, webhooks: store, messages: { readMessage }, outbox, jobs, now, newUlid, pause };
-  return { ...ports, openOf: openAlertsOf(deps) };
+  return { heads, alerts, webhooks: store, messages: { readMessage }, outbox, jobs, now, newUlid, pause };
 }
-
-interface OpenAlerts {
-  readonly openOf: (organizationId: string, webhookId: string) => AsyncIterable<Alert>;
-}
-
-const openAlertsOf = ({ alerts }: Deps): OpenAlerts['openOf'] =>
-  async function* openOf(organizationId, webhookId) {
-    const accepts = (alert: Alert) => alert.webhookId === webhookId && alert.status !== 'resolved';
-    let after: string | undefined;
-    do {
-      const page = { limit: 100, ...(after === undefined ? {} : { after }) };
-      const { items, next } = await alerts.list({ organizationId, page, accepts });
-      yield* items;
-      after = next;
-    } while (after !== undefined);
-  };
 
 /** Changes an alert by hand; notes it in the audit log unless it is so already. */
 async function changed(

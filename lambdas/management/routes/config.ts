@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi';
-import { resolveAllOf } from '../../../core/delivery/change-alert.ts';
 import { applyDocument, type Unfinished } from '../../../core/document/apply-document.ts';
 import { exportDocument } from '../../../core/document/export-document.ts';
 import { planDocument } from '../../../core/document/plan-document.ts';
@@ -10,7 +9,6 @@ import { OrganizationPath } from '../fields.ts';
 import { type ReadDocument, readDocument } from '../read-document.ts';
 import { failed, refused, type Reply, shown, YAML_TYPE } from '../reply.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { alertPorts } from './alerts.ts';
 import { planLimit } from './webhooks.ts';
 
 const MAX_SECRETS = 5000;
@@ -69,13 +67,6 @@ const PlanView = z
 
 const path = '/organizations/{organizationId}/config';
 const facts = { tag: 'Configuration', access: 'admin' } as const;
-
-const documentPorts = (deps: Deps) => ({
-  ...deps,
-  endAlerts: async (webhook: Parameters<typeof resolveAllOf>[1]) => {
-    await resolveAllOf(alertPorts(deps), webhook);
-  },
-});
 
 const stale = failed(409, 'The plan would be another by now');
 
@@ -137,7 +128,7 @@ const planning = (deps: Deps) =>
       if (read.kind !== 'done') return refused(read);
       const limit = await planLimit(deps, params.organizationId);
       const wanted = { ...params, ...body, document: read.value.document, limit };
-      const outcome = await planDocument(documentPorts(deps), wanted);
+      const outcome = await planDocument(deps, wanted);
       const planned = outcome.kind === 'done' ? { kind: outcome.kind, value: outcome.value.plan } : outcome;
       return planReply(planned, read.value.place);
     },
@@ -159,7 +150,7 @@ const applying = (deps: Deps) =>
       if (read.kind !== 'done') return refused(read);
       const limit = await planLimit(deps, params.organizationId);
       const wanted = { ...params, ...body, document: read.value.document, limit, act };
-      return planReply(await applyDocument(documentPorts(deps), wanted), read.value.place);
+      return planReply(await applyDocument(deps, wanted), read.value.place);
     },
   });
 

@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi';
-import { resolveAllOf } from '../../../core/delivery/change-alert.ts';
 import type { ChangeResult } from '../../../core/directory/change-result.ts';
 import {
   createWebhook,
@@ -16,7 +15,6 @@ import type { Deps } from '../deps.ts';
 import { Name, OrganizationPath, SlugField, WebhookPath } from '../fields.ts';
 import { noContent, notFoundReply, refused, type Reply, shown } from '../reply.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { alertPorts } from './alerts.ts';
 import { lifecycleMistakes, templateMistakes } from './templates.ts';
 import {
   LifecycleField,
@@ -139,7 +137,6 @@ const patch = (deps: Deps) =>
       const mistakes = (await templateMistakes(body.templates)) ?? (await lifecycleMistakes(body.lifecycle));
       if (mistakes !== undefined) return refused(mistakes);
       const outcome = await updateWebhook(deps, { ...params, precondition, act }, body);
-      if (outcome.kind === 'done' && body.lifecycle === null) await resolveAllOf(alertPorts(deps), outcome.value);
       return webhookReply(deps, outcome);
     },
   });
@@ -155,7 +152,6 @@ const remove = (deps: Deps) =>
     handle: async ({ params }, { precondition, act }) => {
       const outcome = await deleteWebhook(deps, { ...params, precondition, act });
       if (outcome.kind !== 'done') return refused(outcome);
-      if (outcome.value.lifecycle !== undefined) await resolveAllOf(alertPorts(deps), outcome.value);
       return noContent;
     },
   });

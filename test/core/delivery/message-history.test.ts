@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { written } from '../../../core/alert/change.ts';
 import type { Delivery } from '../../../core/delivery/delivery.ts';
 import {
   listMessages,
@@ -14,25 +13,11 @@ import type { Channel } from '../../../core/directory/channel.ts';
 import type { PageRequest } from '../../../core/directory/page.ts';
 import { idOf } from '../../../core/message/ids.ts';
 import { ulidTime } from '../../../core/message/ulid.ts';
-import { channel, job, message, NOW } from './rig.ts';
+import { begun } from './change-alert-rig.ts';
+import { channel, job, message } from './rig.ts';
 import { memoryAlerts } from '../../fakes/alerts.ts';
 
-const begunAlert = written(undefined, {
-  effect: 'begin',
-  change: {
-    organizationId: 'org_1',
-    webhookId: 'wh_1',
-    webhookName: 'CI',
-    key: 'disk',
-    status: 'firing',
-    messageId: message.id,
-    now: NOW,
-    at: NOW,
-    by: { type: 'sender' },
-    matched: [],
-    hops: [],
-  },
-});
+const begunAlert = begun();
 
 const routed = (changes: Partial<Routing> = {}): Routing => ({
   channelId: 'ch_1',

@@ -19,6 +19,7 @@ export function createPorts() {
     refusalOf: () => undefined,
     publicBaseUrl: 'https://notify.example.com',
     destinationRefusalOf: () => undefined,
+    endAlerts: async () => {},
   } satisfies LinkPorts & ChannelDeletionPorts & DailyLimitPorts;
   return { ports, directory, generators };
 }

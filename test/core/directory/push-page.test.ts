@@ -52,7 +52,10 @@ describe('the page of a web push channel', () => {
   it('is gone with its channel', async () => {
     const { ports, channel, pushId, request } = await open();
     const health = { clear: async () => undefined };
-    await deleteChannel({ ...ports, health }, { organizationId: channel.organizationId, channelId: channel.id, act });
+    await deleteChannel(
+      { ...ports, health, endAlerts: async () => {} },
+      { organizationId: channel.organizationId, channelId: channel.id, act },
+    );
 
     expect(await findPushChannel(ports, pushId)).toBeUndefined();
     expect((await subscribe(ports, request, fakeBrowser('https://push.example.net/1').subscription)).kind).toBe(

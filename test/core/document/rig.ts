@@ -6,7 +6,6 @@ import { planDocument } from '../../../core/document/plan-document.ts';
 import type { ApplyPorts } from '../../../core/document/apply-document.ts';
 import { configValueAt } from '../../../core/channels/config-secrets.ts';
 import type { Act } from '../../../core/directory/audit.ts';
-import type { Webhook } from '../../../core/directory/webhook.ts';
 import { act as byToken } from '../../fakes/audit.ts';
 import { createPorts, ORGANIZATION as organizationId, valueOf } from '../directory/directory-ports.ts';
 
@@ -22,11 +21,11 @@ export interface Options {
 /** An organisation to which documents are applied. */
 export function openOrganization(overrides: Partial<ApplyPorts> = {}) {
   const { ports: directory, generators } = createPorts();
-  const ended: Webhook[] = [];
+  const ended: string[] = [];
   const ports: ApplyPorts = {
     ...directory,
-    endAlerts: async (webhook) => {
-      ended.push(webhook);
+    endAlerts: async ({ id }) => {
+      ended.push(id);
     },
     ...overrides,
   };

@@ -83,7 +83,7 @@ describe('the messages of an alert', () => {
   it('are listed by it, those of an unknown one not at all', async () => {
     const { id, messageId } = await begin();
     api.alerts.members.push({ alertId: id, messageId, said: 'firing' });
-    api.alerts.members.push({ alertId: id, messageId: 'msg_gone', said: 'firing' });
+    api.alerts.members.push({ alertId: id, messageId: 'msg_01M7W6C3800000000000000099', said: 'firing' });
     const list = async (query: string) =>
       (await api.call('GET', `${api.organization}/messages?${query}`, as(api.tokens.member))).body;
 

@@ -72,6 +72,7 @@ export async function openApi(overrides: Partial<Deps> = {}) {
   const asks = memoryAsks();
   const toldAsks: AskJob[] = [];
   const told: Message[] = [];
+  const ended: string[] = [];
   const figures = memoryFigures();
   const queued: DeliveryJob[] = [];
   const forgotten: string[] = [];
@@ -110,6 +111,7 @@ export async function openApi(overrides: Partial<Deps> = {}) {
     asks,
     tellAsk: async (job) => void toldAsks.push(job),
     outbox: { store: async (message) => void told.push(message) },
+    endAlerts: async ({ id }) => void ended.push(id),
     bodies: { get: async (key) => `{"key":${JSON.stringify(key)}}` },
     deliveries: memoryDeliveries(),
     replays: { record: async () => undefined, publish: async () => undefined },
