@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { allowMentions, apiBaseUrl, templates, token } from './config-fields.ts';
+import type { AskShown } from './ask-shown.ts';
 import type { RenderContext } from './channel-kind.ts';
 import type { Editing } from './editing.ts';
 import type { HttpRequest } from './http-exchange.ts';
@@ -101,23 +102,22 @@ function textForm(notice: Notice, config: TelegramConfig, { plainText }: RenderC
 }
 
 /** Buttons that answer, each in a row of its own. Nobody decides on a text that was cut. */
-function buttonsOf(notice: Notice, config: TelegramConfig, { ask, withoutButtons }: RenderContext): object[][] {
-  const { buttons = [], presses } = ask ?? {};
-  if (presses === undefined || withoutButtons === true) return [];
+function buttonsOf(notice: Notice, config: TelegramConfig, ask: AskShown): object[][] {
   const { title, message } = partsOf(notice, disarmOf(config));
   const isWhole = title === disarmOf(config)(notice.title ?? '') && message === disarmOf(config)(notice.message);
-  return isWhole ? buttons.map(({ label, token }) => [{ text: label, callback_data: token }]) : [];
+  return isWhole ? ask.buttons.map(({ label, token }) => [{ text: label, callback_data: token }]) : [];
 }
+
+type Presses = NonNullable<AskShown['presses']>;
 
 /**
  * Has Telegram tell the router of presses. Done with each post that has buttons: somebody may have told it otherwise.
  *
  * @see https://core.telegram.org/bots/api#setwebhook
  */
-function registration(config: TelegramConfig, context: RenderContext): HttpRequest[] {
-  const { url, secret: secret_token } = context.ask?.presses ?? {};
-  const body = { url, secret_token, allowed_updates: ['callback_query'] };
-  return [jsonRequest({ url: methodAt('setWebhook', config) }, body, context)];
+function registration({ url, secret }: Presses, config: TelegramConfig, context: RenderContext): HttpRequest {
+  const body = { url, secret_token: secret, allowed_updates: ['callback_query'] };
+  return jsonRequest({ url: methodAt('setWebhook', config) }, body, context);
 }
 
 function methodAt(
@@ -158,7 +158,9 @@ export const telegram = defineMessageKind({
   vendorApi: API,
   limits: { titleCharacters: MAX_TITLE_UNITS, messageCharacters: MAX_TEXT_UNITS, requestsPerSecond: 1, burst: 3 },
   write(notice, config, context) {
-    const inline_keyboard = buttonsOf(notice, config, context);
+    const { ask, withoutButtons } = context;
+    const presses = withoutButtons === true ? undefined : ask?.presses;
+    const inline_keyboard = ask === undefined || presses === undefined ? [] : buttonsOf(notice, config, ask);
     const body = {
       chat_id: context.destination ?? config.chatId,
       message_thread_id: config.threadId === undefined ? undefined : Number(config.threadId),
@@ -167,7 +169,8 @@ export const telegram = defineMessageKind({
       reply_markup: inline_keyboard.length === 0 ? undefined : { inline_keyboard },
     };
     const message = jsonRequest({ url: methodAt('sendMessage', config) }, body, context);
-    return inline_keyboard.length === 0 ? [message] : [...registration(config, context), message];
+    if (presses === undefined || inline_keyboard.length === 0) return [message];
+    return [registration(presses, config, context), message];
   },
   edits,
   pressSecret: ({ botToken, interactive }, organizationId) =>

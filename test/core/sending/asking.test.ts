@@ -39,6 +39,8 @@ const endpoint: Endpoint = {
 interface Setup {
   readonly endpoint?: Partial<Endpoint>;
   readonly quotaExceeded?: boolean;
+  /** Others use up the quota between its check and its count. */
+  readonly quotaRunsOut?: boolean;
   readonly fanOut?: AcceptPorts['fanOut'];
   readonly storeFails?: boolean;
 }
@@ -76,7 +78,7 @@ function rig(setup: Setup = {}) {
     quota: {
       async count() {
         counted.count += 1;
-        return { kind: 'ok' };
+        return setup.quotaRunsOut === true ? exceeded : { kind: 'ok' };
       },
       check: async () => (setup.quotaExceeded === true ? exceeded : { kind: 'ok' }),
     },
@@ -258,6 +260,13 @@ describe('an ask is refused, and nothing of it stored,', () => {
       kind: 'invalid-ask',
       issues: [{ path: 'ask', message: 'is required' }],
     });
+  });
+
+  it('when others use up the quota at the same moment', async () => {
+    const { ask, stored, asking } = rig({ quotaRunsOut: true });
+
+    expect(await ask()).toMatchObject({ kind: 'exceeded' });
+    expect([stored, await asking.store.read(`ask_${ULID}`)]).toEqual([[], undefined]);
   });
 
   it('when the quota is used up, whatever else is wrong with it', async () => {
