@@ -50,13 +50,13 @@ describe('one base URL', () => {
   });
 
   it('refuses plain HTTP wherever a path or header holds a secret', () => {
-    expect(behaviors.map(({ ViewerProtocolPolicy }) => ViewerProtocolPolicy)).toEqual(Array(5).fill('https-only'));
+    expect(behaviors.map(({ ViewerProtocolPolicy }) => ViewerProtocolPolicy)).toEqual(Array(6).fill('https-only'));
   });
 
   it('caches nothing of the API and compresses no stream', () => {
     const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 
-    expect(behaviors.map(({ CachePolicyId }) => CachePolicyId)).toEqual(Array(5).fill(cachingDisabled));
+    expect(behaviors.map(({ CachePolicyId }) => CachePolicyId)).toEqual(Array(6).fill(cachingDisabled));
     expect(behaviors.find(({ PathPattern }) => PathPattern === '/api/stream/*')?.Compress).toBe(false);
   });
 
@@ -159,6 +159,7 @@ describe('one base URL', () => {
       ...dialectNames.flatMap((name) => [`ANY /n/{publicId}/${name}`, `ANY /n/{publicId}/${name}/{proxy+}`]),
       'ANY /n/{proxy+}',
       'ANY /a/{proxy+}',
+      'ANY /c/{proxy+}',
       'ANY /api/{proxy+}',
       '$default',
     ]);

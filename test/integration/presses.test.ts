@@ -104,7 +104,8 @@ async function rig(name: string) {
   };
   const urls = { slack: interactionUrl(slack), telegram: interactionUrl(telegram) };
   const env = { NOTIFY_ENDPOINT: webhook.endpointUrl, NOTIFY_KEY: webhook.apiKey ?? '' };
-  return { ask, received, buttons, urls, env };
+  const gone = async () => api.deleteChannel(slack.id);
+  return { ask, received, buttons, urls, env, gone };
 }
 
 const press = async (url: string, { headers, body }: SentPress) => fetch(url, { method: 'POST', headers, body });
@@ -244,5 +245,20 @@ describe('buttons on the running stack', () => {
     ];
 
     expect(answers.map(({ status }) => status)).toEqual([200, 401, 401, 405, 404]);
+  });
+
+  it('are taken no more once their channel is gone', async () => {
+    const { ask, buttons, urls, gone } = await rig('gone');
+    const { answerUrl } = await ask();
+    const { slack } = await buttons();
+
+    await gone();
+    const late = await press(
+      urls.slack,
+      slackPress({ token: slack.get('Approve') ?? '', signingSecret, at: Date.now() }),
+    );
+
+    expect(late.status).toBe(401);
+    expect(await standing(answerUrl)).toMatchObject({ status: 'pending' });
   });
 });
