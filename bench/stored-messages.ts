@@ -36,9 +36,13 @@ export function tableOf({ tables }: Pick<Stack, 'tables'>, part: string): string
 }
 
 /** Stores messages as ingest does, without sending them anywhere. @returns their ids, oldest first */
-export async function storeMessages(stack: Stack, storing: Storing): Promise<string[]> {
+export async function storeMessages(
+  stack: Stack,
+  storing: Storing,
+  table = tableOf(stack, 'Messages'),
+): Promise<string[]> {
   const db = clientOf(stack);
-  const tables = { messages: tableOf(stack, 'Messages'), liveEvents: '' };
+  const tables = { messages: table, liveEvents: '' };
   const { count, spanMs } = storing;
   const from = Date.now() - spanMs;
   const messages = Array.from({ length: count }, (_, n) => messageOf(storing, from + Math.floor((n / count) * spanMs)));

@@ -3,7 +3,6 @@ import { join, relative } from 'node:path';
 import { parseLocalSettings } from '../local/settings.ts';
 import { startLocal, type LocalStack } from '../local/start-local.ts';
 
-const ROOT = join(import.meta.dirname, '..');
 const STOP_WITHIN_MS = 9500;
 
 /** Errors whose message says it all; others are bugs and show where they come from. */
@@ -41,13 +40,13 @@ function stopOnSignals(started: Promise<LocalStack>): void {
   process.on('disconnect', () => void stop());
 }
 
-const parsed = parseLocalSettings(process.env, ROOT);
+const parsed = parseLocalSettings(process.env, process.cwd());
 if (parsed.kind === 'invalid') {
   console.error(parsed.message);
   process.exit(2);
 }
 const { settings } = parsed;
-const started = startLocal({ settings, root: ROOT });
+const started = startLocal(settings);
 stopOnSignals(started);
 try {
   print(await started, settings.dataDir);

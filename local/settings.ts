@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { parseSettings, SETTING_NAMES } from '../lib/config/settings.ts';
 
@@ -5,10 +6,14 @@ import { parseSettings, SETTING_NAMES } from '../lib/config/settings.ts';
 export interface LocalSettings {
   /** Port of the base URL; 0 is any free one. */
   readonly port: number;
+  /** Where that port is open. */
+  readonly addresses: readonly string[];
   /** Absolute path of the folder that holds all state. */
   readonly dataDir: string;
   /** A DynamoDB endpoint to use instead of the embedded engine. */
   readonly dynamodbEndpoint: string | undefined;
+  /** Where programs of this machine are found: `PATH`. */
+  readonly searchPath: string;
   /** Concurrent invocations that the account allows; new accounts on AWS have 10. */
   readonly lambdaConcurrency: number;
   /** The app's settings as given, with the runner's own defaults: becomes CDK context. */
@@ -29,15 +34,17 @@ const DEFAULTS = {
   AWS_TARGETS: 'arn:aws:sns:*:*:*,arn:aws:sqs:*:*:*,arn:aws:events:*:*:event-bus/*',
 };
 
+const LOOPBACK = ['127.0.0.1', '::1'];
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the settings of `npm start` from environment variables.
  *
- * @param root the folder that a relative DATA_DIR starts from.
+ * @param folder where a relative DATA_DIR starts.
  * @returns the settings, or one line on the first bad one.
  */
-export function parseLocalSettings(environment: Environment, root: string): ParsedLocalSettings {
+export function parseLocalSettings(environment: Environment, folder: string): ParsedLocalSettings {
   const port = readWhole(environment['PORT'] ?? '8080');
   if (port === undefined) {
     return invalid('PORT', environment['PORT'], 'it must be a whole number from 0 to 65535');
@@ -50,6 +57,11 @@ export function parseLocalSettings(environment: Environment, root: string): Pars
       'it must be a whole number from 1 to 65535',
     );
   }
+  const address = environment['LISTEN_ADDRESS'];
+  if (address !== undefined && isIP(address) === 0) {
+    return invalid('LISTEN_ADDRESS', address, 'it must be an IP address of this machine, or 0.0.0.0 for all');
+  }
+  const addresses = address === undefined ? LOOPBACK : [address];
   const dataDir = environment['DATA_DIR'] ?? '.local';
   if (dataDir.trim() === '') return invalid('DATA_DIR', dataDir, 'it must be a path');
   const dynamodbEndpoint = environment['DYNAMODB_ENDPOINT'];
@@ -60,8 +72,12 @@ export function parseLocalSettings(environment: Environment, root: string): Pars
   const context = { ...DEFAULTS, ...Object.fromEntries(given.filter(isSet)) };
   const parsed = parseSettings(context);
   if (parsed.kind === 'invalid') return parsed;
-  const path = isAbsolute(dataDir) ? dataDir : resolve(root, dataDir);
-  return { kind: 'ok', settings: { port, dataDir: path, dynamodbEndpoint, lambdaConcurrency, context } };
+  const path = isAbsolute(dataDir) ? dataDir : resolve(folder, dataDir);
+  const searchPath = environment['PATH'] ?? '';
+  return {
+    kind: 'ok',
+    settings: { port, addresses, dataDir: path, dynamodbEndpoint, searchPath, lambdaConcurrency, context },
+  };
 }
 
 function isSet(entry: [string, string | undefined]): entry is [string, string] {

@@ -33,13 +33,6 @@ const BASE_URL_PLACEHOLDER = 'http://base-url.invalid';
 const GRACE_MS = { requests: 4000, container: 4000, background: 4000 };
 const CONTAINER_READY_MS = 15_000;
 
-/** What to start. */
-export interface LocalOptions {
-  readonly settings: LocalSettings;
-  /** The project's root folder. */
-  readonly root: string;
-}
-
 /** A running stack. */
 export interface LocalStack {
   readonly baseUrl: string;
@@ -61,34 +54,34 @@ export interface LocalStack {
  *
  * @throws DataDirInUse, PortInUse, SynthesisFailed, DynamoDbUnavailable, UnsupportedTemplate
  */
-export async function startLocal({ settings, root }: LocalOptions): Promise<LocalStack> {
+export async function startLocal(settings: LocalSettings): Promise<LocalStack> {
   const cleanup = new Cleanup();
   try {
-    return await start({ settings, root, cleanup });
+    return await start({ settings, cleanup });
   } catch (error) {
     await cleanup.run();
     throw error;
   }
 }
 
-async function start({ settings, root, cleanup }: LocalOptions & { cleanup: Cleanup }): Promise<LocalStack> {
-  const { dataDir } = settings;
+async function start({ settings, cleanup }: { settings: LocalSettings; cleanup: Cleanup }): Promise<LocalStack> {
+  const { dataDir, addresses } = settings;
   createPrivately();
   const logDir = join(dataDir, 'logs');
   await mkdir(logDir, { recursive: true });
   const unlock = lockDataDir(dataDir);
   cleanup.add(() => unlock());
   await makePrivate(dataDir);
-  await checkPort(settings.port);
+  await checkPort(settings);
   const port = settings.port === 0 ? await freePort() : settings.port;
   const baseUrl = settings.context['PUBLIC_BASE_URL'] ?? `http://localhost:${port}`;
 
   const hasOwnIssuer = settings.context['OIDC_ISSUER'] === undefined;
   const context = { PUBLIC_BASE_URL: BASE_URL_PLACEHOLDER, ...settings.context };
-  const synthesized = synthesize({ root, dataDir, context });
+  const synthesized = synthesize({ dataDir, context });
   // Synthesis may fail while we wait for the engines: the later `await` reports that, not an unhandled rejection.
   synthesized.catch(() => {});
-  const engines = await openEngines(dataDir, settings.dynamodbEndpoint);
+  const engines = await openEngines(settings);
   cleanup.add(() => engines.stop());
   const assembly = await readAssembly(await synthesized, { [BASE_URL_PLACEHOLDER]: baseUrl });
   const deployment = await deploy({ dataDir, assembly, baseUrl });
@@ -110,7 +103,7 @@ async function start({ settings, root, cleanup }: LocalOptions & { cleanup: Clea
   const app = composeApp({ resources, access, sqs, streams, surroundings, logDir, reaper, concurrency });
   cleanup.add(() => app.functions.stop());
   engines.sending.connect(resources, app.functions);
-  const { credentials, issuer } = await run({ app, engines, cleanup, dataDir, baseUrl, port, hasOwnIssuer });
+  const { credentials, issuer } = await run({ app, engines, cleanup, dataDir, baseUrl, port, addresses, hasOwnIssuer });
   await announce({ dataDir, baseUrl, engines, stores, cleanup });
   const signInLink = () => signInLinkAt(baseUrl, issuer);
   return { baseUrl, door: engines.door.url, credentials, signInLink, stop: () => cleanup.run() };
@@ -123,6 +116,7 @@ interface RunOptions {
   readonly dataDir: string;
   readonly baseUrl: string;
   readonly port: number;
+  readonly addresses: readonly string[];
   /** Whether people sign in here rather than at an issuer of the settings. */
   readonly hasOwnIssuer: boolean;
 }
@@ -140,7 +134,7 @@ interface Running {
 
 /** Sets the app to work. The port opens last, when everything behind it answers. */
 async function run(options: RunOptions): Promise<Running> {
-  const { app, engines, cleanup, dataDir, baseUrl, port } = options;
+  const { app, engines, cleanup, dataDir, baseUrl } = options;
   for (const container of app.containers) container.start();
   const stopContainers = (): Promise<unknown> =>
     Promise.all(app.containers.map((container) => container.stop(GRACE_MS.container)));
@@ -151,7 +145,7 @@ async function run(options: RunOptions): Promise<Running> {
   cleanup.add(() => Promise.race([background.stop(), delay(GRACE_MS.background, undefined, { ref: false })]));
   await Promise.all(app.containers.map((container) => container.healthy(CONTAINER_READY_MS)));
   const issuer = await issuerOf(options, credentials);
-  const server = await serveEdge(issuer === undefined ? app.edge : issuerInFront(issuer, app.edge), port);
+  const server = await serveEdge(issuer === undefined ? app.edge : issuerInFront(issuer, app.edge), options);
   // Streams end only when their container stops, so both are told at the same time.
   cleanup.add(() => Promise.all([server.stop(GRACE_MS.requests), stopContainers()]));
   return { credentials, issuer };

@@ -2,20 +2,33 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import * as z from 'zod';
 import manifest from '../../package.json' with { type: 'json' };
-import { STATES } from '../choices.ts';
+import { ALERT_STATUSES, STATES } from '../choices.ts';
 import { Failure } from '../failure.ts';
 import { planDestination } from '../router/destination.ts';
 import { send } from '../router/post.ts';
-import { messageOf, messagePage, messagesOf, openRouter, webhooksOf } from '../router/router.ts';
+import {
+  acknowledge,
+  alertPage,
+  alertsOf,
+  messageOf,
+  messagePage,
+  messagesOf,
+  openRouter,
+  webhooksOf,
+} from '../router/router.ts';
 import { webhookNamed } from '../router/webhook-choice.ts';
 import { jsonLine } from '../terminal/safe-text.ts';
 import type { Surroundings } from '../terminal/surroundings.ts';
+import { toldAlert, toldAlerts } from './told-alerts.ts';
 import { toldMessage, toldMessages } from './told.ts';
 
-const MOST_MESSAGES = 20;
-const SHOWN_MESSAGES = 10;
+const MOST_SHOWN = 20;
+const SHOWN = 10;
 const READS = { readOnlyHint: true, openWorldHint: false } as const;
 const SENDS = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true } as const;
+
+/** The same twice is the same as once. */
+const CHANGES = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true } as const;
 
 const Webhook = z
   .string()
@@ -35,7 +48,18 @@ const Search = {
   query: z.string().max(200).optional().describe('Part of the title or the message, in any case'),
   webhook: Webhook,
   state: z.enum(STATES).optional().describe('Only messages with a delivery in this state'),
-  limit: z.int().min(1).max(MOST_MESSAGES).default(SHOWN_MESSAGES).describe('How many at most, newest first'),
+  limit: z.int().min(1).max(MOST_SHOWN).default(SHOWN).describe('How many at most, newest first'),
+};
+
+const Alerts = {
+  status: z.enum(ALERT_STATUSES).default('open').describe('open: firing or acknowledged'),
+  webhook: Webhook,
+  limit: z.int().min(1).max(MOST_SHOWN).default(SHOWN).describe('How many at most'),
+};
+
+const Acknowledgement = {
+  alertId: z.string().max(100).describe('As list_alerts gives it'),
+  seconds: z.int().min(60).max(604_800).optional().describe('After so long it fires again; until it ends by default'),
 };
 
 /** Serves agents on stdin and stdout until stdin ends. What the token of the router may not do, they may not do. */
@@ -71,6 +95,27 @@ export async function serve(surroundings: Surroundings): Promise<void> {
     },
     async ({ messageId }) => answer(async () => explained(surroundings, messageId)),
   );
+  server.registerTool(
+    'list_alerts',
+    {
+      title: 'List alerts',
+      description:
+        'Lists what is wrong: alerts, those first that began last. Several messages about one thing are one.',
+      inputSchema: Alerts,
+      annotations: READS,
+    },
+    async (wanted) => answer(async () => listed(surroundings, wanted)),
+  );
+  server.registerTool(
+    'acknowledge_alert',
+    {
+      title: 'Acknowledge an alert',
+      description: 'Says that somebody has an alert, so that it disturbs nobody else. Only when a person asks for it.',
+      inputSchema: Acknowledgement,
+      annotations: CHANGES,
+    },
+    async (wanted) => answer(async () => acknowledged(surroundings, wanted)),
+  );
   await server.connect(new StdioServerTransport(surroundings.stdin, surroundings.stdout));
 }
 
@@ -101,6 +146,22 @@ async function found(surroundings: Surroundings, search: z.infer<z.ZodObject<typ
 async function explained(surroundings: Surroundings, messageId: string): Promise<object> {
   const router = await openRouter(surroundings);
   return toldMessage(await messageOf(router, messageId), messagePage(router, messageId));
+}
+
+async function listed(surroundings: Surroundings, wanted: z.infer<z.ZodObject<typeof Alerts>>): Promise<object> {
+  const router = await openRouter(surroundings);
+  const { status, webhook, limit } = wanted;
+  const webhookId = webhook === undefined ? undefined : webhookNamed(await webhooksOf(router), webhook).id;
+  const query = { status, ...(webhookId === undefined ? {} : { webhookId }) };
+  return toldAlerts(await alertsOf(router, query, limit), (id) => alertPage(router, id));
+}
+
+async function acknowledged(
+  surroundings: Surroundings,
+  { alertId, seconds }: z.infer<z.ZodObject<typeof Acknowledgement>>,
+): Promise<object> {
+  const router = await openRouter(surroundings);
+  return toldAlert(await acknowledge(router, alertId, seconds), alertPage(router, alertId));
 }
 
 /** A result as one line of JSON, and a failure as words that the agent can act on. */

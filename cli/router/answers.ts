@@ -1,10 +1,13 @@
+import process from 'node:process';
 import { Failure } from '../failure.ts';
+import { withProgress } from '../terminal/progress.ts';
 
 /** What to do next about a status. */
 const ADVICE: Readonly<Record<number, string>> = {
   401: 'sign in again with "notify login", or correct NOTIFY_TOKEN',
   403: 'ask an owner of the organization for the role',
   404: 'check the id, and which router you use with "notify context"',
+  409: 'plan again and look at the changes',
   429: 'wait a moment and try again',
   503: 'try again in a few seconds',
 };
@@ -39,7 +42,7 @@ export async function bodyOf<T>(call: Promise<Answer<T>>): Promise<NonNullable<T
 
 /** A refusal in one line: what the router said, and what to do next. */
 export function refusal(status: number, body: unknown, advice: string): Refusal {
-  const said = [textOf(body) ?? `the router answered with status ${status}`, ...faultsOf(body)].join('; ');
+  const said = [saidIn(body) ?? `the router answered with status ${status}`, ...faultsOf(body)].join('; ');
   // What is wrong with a request says itself what to do.
   return new Refusal(status, status === 400 ? said : `${said}; ${advice}`);
 }
@@ -52,7 +55,7 @@ export function refusal(status: number, body: unknown, advice: string): Refusal 
  */
 export async function reach(call: () => Promise<Response>, host: string): Promise<Response> {
   try {
-    return await call();
+    return await withProgress(process.stderr, `waiting for ${host}`, call);
   } catch (error) {
     if (error instanceof Failure) throw error;
     throw new Failure(`cannot reach ${host} (${reasonOf(error)}); check the address and that the router runs`, 1, {
@@ -69,7 +72,7 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? cause.message : 'no connection';
 }
 
-function textOf(body: unknown): string | undefined {
+function saidIn(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || !('error' in body)) return undefined;
   return typeof body.error === 'string' ? body.error : undefined;
 }

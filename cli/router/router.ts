@@ -1,5 +1,4 @@
-import createClient, { type Client } from 'openapi-fetch';
-import type { components, paths } from '../../dashboard/src/api/schema.d.ts';
+import { createRouterClient, type components, type paths, type RouterClient } from '../../client/index.ts';
 import { Failure } from '../failure.ts';
 import type { Surroundings } from '../terminal/surroundings.ts';
 import { bodyOf, reach } from './answers.ts';
@@ -12,9 +11,15 @@ export type Channel = Schemas['Channel'];
 export type Message = Schemas['Message'];
 export type MessageSummary = Schemas['MessageSummary'];
 export type Webhook = Schemas['Webhook'];
+export type AlertSummary = Schemas['AlertSummary'];
+export type Plan = Schemas['ConfigPlan'];
 export type Delivery = MessageSummary['deliveries'][number];
 export type MessageQuery = NonNullable<
   paths['/api/v1/organizations/{organizationId}/messages']['get']['parameters']['query']
+>;
+
+export type AlertQuery = NonNullable<
+  paths['/api/v1/organizations/{organizationId}/alerts']['get']['parameters']['query']
 >;
 
 /** One organisation of one router, as the holder of a token sees it. */
@@ -23,7 +28,7 @@ export interface Router {
   readonly url: string;
   readonly organization: Schemas['Me']['organizations'][number];
   /** The management API, typed by its OpenAPI document. */
-  readonly api: Client<paths>;
+  readonly api: RouterClient;
 }
 
 /** The router that the variables or the current context name. @throws Failure */
@@ -38,9 +43,9 @@ export async function openRouter(surroundings: Pick<Surroundings, 'env'>): Promi
  */
 export async function connect({ url, token }: Credentials): Promise<Router> {
   const { host } = new URL(url);
-  const api = createClient<paths>({
-    baseUrl: url,
-    headers: { authorization: `Bearer ${token}` },
+  const api = createRouterClient({
+    url,
+    token,
     fetch: async (request) =>
       reach(async () => fetch(request, { redirect: 'error', signal: AbortSignal.timeout(CALL_TIMEOUT_MS) }), host),
   });
@@ -76,11 +81,40 @@ export async function messagesOf({ api, organization }: Router, query: MessageQu
   return (await readAll(read, most)).slice(0, most);
 }
 
+/** The alerts that fit, those first that began last, at most so many. */
+export async function alertsOf({ api, organization }: Router, query: AlertQuery, most: number) {
+  const path = { organizationId: organization.id };
+  const read = async (cursor: string | undefined) => {
+    const params = { path, query: { ...query, ...page(cursor, Math.min(most, PAGE)) } };
+    return bodyOf(api.GET('/api/v1/organizations/{organizationId}/alerts', { params }));
+  };
+  return (await readAll(read, most)).slice(0, most);
+}
+
+/** Says that somebody has an alert: for so many seconds, or until it ends. @throws Refusal when there is none */
+export async function acknowledge({ api, organization }: Router, alertId: string, seconds?: number) {
+  const path = { organizationId: organization.id, alertId };
+  const body = seconds === undefined ? {} : { seconds };
+  return bodyOf(
+    api.POST('/api/v1/organizations/{organizationId}/alerts/{alertId}/acknowledge', { params: { path }, body }),
+  );
+}
+
+/** Ends an alert. @throws Refusal when there is none */
+export async function resolve({ api, organization }: Router, alertId: string) {
+  const path = { organizationId: organization.id, alertId };
+  return bodyOf(api.POST('/api/v1/organizations/{organizationId}/alerts/{alertId}/resolve', { params: { path } }));
+}
+
 /** One message with its payload, deliveries and routing. @throws Refusal when there is none */
 export async function messageOf({ api, organization }: Router, messageId: string): Promise<Message> {
   const path = { organizationId: organization.id, messageId };
   return bodyOf(api.GET('/api/v1/organizations/{organizationId}/messages/{messageId}', { params: { path } }));
 }
+
+/** Where the dashboard shows an alert. */
+export const alertPage = ({ url }: Pick<Router, 'url'>, alertId: string): string =>
+  `${url}/alerts/${encodeURIComponent(alertId)}`;
 
 /** Where the dashboard shows a message. */
 export const messagePage = ({ url }: Pick<Router, 'url'>, messageId: string): string =>

@@ -22,6 +22,8 @@ export interface AlertReader {
   /** Alerts that pass `accepts`, those that began last first. The work of one call is bounded: a page may be short. */
   list(query: AlertQuery): Promise<Page<Alert>>;
   read(organizationId: string, alertId: string): Promise<Alert | undefined>;
+  /** Whether no other alert of its key followed it. */
+  isNewest(alert: Pick<Alert, 'webhookId' | 'key' | 'id'>): Promise<boolean>;
   /** What a channel is shown of an alert. */
   post(alertId: string, channelId: string): Promise<PostRow>;
   /** The ids of an alert's messages, newest first. */
@@ -91,16 +93,18 @@ export async function readAlert(
 /** An alert with the channels that show it. */
 export async function withChannels(ports: AlertHistoryPorts, alert: Alert) {
   const { report, record } = await reportOf(ports, alert);
-  const channels = alert.followers.map(async (name): Promise<AlertChannel> => {
+  const isNewest = isOpen(alert) || (await ports.alerts.isNewest(alert));
+  const channels = alert.followers.map(async (name): Promise<AlertChannel[]> => {
     const [kindName, channelId = ''] = name.split(' ');
     const kind = ChannelKind.parse(kindName);
     const channel = await ports.channels.readChannel(alert.organizationId, channelId);
     const state = takesEach(kind)
       ? machineState(record, { kind, channelId })
-      : postState(await ports.alerts.post(alert.id, channelId), alert, ports.now());
-    return { channelId, channelName: channel?.name ?? '(deleted channel)', kind, state };
+      : postState(await ports.alerts.post(alert.id, channelId), { ...alert, isNewest }, ports.now());
+    if (state === undefined) return [];
+    return [{ channelId, channelName: channel?.name ?? '(deleted channel)', kind, state }];
   });
-  return { ...report, channels: await Promise.all(channels) };
+  return { ...report, channels: (await Promise.all(channels)).flat() };
 }
 
 /** The texts of a message that is gone are gone with it: what is left says so. */
@@ -113,10 +117,16 @@ async function reportOf({ alerts, messages, now }: AlertHistoryPorts, alert: Ale
   return { report, record };
 }
 
-function postState({ shown, holder, hasFailed }: PostRow, { turn }: Alert, now: number): AlertChannel['state'] {
+/** Nothing new is shown of an alert that another one followed; a channel that never showed it has nothing to do with it. */
+function postState(
+  { shown, holder, hasFailed }: PostRow,
+  { turn, isNewest }: Pick<Alert, 'turn'> & { readonly isNewest: boolean },
+  now: number,
+): AlertChannel['state'] | undefined {
   if (hasFailed === true) return 'failed';
-  const isHeld = holder !== undefined && holder.until > now;
-  return isHeld || (shown?.turn ?? 0) < turn ? 'pending' : 'shown';
+  if (holder !== undefined && holder.until > now) return 'pending';
+  if (!isNewest) return shown === undefined ? undefined : 'shown';
+  return (shown?.turn ?? 0) < turn ? 'pending' : 'shown';
 }
 
 /** Machines get each message: what became of the newest one says how they stand. */

@@ -98,6 +98,8 @@ export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Del
     switch (entry.kind) {
       case 'put-off':
         return;
+      case 'ended':
+        return releaseFrom(ports.posts, context, false);
       case 'too-late':
         return attemptAt({ job, context, channel, work: async () => TOO_LATE });
       case 'go':

@@ -16,6 +16,7 @@ import {
   wholeNumber,
   zoneIds,
 } from './setting-kinds.ts';
+import type { SettingsInput } from './settings-input.ts';
 
 /**
  * Every setting an operator may give, with its default: as CDK context on AWS, as environment variables on a laptop.
@@ -71,7 +72,7 @@ const Settings = z
     OIDC_CLIENT_ID: clientId.optional(),
     /** Identity providers added to the stack's own user pool, such as a company's SAML. */
     SIGN_IN_PROVIDERS: providerNames.default([]),
-  })
+  } satisfies Record<keyof SettingsInput, z.ZodType>)
   .superRefine((settings, context) => {
     const missing = missingPartner(settings);
     if (missing === undefined) return;
@@ -100,9 +101,6 @@ const missingPartner = (settings: { readonly [Name in Partner]?: string | undefi
 
 /** The validated settings, by their public names. */
 export type Settings = z.output<typeof Settings>;
-
-/** Settings as somebody writes them down: texts or numbers, each with a default. */
-export type SettingsInput = { readonly [Name in keyof Settings]?: string | number };
 
 /** The public name of every setting. */
 export const SETTING_NAMES: readonly string[] = Object.keys(Settings.shape);

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Environment } from 'aws-cdk-lib';
 import type { Node } from 'constructs';
-import { InvalidSetting, SETTING_NAMES, type SettingsInput } from './settings.ts';
+import { InvalidSetting, SETTING_NAMES } from './settings.ts';
+import type { SettingsInput } from './settings-input.ts';
 
 const FOLDER = join(import.meta.dirname, '../../config');
 

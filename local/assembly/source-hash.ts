@@ -1,23 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Installation } from '../place/place.ts';
 
-const SOURCES = [
-  'bin',
-  'lib',
-  'core',
-  'adapters',
-  'lambdas',
-  'live-stream',
-  'dashboard',
-  'cdk.json',
-  'package-lock.json',
-];
 const GENERATED = new Set(['node_modules', 'dist', 'cdk.out', 'coverage']);
 
 /** A hash of everything the synthesized app depends on: sources, lockfile and `settings`. */
-export async function sourceHash(root: string, settings: Readonly<Record<string, string>>): Promise<string> {
-  const files = (await Promise.all(SOURCES.map((path) => filesOf(root, path)))).flat().sort(byText);
+export async function sourceHash(
+  { root, sources }: Pick<Installation, 'root' | 'sources'>,
+  settings: Readonly<Record<string, string>>,
+): Promise<string> {
+  const files = (await Promise.all(sources.map((path) => filesOf(root, path)))).flat().sort(byText);
   const contents = await Promise.all(files.map((file) => readFile(join(root, file))));
   const hash = createHash('sha256').update(JSON.stringify(sorted(settings)));
   for (const [index, content] of contents.entries())

@@ -3,12 +3,11 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
+import { place } from '#place';
 import { sourceHash } from './source-hash.ts';
 
-/** Where to synthesize from and to. */
+/** What to synthesize, and where to. */
 export interface SynthesisOptions {
-  /** The project's root folder. */
-  readonly root: string;
   readonly dataDir: string;
   /** CDK context besides that of `cdk.json`, which the app reads itself. */
   readonly context: Readonly<Record<string, string>>;
@@ -29,26 +28,26 @@ class SynthesisFailed extends Error {
  * @returns the folder of the cloud assembly.
  * @throws SynthesisFailed
  */
-export async function synthesize({ root, dataDir, context }: SynthesisOptions): Promise<string> {
+export async function synthesize({ dataDir, context }: SynthesisOptions): Promise<string> {
   const output = join(dataDir, 'cdk.out');
   const hashFile = join(output, 'source-hash');
-  const hash = await sourceHash(root, context);
+  const hash = await sourceHash(place, context);
   const existing = await readFile(hashFile, 'utf8').catch(() => '');
   if (existing === hash) return output;
   await rm(output, { recursive: true, force: true });
-  await runApp({ root, dataDir, context, output });
+  await runApp({ dataDir, context, output });
   // Written last: an interrupted synthesis leaves no hash, and is done again.
   await writeFile(hashFile, hash);
   return output;
 }
 
 async function runApp(options: SynthesisOptions & { output: string }): Promise<void> {
-  const { root, dataDir, context, output } = options;
+  const { dataDir, context, output } = options;
   await mkdir(join(dataDir, 'logs'), { recursive: true });
   const log = join(dataDir, 'logs', 'synth.log');
   const stream = createWriteStream(log);
-  const child = spawn(process.execPath, ['bin/app.ts'], {
-    cwd: root,
+  const child = spawn(process.execPath, [place.app], {
+    cwd: place.root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       // oxlint-disable-next-line node/no-process-env -- esbuild's own binary and the CDK find their tools by it

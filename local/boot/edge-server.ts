@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Edge } from '../cloudfront/edge.ts';
+import type { LocalSettings } from '../settings.ts';
 
 /** The port of the base URL is taken. */
 class PortInUse extends Error {
@@ -17,7 +18,6 @@ const KEEP_ALIVE_MS = 65_000;
 /** More than the edge takes, so that the edge itself refuses what is too long. */
 const MAX_HEADER_BYTES = 64 * 1024;
 const SWEEP_MS = 20;
-const ADDRESSES = ['127.0.0.1', '::1'];
 
 /** The one port of the base URL, open. */
 export interface EdgeServer {
@@ -25,18 +25,21 @@ export interface EdgeServer {
   stop(graceMs: number): Promise<void>;
 }
 
-/** @throws PortInUse unless the port is free on both loopback addresses. */
-export async function checkPort(port: number): Promise<void> {
-  for (const address of ADDRESSES) {
+/** Where to listen. */
+export type ListenAt = Pick<LocalSettings, 'port' | 'addresses'>;
+
+/** @throws PortInUse unless the port is free on each address. */
+export async function checkPort({ port, addresses }: ListenAt): Promise<void> {
+  for (const address of addresses) {
     const server = createServer();
     if (await listen({ server, port, address })) await closed(server);
   }
 }
 
-/** Serves the edge on 127.0.0.1 and, where there is IPv6, on ::1. */
-export async function serveEdge(edge: Pick<Edge, 'handle'>, port: number): Promise<EdgeServer> {
+/** Serves the edge on each address, but on ::1 only where there is IPv6. */
+export async function serveEdge(edge: Pick<Edge, 'handle'>, { port, addresses }: ListenAt): Promise<EdgeServer> {
   const servers: Server[] = [];
-  for (const address of ADDRESSES) {
+  for (const address of addresses) {
     const server = createServer(
       { keepAliveTimeout: KEEP_ALIVE_MS, maxHeaderSize: MAX_HEADER_BYTES },
       (request, response) => {

@@ -20,6 +20,7 @@ import { openStreamPositions } from '../mappings/stream-positions.ts';
 import { openTableStream } from '../mappings/table-stream.ts';
 import { Accounts } from '../oidc/accounts.ts';
 import { ObjectStore } from '../s3/object-store.ts';
+import type { LocalSettings } from '../settings.ts';
 import { openSqs, type Sqs } from '../sqs/open-sqs.ts';
 import { openSending, type SendingServices } from './sending.ts';
 
@@ -38,12 +39,15 @@ export interface Engines {
   stop(): Promise<void>;
 }
 
+type EngineSettings = Pick<LocalSettings, 'dataDir' | 'dynamodbEndpoint' | 'searchPath'>;
+
 /** Access key id of the runner's own calls. */
 const OWN_NAME = 'local-runner';
 
 /** Opens every engine on the data folder, and the door in front of them. */
-export async function openEngines(dataDir: string, dynamodbEndpoint: string | undefined): Promise<Engines> {
-  const [door, dynamodb] = await Promise.all([openDoor(), startOrUse(dataDir, dynamodbEndpoint)]);
+export async function openEngines(settings: EngineSettings): Promise<Engines> {
+  const { dataDir } = settings;
+  const [door, dynamodb] = await Promise.all([openDoor(), startOrUse(settings)]);
   const sqs = openSqs({ file: join(dataDir, 'sqs.sqlite'), baseUrl: door.url });
   const objects = new ObjectStore(join(dataDir, 's3.sqlite'));
   const dynamodbCalls = dynamoDbService(dynamodb.endpoint, accessKeyOf(dataDir));
@@ -80,8 +84,12 @@ export async function openEngines(dataDir: string, dynamodbEndpoint: string | un
 const accessKeyOf = (dataDir: string): string =>
   createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 20);
 
-async function startOrUse(dataDir: string, endpoint: string | undefined): Promise<DynamoDbEngine> {
-  return endpoint === undefined ? startDynamoDb(dataDir) : { endpoint, stop: async () => {} };
+async function startOrUse({
+  dataDir,
+  dynamodbEndpoint: endpoint,
+  searchPath,
+}: EngineSettings): Promise<DynamoDbEngine> {
+  return endpoint === undefined ? startDynamoDb(dataDir, searchPath) : { endpoint, stop: async () => {} };
 }
 
 /** What the engines hold, by physical name. */

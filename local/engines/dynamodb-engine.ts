@@ -1,20 +1,15 @@
 import { Agent, request } from 'node:http';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../process/free-port.ts';
 import { startSupervised, type SupervisedProcess } from '../process/supervised-process.ts';
+import { DynamoDbUnavailable, findDynamoDb, machine } from './find-dynamodb.ts';
 
 /** A running DynamoDB, and how to end it. */
 export interface DynamoDbEngine {
   /** `http://127.0.0.1:<port>` */
   readonly endpoint: string;
   stop(): Promise<void>;
-}
-
-/** The embedded engine does not exist for this platform, or does not start. */
-class DynamoDbUnavailable extends Error {
-  override readonly name = 'DynamoDbUnavailable';
 }
 
 const READY_WITHIN_MS = 10_000;
@@ -24,10 +19,11 @@ const RESTART_DELAY_MS = 100;
  * Starts the embedded DynamoDB on `<dataDir>/dynamodb.sqlite`. When it ends unasked, it starts again on the same port.
  * It dies with this process.
  *
+ * @param searchPath the `PATH`, for platforms that npm has no engine for
  * @throws DynamoDbUnavailable
  */
-export async function startDynamoDb(dataDir: string): Promise<DynamoDbEngine> {
-  const command = enginePath();
+export async function startDynamoDb(dataDir: string, searchPath = ''): Promise<DynamoDbEngine> {
+  const command = findDynamoDb(machine(searchPath));
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;
   const args = ['--host', '127.0.0.1', '--port', String(port), '--db-path', join(dataDir, 'dynamodb.sqlite')];
@@ -55,21 +51,6 @@ export async function startDynamoDb(dataDir: string): Promise<DynamoDbEngine> {
     throw new DynamoDbUnavailable(`the embedded DynamoDB did not start; see ${log}`);
   }
   return { endpoint, stop };
-}
-
-function enginePath(): string {
-  try {
-    const manifest = createRequire(import.meta.url).resolve(
-      `@dynoxide/${process.platform}-${process.arch}/package.json`,
-    );
-    return join(manifest, '..', 'dynoxide');
-  } catch (error) {
-    const platform = `${process.platform}-${process.arch}`;
-    throw new DynamoDbUnavailable(
-      `there is no embedded DynamoDB for ${platform}; run DynamoDB Local and set DYNAMODB_ENDPOINT to its address`,
-      { cause: error },
-    );
-  }
 }
 
 async function answers(endpoint: string): Promise<boolean> {

@@ -1,10 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { place } from '#place';
 import type { Reaper } from '../process/reaper.ts';
 import { environmentOf, type FunctionDefinition, type Surroundings } from './function-definition.ts';
 import { toInstanceMessage, type InstanceMessage, type Invocation, type InvocationResult } from './protocol.ts';
 
-const BOOTSTRAP = fileURLToPath(new URL('instance.ts', import.meta.url));
+const BOOTSTRAP = join(place.root, place.instance);
 /** @see https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html#runtimes-lifecycle-ib */
 const INIT_TIMEOUT_MS = 10_000;
 

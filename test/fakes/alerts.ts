@@ -23,7 +23,8 @@ export function memoryAlertHeads() {
   };
   const all = () => [...heads.values(), ...archived];
   const put = (alert: Alert) => void heads.set(nameOf(alert), alert);
-  return { ...ports, all, put };
+  const archive = (alert: Alert) => void archived.push(alert);
+  return { ...ports, all, put, archive };
 }
 
 /** Alerts in memory as operators and timers find them. `members` are their messages, oldest first. */
@@ -47,6 +48,7 @@ export function memoryAlerts(heads = memoryAlertHeads()) {
     },
     read: async (organizationId, alertId) =>
       heads.all().find((alert) => alert.organizationId === organizationId && alert.id === alertId),
+    isNewest: async ({ webhookId, key, id }) => (await heads.read({ organizationId: '', webhookId, key }))?.id === id,
     post: async (alertId, channelId) => posts.rows.get(`${alertId}#${channelId}`) ?? {},
     async members(alertId, { limit, after }) {
       const ids = of(alertId).map(({ messageId }) => messageId);

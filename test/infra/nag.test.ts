@@ -8,7 +8,7 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import type { IConstruct } from 'constructs';
 import { describe, expect, it } from 'vitest';
 import { createCdkApp } from '../../lib/config/cdk-app.ts';
-import type { SettingsInput } from '../../lib/config/settings.ts';
+import type { SettingsInput } from '../../lib/config/settings-input.ts';
 import { NotificationRouter } from '../../lib/notification-router.ts';
 
 interface Report {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { App, Stack, Stage } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll, describe, expect, it } from 'vitest';
+import cdkJson from '../../cdk.json' with { type: 'json' };
 import { createCdkApp } from '../../lib/config/cdk-app.ts';
 import { settingsFrom } from '../../lib/config/settings.ts';
 import { configOf } from '../../lib/config/stages.ts';
@@ -50,6 +51,18 @@ describe('the router as a construct', { timeout: 180_000 }, () => {
     const names = routers.flatMap(edgeNames);
     expect(names).not.toContain('');
     expect(names).toHaveLength(new Set(names).size);
+  });
+
+  it('has the same templates in an app with other feature flags', () => {
+    const inverted = Object.entries(cdkJson.context).map(([flag, value]) => [flag, value === true ? false : value]);
+    const inApp = (context: object): unknown[] => {
+      const app = new App({ analyticsReporting: false, outdir: join(OUTPUT, String((runs += 1))), context });
+      const { data, router } = new NotificationRouter(app, 'Router', { settings: { LIVE_STREAM: 'off' } });
+      return [data, router].map((stack) => Template.fromStack(stack).toJSON());
+    };
+    const staging = { 'aws:cdk:disable-asset-staging': true };
+
+    expect(inApp({ ...staging, ...Object.fromEntries(inverted) })).toEqual(inApp(staging));
   });
 
   it('puts its stacks where it is told, but the firewall, which CloudFront looks for in us-east-1', () => {

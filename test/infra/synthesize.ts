@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
 import { createCdkApp } from '../../lib/config/cdk-app.ts';
-import type { SettingsInput } from '../../lib/config/settings.ts';
+import type { SettingsInput } from '../../lib/config/settings-input.ts';
 import { NotificationRouter } from '../../lib/notification-router.ts';
 
 export interface Resource {

@@ -21,8 +21,16 @@ export interface Notify {
   readonly ended: Promise<Ended>;
 }
 
-/** Starts the command with these variables and no others but `PATH`; stdin is empty unless something is given. */
-export function startNotify(env: Readonly<Record<string, string>>, words: readonly string[], stdin = ''): Notify {
+/**
+ * Starts the command with these variables and no others but `PATH`.
+ *
+ * @param stdin what is piped in; null leaves the pipe open
+ */
+export function startNotify(
+  env: Readonly<Record<string, string>>,
+  words: readonly string[],
+  stdin: string | null = '',
+): Notify {
   const child = spawn(process.execPath, ['bin/notify.js', ...words], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], ...env },
@@ -33,7 +41,8 @@ export function startNotify(env: Readonly<Record<string, string>>, words: readon
   child.stdout.on('data', (text) => (stdout += String(text)));
   child.stderr.on('data', (text) => (stderr += String(text)));
   // A command that never reads its stdin closes it.
-  child.stdin.on('error', () => undefined).end(stdin);
+  child.stdin.on('error', () => undefined);
+  if (stdin !== null) child.stdin.end(stdin);
   const ended = once(child, 'close').then(([status, signal]): Ended => ({ status, signal, stdout, stderr }));
   return { child, stdout: () => stdout, stderr: () => stderr, ended };
 }

@@ -388,6 +388,8 @@ describe('the Model Context Protocol', () => {
       ['notify', false],
       ['search_messages', true],
       ['explain_delivery', true],
+      ['list_alerts', true],
+      ['acknowledge_alert', false],
     ]);
     const { messageId, page } = JSON.parse(textOf(notified));
     expect(page).toBe(`${stack.baseUrl}/messages/${messageId}`);

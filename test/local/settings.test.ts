@@ -5,12 +5,14 @@ const parse = (environment: Record<string, string>) => parseLocalSettings(enviro
 
 describe('parseLocalSettings', () => {
   it('has defaults for everything, with loopback open to outgoing calls', () => {
-    expect(parse({ HOME: '/home/me' })).toEqual({
+    expect(parse({ HOME: '/home/me', PATH: '/usr/bin' })).toEqual({
       kind: 'ok',
       settings: {
         port: 8080,
+        addresses: ['127.0.0.1', '::1'],
         dataDir: '/project/.local',
         dynamodbEndpoint: undefined,
+        searchPath: '/usr/bin',
         lambdaConcurrency: 1000,
         context: {
           OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
@@ -30,12 +32,21 @@ describe('parseLocalSettings', () => {
     });
   });
 
+  it('listens where it is told, and there alone', () => {
+    expect(parse({ LISTEN_ADDRESS: '0.0.0.0' })).toMatchObject({ settings: { addresses: ['0.0.0.0'] } });
+  });
+
   it.each([
     ['PORT', '80a', 'PORT: 80a is not allowed; it must be a whole number from 0 to 65535'],
     ['PORT', '65536', 'PORT: 65536 is not allowed; it must be a whole number from 0 to 65535'],
     ['PORT', '', 'PORT: "" is not allowed; it must be a whole number from 0 to 65535'],
     ['DATA_DIR', ' ', 'DATA_DIR: " " is not allowed; it must be a path'],
     ['DYNAMODB_ENDPOINT', 'localhost', 'DYNAMODB_ENDPOINT: localhost is not allowed; it must be an http origin'],
+    [
+      'LISTEN_ADDRESS',
+      'everywhere',
+      'LISTEN_ADDRESS: everywhere is not allowed; it must be an IP address of this machine',
+    ],
     ['BILLING', 'gold', 'BILLING: gold is not allowed; it must be one of: none, plans'],
   ])('refuses %s=%s in one line', (name, value, message) => {
     const parsed = parse({ [name]: value });

@@ -103,6 +103,8 @@ export function createAlertReader(
       return undefined;
     },
 
+    isNewest: async ({ webhookId, key, id }) => (await read(headKey({ webhookId, key })))?.['alertId'] === id,
+
     post: async (alertId, channelId) => postIn(await read(postKey(alertId, channelId))),
 
     async members(alertId, { limit, after }) {

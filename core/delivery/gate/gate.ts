@@ -4,8 +4,8 @@ import type { DeliveryJob } from '../job.ts';
 import { lastMoment, scheduleOf } from '../row/plan-retry.ts';
 import { type Admission, admit, type AttemptToAdmit, type Wait } from './admit.ts';
 
-/** What the gate says to an attempt. `put-off`: not now; the job already waits elsewhere. */
-type Entry = Extract<Admission, { kind: 'go' | 'too-late' }> | { readonly kind: 'put-off' };
+/** What the gate says to an attempt. `put-off`: not now; the job already waits elsewhere. `ended`: so has its delivery. */
+type Entry = Extract<Admission, { kind: 'go' | 'too-late' }> | { readonly kind: 'put-off' | 'ended' };
 
 /** The right to make one attempt: of all copies of a job, one gets it. */
 export interface HeldClaim {
@@ -30,16 +30,17 @@ export function createGate(ports: DeliverPorts, { schedule, leaseMs, hasSlowLane
   const { deliveries, jobs } = ports.row;
 
   /** The queue holds short waits, for which the row needs no change; long ones are parked in the row. */
-  async function putOff(job: DeliveryJob, { until, reason, parked, slotAt }: Wait): Promise<void> {
+  async function putOff(job: DeliveryJob, { until, reason, parked, slotAt }: Wait): Promise<Entry> {
     const waiting: DeliveryJob = { ...job, ...(slotAt === undefined ? {} : { slotAt }) };
     const now = ports.now();
     ports.log({ event: 'delivery.deferred', ...waiting, reason, until: new Date(until).toISOString() });
     if (!parked) {
       const left = await jobs.enqueue([waiting], Math.max(1, (until - now) / 1000));
-      if (left.length === 0) return;
+      if (left.length === 0) return { kind: 'put-off' };
     }
     const claim = await deliveries.putOff(waiting, { now, at: until });
     if (claim.kind === 'busy') await sendBack(job, claim.leaseUntil);
+    return { kind: claim.kind === 'ended' ? 'ended' : 'put-off' };
   }
 
   async function changeLane(job: DeliveryJob): Promise<void> {
@@ -59,9 +60,9 @@ export function createGate(ports: DeliverPorts, { schedule, leaseMs, hasSlowLane
       const isInWrongLane = hasSlowLane && health?.slowMs !== undefined && job.lane !== 'slow';
       const end = lastMoment(scheduleOf(channel, schedule), Date.parse(message.receivedAt));
       const answer = await admit(ports, { ...attempt, lastMoment: end, isInWrongLane });
-      if (answer.kind === 'wait') await putOff(job, answer);
-      else if (answer.kind === 'slow-lane') await changeLane(job);
-      else return answer;
+      if (answer.kind === 'wait') return putOff(job, answer);
+      if (answer.kind !== 'slow-lane') return answer;
+      await changeLane(job);
       return { kind: 'put-off' };
     },
 

@@ -21,7 +21,7 @@ import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deplo
 import { Construct } from 'constructs';
 import { acknowledge, acknowledgeWildcard } from '../acknowledge.ts';
 import { asInterface } from '../as-interface.ts';
-import { buildDashboard } from './build-dashboard.ts';
+import { dashboardFiles } from '#assets';
 import { dashboardRoutesCode } from './dashboard-routes.ts';
 
 /** Where Vite puts the files that it names by a hash of their content. */
@@ -41,7 +41,7 @@ export class DashboardSite extends Construct {
 
   constructor(scope: Construct, id: string, props: DashboardSiteProps = {}) {
     super(scope, id);
-    const folder = buildDashboard();
+    const folder = dashboardFiles();
     const bucket = new Bucket(this, 'Bucket', {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,

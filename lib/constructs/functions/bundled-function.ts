@@ -14,7 +14,7 @@ import {
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { MetricName } from '../../../core/telemetry/metrics.ts';
-import { bundleFunction } from '../../bundling.ts';
+import { functionCode } from '#assets';
 import { acknowledge } from '../acknowledge.ts';
 import { HarmAlarm, type Monitoring } from '../monitoring/monitoring.ts';
 import { ownMetric } from '../monitoring/own-metric.ts';
@@ -59,7 +59,7 @@ export class BundledFunction extends LambdaFunction {
     super(scope, id, {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      code: Code.fromAsset(bundleFunction(props.name)),
+      code: Code.fromAsset(functionCode(props.name)),
       handler: 'index.handler',
       timeout: props.timeout,
       memorySize: props.memorySizeMb,

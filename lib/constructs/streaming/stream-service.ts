@@ -17,7 +17,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type * as z from 'zod/mini';
 import type { Env } from '../../../live-stream/env.ts';
-import { bundleLiveStream } from '../../bundling.ts';
+import { liveStreamContext } from '#assets';
 import type { Settings } from '../../config/settings.ts';
 import { acknowledge, acknowledgeWildcard } from '../acknowledge.ts';
 import { asInterface } from '../as-interface.ts';
@@ -79,7 +79,7 @@ export class StreamService extends Construct {
 
   private container(props: StreamServiceProps): ContainerDefinitionOptions {
     return {
-      image: ContainerImage.fromAsset(bundleLiveStream(), { platform: Platform.LINUX_ARM64 }),
+      image: ContainerImage.fromAsset(liveStreamContext(), { platform: Platform.LINUX_ARM64 }),
       command: [...COMMAND],
       workingDirectory: '/app',
       portMappings: [{ containerPort: CONTAINER_PORT }],

@@ -16,7 +16,7 @@ const read = (path: string): Page => ({ path, text: readFileSync(join(ROOT, path
 export const pages: readonly Page[] = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT }).toSorted().map(read);
 
 /** Made by tests of their own, from bodies of senders. */
-const GENERATED = /^docs\/(senders|guessing|presets\/.*)\.md$/;
+const GENERATED = /^docs\/(senders|guessing|constructs|presets\/.*)\.md$/;
 
 /** The pages that people write, about the code of today: without the changelog, which tells of yesterday's, too. */
 export const writtenPages = pages.filter(({ path }) => path !== 'CHANGELOG.md' && !GENERATED.test(path));

@@ -229,6 +229,21 @@ describe('a delivery of an alert that has nothing to do', () => {
     expect(given[0]).not.toHaveProperty('holder');
   });
 
+  it('gives the channel back when a copy that comes late, after its end, is to wait', async () => {
+    const { outside, clock, say, tell, drain, deliver, jobOf, memory, last } = alertWorld(slackApi, slackBoard());
+    const first = await say();
+    await drain();
+    const later = await say({ priority: 5 });
+    outside.health = { openUntil: clock.now + 60_000, openMs: 30_000 };
+    await deliver(jobOf(first));
+    const held = [...memory.rows.values()].map(({ holder }) => holder);
+    outside.health = {};
+    await drain();
+
+    expect(held).toEqual([undefined]);
+    expect([await last(later), await tell({ status: 'resolved' })]).toEqual(['edited', 'edited']);
+  });
+
   it('gives the channel back when it finds everything shown', async () => {
     const { world, say, deliver, jobOf, memory, heads, head } = alertWorld(slackApi, slackBoard());
     const first = await say();

@@ -5,6 +5,7 @@ import type { Delivery } from '../../../core/delivery/delivery.ts';
 import { type DeliveryJob, jobOfAttempt } from '../../../core/delivery/job.ts';
 import type { Message } from '../../../core/delivery/message.ts';
 import type { PostPorts } from '../../../core/delivery/alert-posts.ts';
+import type { ChannelHealth } from '../../../core/delivery/channel-health.ts';
 import { createSend } from '../../../core/delivery/send.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
 import { memoryAlertHeads, memoryPosts } from '../../fakes/alerts.ts';
@@ -37,7 +38,7 @@ export function alertWorld(vendor: FakeVendor, board: Pick<Board, 'answer'>, cha
     answer: (request: VendorRequest) => board.answer(request),
     posts: { ...memory } satisfies PostPorts,
   };
-  const outside: { around: Around } = { around: async (call) => call() };
+  const outside: { around: Around; health: ChannelHealth } = { around: async (call) => call(), health: {} };
   const requests: VendorRequest[] = [];
   const queue: DeliveryJob[] = [];
   const messages = new Map<string, Message>();
@@ -87,6 +88,7 @@ export function alertWorld(vendor: FakeVendor, board: Pick<Board, 'answer'>, cha
             ...(found === undefined ? {} : { message: found }),
             channel: world.channel,
             linked: world.isLinked,
+            health: outside.health,
           };
         },
       },

@@ -296,6 +296,21 @@ describe('alerts as operators see them', () => {
     expect(await readAlert(ports, { ...at, organizationId: 'org_2' })).toBeUndefined();
   });
 
+  it('show what was shown of an alert that another one followed, and no channel that never showed it', async () => {
+    const alert: Alert = { ...begun({ matched: ['slack ch_1'] }), id: 'al_0', status: 'resolved', turn: 2 };
+    const { ports, memory } = history({ alert });
+    const states = async () =>
+      (await readAlert(ports, { organizationId: 'org_1', alertId: 'al_0' }))?.channels.map(({ state }) => state);
+
+    const newest = await states();
+    memory.heads.archive(alert);
+    memory.heads.put(begun());
+    const never = await states();
+    memory.posts.rows.set('al_0#ch_1', { shown: { turn: 1, version: 1, posts: 1 } });
+
+    expect([newest, never, await states()]).toEqual([['pending'], [], ['shown']]);
+  });
+
   it('stand as the clock says, before a timer has written it down', async () => {
     const acknowledged = { at: NOW, by: USER, messageId: message.id, until: NOW + 1000 };
     const alert: Alert = { ...begun({ autoResolveSeconds: 60 }), status: 'acknowledged', acknowledged };

@@ -27,7 +27,7 @@ const as = (accessKeyId: string) => ({
 beforeAll(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'door-'));
   mkdirSync(join(dataDir, 'logs'));
-  engines = await openEngines(dataDir, undefined);
+  engines = await openEngines({ dataDir, dynamodbEndpoint: undefined, searchPath: '' });
   engines.door.guardWith(everybody);
   engines.sqs.queues.ensure('jobs', {});
   client = new DynamoDBClient(as('Ingest'));

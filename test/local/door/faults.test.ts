@@ -30,7 +30,7 @@ const as = (accessKeyId: string) => ({
 beforeAll(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'faults-'));
   mkdirSync(join(dataDir, 'logs'));
-  engines = await openEngines(dataDir, undefined);
+  engines = await openEngines({ dataDir, dynamodbEndpoint: undefined, searchPath: '' });
   engines.door.guardWith(everybody);
   engines.sqs.queues.ensure('jobs', {});
   client = new DynamoDBClient(as('Router-Ingest'));

@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { dockerSteps, installAsDocker, pack, ROOT, run, start, templatesIn, type Packed } from './consumer.ts';
+
+const MOST_BYTES = 15_000_000;
+/** A bare Node takes about 40 ms, and the command may take 150. */
+const MOST_TIMES_BARE_NODE = 3.75;
+const RUNS = 7;
+const CDK = join(ROOT, 'node_modules/aws-cdk/bin/cdk');
+const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+/** Templates say where a construct stands and who made them unless an app wants neither; the repository's does not. */
+const CDK_JSON = { versionReporting: false, pathMetadata: false, assetMetadata: false, notices: false };
+
+const APP = `
+import { App } from 'aws-cdk-lib';
+import { NotificationRouter, NotificationRouterStage, type SettingsInput } from 'notification-router';
+import { createRouterClient } from 'notification-router/client';
+
+const settings: SettingsInput = {};
+const app = new App();
+const router: NotificationRouter = new NotificationRouter(app, 'NotificationRouter', { settings });
+export const name: string = router.data.stackName;
+export const call = () => createRouterClient({ url: 'https://notify.example.com', token: 'x' }).GET('/api/v1/me');
+export const stage = () => new NotificationRouterStage(app, 'Prod');
+`;
+
+let packed: Packed;
+let consumer: string;
+
+beforeAll(async () => {
+  packed = await pack();
+  consumer = await installAsDocker(packed.file);
+  await writeFile(join(consumer, 'cdk.json'), JSON.stringify(CDK_JSON));
+});
+
+describe('the package', () => {
+  it('is small, and holds what runs and nothing to build it from', () => {
+    const sources = packed.paths.filter((path) => /\.tsx?$/.test(path) && !/\.d\.[mc]ts$/.test(path));
+
+    expect(packed.size).toBeLessThan(MOST_BYTES);
+    expect(sources).toEqual([]);
+    expect(packed.paths).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'CHANGELOG.md', 'bin/notify.js']));
+  });
+
+  it('brings no package along but the engine and the Node of the platform', async () => {
+    const manifest = JSON.parse(
+      await readFile(join(consumer, 'node_modules/notification-router/package.json'), 'utf8'),
+    );
+    const lock = JSON.parse(await readFile(join(consumer, 'package-lock.json'), 'utf8'));
+    const names = Object.keys(lock.packages).filter((path) => /^node_modules\/(?!aws-cdk-lib\/)/.test(path));
+
+    expect(manifest.dependencies).toBeUndefined();
+    expect(names.map((path) => path.slice('node_modules/'.length))).not.toContain('esbuild');
+    expect(names.filter((path) => !/\/(@aws-cdk\/|@dynoxide\/|node-)/.test(path)).sort()).toEqual([
+      'node_modules/aws-cdk-lib',
+      'node_modules/constructs',
+      'node_modules/notification-router',
+    ]);
+  });
+
+  it('says whose code is in it', async () => {
+    const notice = await readFile(
+      join(consumer, 'node_modules/notification-router/dist/package/third-party-licenses.txt'),
+      'utf8',
+    );
+
+    for (const name of ['zod', 'commander', 'oidc-provider', '@aws-sdk/client-dynamodb', '@modelcontextprotocol/sdk'])
+      expect(notice).toContain(`\n${name} `);
+  });
+});
+
+describe('an app that uses the package', () => {
+  let ours: Record<string, unknown>;
+
+  beforeAll(async () => {
+    const own = join(consumer, 'ours.out');
+    await run(ROOT, 'npx', 'cdk', 'synth', '--quiet', '--output', own);
+    ours = await templatesIn(own);
+    for (const extension of ['mts', 'cts']) await writeFile(join(consumer, `app.${extension}`), APP);
+    const strict = ['--strict', '--skipLibCheck', 'false', '--types', ''];
+    const module = ['--module', 'nodenext', '--target', 'esnext', '--outDir', 'out'];
+    await run(consumer, process.execPath, TSC, ...strict, ...module, 'app.mts', 'app.cts');
+  });
+
+  it.each([
+    ['imports', 'app.mjs'],
+    ['requires', 'app.cjs'],
+  ])('and %s it gets the templates and assets of the repository', async (_, file) => {
+    const output = join(consumer, `${file}.out`);
+    await run(consumer, process.execPath, CDK, 'synth', '--quiet', '--app', `node out/${file}`, '--output', output);
+    const theirs = await templatesIn(output);
+
+    expect(Object.keys(theirs)).toHaveLength(8);
+    expect(theirs).toEqual(ours);
+  });
+});
+
+describe('the command of the package', () => {
+  it('starts a router as the Dockerfile does, in the folder that it is called in, sends to it, and stops', async () => {
+    const steps = await dockerSteps();
+    const [program = '', ...words] = JSON.parse(steps.at(-1)?.text ?? '');
+    const router = start(consumer, { PORT: '0', LISTEN_ADDRESS: '0.0.0.0' }, join(consumer, program), ...words);
+    const ended = once(router, 'exit');
+    let printed = '';
+    for (const stream of [router.stdout, router.stderr]) stream.on('data', (part) => (printed += String(part)));
+    while (!printed.includes('First notification:') && router.exitCode === null) await delay(50);
+    const { baseUrl, webhookUrl } = JSON.parse(await readFile(join(consumer, '.local/credentials.json'), 'utf8'));
+
+    const page = await fetch(`${baseUrl}/`);
+    const sent = await run(consumer, 'env', `NOTIFY_ENDPOINT=${webhookUrl}`, 'npx', 'notify', 'send', 'Hello');
+    router.kill('SIGTERM');
+    const [status] = await ended;
+
+    expect(steps.at(-1)?.keyword).toBe('CMD');
+    expect(printed).toContain(`Base URL     ${baseUrl}\n`);
+    expect(page.status).toBe(200);
+    expect(sent).toMatch(/^msg_\w{26}\n$/);
+    expect(status).toBe(0);
+  });
+
+  it('says what it does to whoever has Node 20 or newer', async () => {
+    expect(await run(consumer, 'npx', 'notify', '--help')).toMatch(/^Usage: notify /);
+  });
+
+  it('answers --help within a few times what a bare Node takes', async () => {
+    const bare = await fastest(async () => run(consumer, 'node', '--eval', ''));
+    const help = await fastest(async () => run(consumer, 'node', 'node_modules/.bin/notify', '--help'));
+
+    expect(help / bare).toBeLessThan(MOST_TIMES_BARE_NODE);
+  });
+});
+
+/** Milliseconds of the run that the rest of the machine hindered least. */
+async function fastest(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let count = 0; count < RUNS; count += 1) {
+    const before = performance.now();
+    await work();
+    times.push(performance.now() - before);
+  }
+  return Math.min(...times);
+}
