@@ -9,6 +9,7 @@ import { FilterField } from './filter-field.ts';
 const LinkEntry = z.strictObject({
   enabled: z.boolean().optional().meta({ description: 'On when left out.' }),
   filter: FilterField.optional(),
+  answers: z.boolean().optional().meta({ description: 'Its people may answer asks where they read them.' }),
 });
 
 const ChannelEntry = z.strictObject({

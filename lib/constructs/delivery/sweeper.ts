@@ -52,6 +52,7 @@ export class Sweeper extends Construct {
     props.storage.messages.grantSweep(handler);
     props.storage.counters.grantSweep(handler);
     props.storage.alerts.grantSweep(handler);
+    props.storage.asks.grantSweep(handler);
     props.storage.figures.grantRead(handler);
     props.queues.grantSend(handler);
     if (props.settings.BILLING === 'plans') grantWarnings(handler, props);

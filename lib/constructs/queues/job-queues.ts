@@ -22,6 +22,11 @@ export class JobQueues {
     return { OUTBOUND_QUEUE_URL: this.outbound.queueUrl, AWS_QUEUE_URL: this.aws.queueUrl };
   }
 
+  /** Queue what tells how an ask ended. */
+  grantTell(grantee: IGrantable): void {
+    this.aws.grantSend(grantee);
+  }
+
   /** Queue jobs of any kind of channel. */
   grantSend(grantee: IGrantable): void {
     this.outbound.grantSend(grantee);
