@@ -81,9 +81,11 @@ describe('an app that uses the package', () => {
     await run(ROOT, 'npx', 'cdk', 'synth', '--quiet', '--output', own);
     ours = await templatesIn(own);
     for (const extension of ['mts', 'cts']) await writeFile(join(consumer, `app.${extension}`), APP);
+    const [, shown = ''] = /```ts\n([^]*?)```/.exec(await readFile(join(ROOT, 'README.md'), 'utf8')) ?? [];
+    await writeFile(join(consumer, 'readme.mts'), shown);
     const strict = ['--strict', '--skipLibCheck', 'false', '--types', ''];
     const module = ['--module', 'nodenext', '--target', 'esnext', '--outDir', 'out'];
-    await run(consumer, process.execPath, TSC, ...strict, ...module, 'app.mts', 'app.cts');
+    await run(consumer, process.execPath, TSC, ...strict, ...module, 'app.mts', 'app.cts', 'readme.mts');
   });
 
   it.each([
@@ -96,6 +98,13 @@ describe('an app that uses the package', () => {
 
     expect(Object.keys(theirs)).toHaveLength(8);
     expect(theirs).toEqual(ours);
+  });
+
+  it('is as short as in the README', async () => {
+    const output = join(consumer, 'readme.out');
+    await run(consumer, process.execPath, CDK, 'synth', '--quiet', '--app', 'node out/readme.mjs', '--output', output);
+
+    expect(Object.keys(await templatesIn(output)).filter((name) => name.endsWith('.template.json'))).toHaveLength(3);
   });
 });
 
