@@ -5,6 +5,7 @@ import { ulid } from 'ulid';
 import { createClient } from '../adapters/aws/create-client.ts';
 import { createBodyStore } from '../adapters/aws/bodies/body-store.ts';
 import { createAlertPosts } from '../adapters/aws/alerts/alert-posts.ts';
+import { createAskStore } from '../adapters/aws/asks/ask-store.ts';
 import { createChannelHealthStore } from '../adapters/aws/counters/channel-health-store.ts';
 import { createPaceStore } from '../adapters/aws/counters/pace-store.ts';
 import { createDeliveryContextReader } from '../adapters/aws/deliveries/delivery-context.ts';
@@ -62,6 +63,7 @@ export function createDeliveryFunction(given: DeliveryFunction) {
   const clock = { now: Date.now, newUlid: () => ulid() };
   const figures = createDeliveryFigures(measureIn(env.METRICS_NAMESPACE));
   const health = createChannelHealthStore(db, tables.counters);
+  const rows = createDeliveryStore(db, tables.messages);
   const deliverer = createDeliverer(
     {
       context: createDeliveryContextReader(db, tables, vault),
@@ -71,9 +73,14 @@ export function createDeliveryFunction(given: DeliveryFunction) {
         hosts: createHostPlaces({ perHost: 8, waitMs: 2000 }),
       },
       outgoing: { read: async (message) => outgoingMessage(message, bodies) },
+      answering: {
+        asks: createAskStore(db, env.ASKS_TABLE, clock.now),
+        deliveries: rows,
+        publicBaseUrl: env.PUBLIC_BASE_URL,
+      },
       posts: createAlertPosts(db, { alerts: env.ALERTS_TABLE, messages: env.MESSAGES_TABLE }),
       row: {
-        deliveries: createDeliveryStore(db, tables.messages),
+        deliveries: rows,
         jobs,
         deadLetters: createJobQueue(sqs, env.DEAD_LETTER_QUEUE_URL),
       },

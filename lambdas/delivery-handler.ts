@@ -68,8 +68,9 @@ export function createHandler(
       await act(job);
       return true;
     } catch (error) {
-      log({ event: 'due.interrupted', level: 'ERROR', due: job.due, webhookId: job.webhookId, error });
-      return job.due === 'alert';
+      const of = job.due === 'ask' ? { askId: job.id } : { webhookId: job.webhookId };
+      log({ event: 'due.interrupted', level: 'ERROR', due: job.due, ...of, error });
+      return job.due !== 'alerts-end';
     }
   }
 

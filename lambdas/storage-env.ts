@@ -7,6 +7,7 @@ export const tableNames = {
   LIVE_EVENTS_TABLE: z.string(),
   COUNTERS_TABLE: z.string(),
   ALERTS_TABLE: z.string(),
+  ASKS_TABLE: z.string(),
 };
 
 /** Addresses of the queues that jobs go to. */

@@ -171,13 +171,13 @@ async function issuerOf({ engines, cleanup, dataDir, baseUrl, hasOwnIssuer }: Ru
 }
 
 /** The tables that the first organisation is created in, by the names that functions know them by. */
-function tablesOf({ functions }: App): { directory: string; liveEvents: string } {
+function tablesOf({ functions }: App): { directory: string; liveEvents: string; asks: string } {
   const find = (name: string): string => {
     const value = functions.definitions.map(({ environment }) => environment[name]).find((item) => item !== undefined);
     if (value === undefined) throw new Error(`no function has ${name}`);
     return value;
   };
-  return { directory: find('DIRECTORY_TABLE'), liveEvents: find('LIVE_EVENTS_TABLE') };
+  return { directory: find('DIRECTORY_TABLE'), liveEvents: find('LIVE_EVENTS_TABLE'), asks: find('ASKS_TABLE') };
 }
 
 async function announce(options: {

@@ -13,7 +13,7 @@ export interface AlertView {
 }
 
 /**
- * A post that shows an alert in a channel. What a request says of it depends on nothing else, so a repetition of the
+ * A post that shows an alert or an ask in a channel. What a request says of it depends on nothing else, so a repetition of the
  * same version is the same request.
  */
 export interface Post {

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { AlertView, Post } from './alert-view.ts';
+import type { AskShown } from './ask-shown.ts';
 import type { AwsFailure, AwsRequest } from './aws-exchange.ts';
 import { type AwsErrorClasses, classifyAwsFailure } from './aws-failure.ts';
 import type { HttpRequest, HttpResponse } from './http-exchange.ts';
@@ -31,6 +32,8 @@ export interface RenderContext extends Adjustment {
   readonly alert?: AlertView;
   /** The post that will show the alert, if the kind edits. */
   readonly post?: Post;
+  /** The ask that the message asks, or whose end it tells; absent if it has to do with none. */
+  readonly ask?: AskShown;
   /** What this kind alone needs. Its own file declares the shape and parses it; absent in a preview. */
   readonly own?: unknown;
 }
@@ -105,6 +108,8 @@ export interface ConfigurableKind extends KindFacts {
    * @throws when the arguments do not have the shapes of this kind: a bug in the caller
    */
   prepare(config: unknown, change: ConfigChange<unknown>): Prepared<Record<string, unknown>>;
+  /** What presses of buttons on its posts are checked by; `undefined`: its posts have no buttons that answer. Pure. */
+  pressSecret(config: unknown, organizationId: string): string | undefined;
 }
 
 /** A kind that deliverers serve. Its methods throw on a stored config that does not have the shape of the kind. */
@@ -140,6 +145,8 @@ interface KindFile<Input extends ConfigObject, Stored extends ConfigObject> exte
   readonly stored: z.ZodType<Stored>;
   /** Absent: the config is stored as it is. */
   readonly prepare?: (config: Input, change: ConfigChange<Stored>) => Prepared<Stored>;
+  /** Absent: its posts never have buttons that answer. */
+  readonly pressSecret?: (config: Stored, organizationId: string) => string | undefined;
 }
 
 /** A kind file of one that deliverers serve. */
@@ -171,6 +178,7 @@ export function defineKind<Input extends ConfigObject, Stored extends ConfigObje
       const known = previous === undefined ? change : { ...change, previous: file.stored.parse(previous) };
       return file.prepare?.(parsed, known) ?? { config: file.stored.parse(parsed), issued: [] };
     },
+    pressSecret: (config, organizationId) => file.pressSecret?.(file.stored.parse(config), organizationId),
   };
 }
 

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Edits, RenderContext } from './channel-kind.ts';
-import type { AlertView, Post } from './alert-view.ts';
+import type { Post } from './alert-view.ts';
 import type { HttpRequest, HttpResponse } from './http-exchange.ts';
 import type { Notice } from './notice.ts';
 import type { Verdict } from './outcome.ts';
 
-/** A rendering that shows an alert in a post. */
+/** A rendering that shows an alert or an ask in a post. */
 interface PostContext extends RenderContext {
-  readonly alert: AlertView;
   readonly post: Post;
 }
 
@@ -52,20 +51,20 @@ interface PostEditor {
 export function editorOf<Config extends Record<string, unknown>>(
   editing: Editing<Config> | undefined,
   config: Config,
-  { alert, post, ...rest }: RenderContext,
+  { post, ...rest }: RenderContext,
 ): PostEditor | undefined {
-  if (editing === undefined || alert === undefined || post === undefined) return undefined;
+  if (editing === undefined || post === undefined) return undefined;
   if (editing.isOf?.(config) === false) return undefined;
   const place = placeOf(editing, config);
   const postId = rest.anew === true ? undefined : idAt(place, post.reference);
   if (postId !== undefined) {
-    const context = { ...rest, alert, post, postId };
+    const context = { ...rest, post, postId };
     return {
       requests: (notice) => editing.edit(notice, config, context),
       read: (response, verdict) => editVerdict(editing.refusal(response), { response, post, verdict }),
     };
   }
-  const context = { ...rest, alert, post: newPost(post) };
+  const context = { ...rest, post: newPost(post) };
   return {
     // Where there is nothing left to be continued, nothing is said.
     requests: (_, write) => (post.continued === true ? [] : write(context)),

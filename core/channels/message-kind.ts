@@ -22,6 +22,8 @@ interface MessageKindFile<Config extends MessageConfig>
   write(notice: Notice, config: Config, context: RenderContext): readonly HttpRequest[];
   /** Absent: what the kind has posted stays as it is. */
   readonly edits?: Editing<Config>;
+  /** Absent: its posts never have buttons that answer. */
+  readonly pressSecret?: (config: Config, organizationId: string) => string | undefined;
 }
 
 /** Makes a kind whose deliveries are messages for people: their texts come cleaned, and a channel may have templates. */

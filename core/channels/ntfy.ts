@@ -55,6 +55,31 @@ function bodyOf(notice: Notice, config: NtfyConfig, priority: number | undefined
   };
 }
 
+/** Beyond three, ntfy refuses the message. */
+const MAX_ACTIONS = 3;
+
+/**
+ * Answers that a press on the phone sends to the answer page, or the page itself, where a press would not do: people
+ * must not decide on a text that was cut.
+ *
+ * @see https://docs.ntfy.sh/publish/#send-http-request
+ */
+function actionsOf(notice: Notice, { ask }: RenderContext) {
+  const { url, buttons = [] } = ask ?? {};
+  if (url === undefined) return undefined;
+  const isWhole = fit(textWithState(notice), MAX_MESSAGE_BYTES, jsonBytes) === textWithState(notice);
+  if (!isWhole || buttons.length === 0 || buttons.length > MAX_ACTIONS) return [{ action: 'view', label: 'Open', url }];
+  return buttons.map(({ id, label }) => ({
+    action: 'http',
+    label,
+    url,
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: `option=${encodeURIComponent(id)}`,
+    clear: true,
+  }));
+}
+
 /** To the root: a JSON body sent to the address of the topic would itself be the message. */
 function publish(body: object, { serverUrl, token }: NtfyConfig, context: RenderContext) {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
@@ -97,7 +122,9 @@ export const ntfy = defineMessageKind({
   urls: ['serverUrl'],
   limits: { titleCharacters: MAX_TITLE_CHARACTERS, bodyBytes: MAX_MESSAGE_BYTES, requestsPerSecond: 0.2, burst: 60 },
   write(notice, config, context) {
-    return publish({ ...bodyOf(notice, config, loudnessOf(notice)), sequence_id: context.post?.id }, config, context);
+    // The end of an ask takes the place of its question, and of its buttons.
+    const sequence = { sequence_id: context.post?.id ?? context.ask?.id, actions: actionsOf(notice, context) };
+    return publish({ ...bodyOf(notice, config, loudnessOf(notice)), ...sequence }, config, context);
   },
   edits,
   classify(response, { now }) {

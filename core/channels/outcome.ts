@@ -77,6 +77,8 @@ export interface Adjustment {
   readonly destination?: string;
   /** As a new post: the one to change is gone. */
   readonly anew?: true;
+  /** Without buttons: the vendor would not tell of presses. */
+  readonly withoutButtons?: true;
 }
 
 /** What a channel kind makes of one answer. */

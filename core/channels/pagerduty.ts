@@ -104,10 +104,12 @@ const edits: Editing<PagerDutyConfig> = {
   place: ['routingKey', 'apiBaseUrl'],
   namesPosts: true,
   continues: false,
-  idOf: (_, { alert }) => alert.id,
+  idOf: (_, { alert }) => alert?.id,
   edit(notice, config, context) {
     const { alert, post } = context;
-    return post.continued === true ? [] : alertEvents({ notice, config, context, alert, isKnown: true });
+    return post.continued === true || alert === undefined
+      ? []
+      : alertEvents({ notice, config, context, alert, isKnown: true });
   },
   refusal: () => undefined,
 };

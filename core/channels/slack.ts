@@ -39,13 +39,21 @@ const SlackConfig = z
       description: 'With a bot token: the ID of the conversation to post to. The bot must be a member of it.',
       example: 'C0123456789',
     }).optional(),
+    signingSecret: token({
+      title: 'Signing secret',
+      description:
+        'With a bot token: the signing secret of the app, under Basic Information. People may then answer by buttons.',
+      example: '00000000000000000000000000000000',
+    }).optional(),
     apiBaseUrl: apiBaseUrl('slack', API),
     allowMentions,
     templates,
   })
   .refine(
-    ({ webhookUrl, botToken, channel }) =>
-      webhookUrl === undefined ? botToken !== undefined && channel !== undefined : (botToken ?? channel) === undefined,
+    ({ webhookUrl, botToken, channel, signingSecret }) =>
+      webhookUrl === undefined
+        ? botToken !== undefined && channel !== undefined
+        : (botToken ?? channel ?? signingSecret) === undefined,
     'Either a webhook URL, or a bot token and a channel.',
   );
 type SlackConfig = z.infer<typeof SlackConfig>;
@@ -76,15 +84,18 @@ function mrkdwn(text: string) {
 }
 
 /** Blocks hold the message; an attachment holds the facts, because only attachments have a coloured bar. */
-function richForm(notice: Notice, config: SlackConfig) {
+function richForm(notice: Notice, context: RenderContext, config: SlackConfig) {
   const { title, message } = notice;
   const header = title === undefined ? [] : [fit(plain(title), LIMITS.header, codePoints)];
   const parts = { limit: LIMITS.section, parts: LIMITS.sections };
-  const sections = fitParts(mrkdwnPieces(message, config), parts, codePoints);
+  const pieces = mrkdwnPieces(message, config);
+  const sections = fitParts(pieces, parts, codePoints);
+  const isWhole = header.join('') === escaped(title ?? '') && sections.join('') === pieces.join('');
   return {
     blocks: [
       ...header.map((text) => ({ type: 'header', text: { type: 'plain_text', text, emoji: false } })),
       ...sections.map((text) => ({ type: 'section', text: mrkdwn(text) })),
+      ...(isWhole ? buttonsOf(context, config) : []),
     ],
     attachments: [
       {
@@ -93,6 +104,22 @@ function richForm(notice: Notice, config: SlackConfig) {
       },
     ],
   };
+}
+
+/** Buttons that answer. Nobody decides on a text that was cut. */
+function buttonsOf({ ask }: RenderContext, { signingSecret }: SlackConfig): object[] {
+  const { buttons = [], isForApprovers } = ask ?? {};
+  if (signingSecret === undefined || buttons.length === 0) return [];
+  const elements = buttons.map(({ label, style, token: value }, index) => ({
+    type: 'button',
+    action_id: `answer-${index}`,
+    text: { type: 'plain_text', text: escaped(label), emoji: false },
+    value,
+    style,
+  }));
+  const only = 'Only its approvers decide this. A press of anybody else changes nothing.';
+  const hint = isForApprovers === true ? [{ type: 'context', elements: [mrkdwn(only)] }] : [];
+  return [{ type: 'actions', elements }, ...hint];
 }
 
 /** A link in the text and no button: a button shows a warning in apps that take no interactions. */
@@ -142,8 +169,8 @@ function outcomeOfError(answer: VendorAnswer & { readonly said: string }) {
   return answer.response.status === 200 ? refusedForGood(answer) : byStatus(answer);
 }
 
-function contentOf(notice: Notice, { plainText }: RenderContext, config: SlackConfig) {
-  return { text: fallbackText(notice), ...(plainText === true ? {} : richForm(notice, config)) };
+function contentOf(notice: Notice, context: RenderContext, config: SlackConfig) {
+  return { text: fallbackText(notice), ...(context.plainText === true ? {} : richForm(notice, context, config)) };
 }
 
 function apiRequest(method: 'chat.postMessage' | 'chat.update', config: SlackConfig, context: RenderContext) {
@@ -175,7 +202,7 @@ export const slack = defineMessageKind({
   title: 'Slack',
   description: 'Posts notifications to a Slack channel, by an incoming webhook or by a bot.',
   config: SlackConfig,
-  secrets: ['webhookUrl', 'botToken'],
+  secrets: ['webhookUrl', 'botToken', 'signingSecret'],
   urls: ['webhookUrl', 'apiBaseUrl'],
   vendorApi: API,
   limits: { titleCharacters: LIMITS.header, messageCharacters: LIMITS.section * LIMITS.sections, requestsPerSecond: 1 },
@@ -185,6 +212,7 @@ export const slack = defineMessageKind({
     return apiRequest('chat.postMessage', config, context)({ channel: config.channel, ...message });
   },
   edits,
+  pressSecret: ({ signingSecret }) => signingSecret,
   classify(response, { now }) {
     const said = errorOf(response);
     return said === undefined ? byStatus({ response, now }) : outcomeOfError({ response, now, said });

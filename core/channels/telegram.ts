@@ -1,13 +1,16 @@
 import * as z from 'zod';
 import { allowMentions, apiBaseUrl, templates, token } from './config-fields.ts';
+import type { AskShown } from './ask-shown.ts';
 import type { RenderContext } from './channel-kind.ts';
 import type { Editing } from './editing.ts';
+import type { HttpRequest } from './http-exchange.ts';
 import { escapeHtml } from './html-pieces.ts';
 import { withoutMentions } from './mentions.ts';
 import { defineMessageKind } from './message-kind.ts';
 import { factLine, type Notice } from './notice.ts';
 import { fit, utf16Units } from './text-limit.ts';
 import { answerOf, byStatus, gone, plainTextPlease, retried, type VendorAnswer } from './vendor-answer.ts';
+import { telegramPressSecret } from './telegram-press.ts';
 import { jsonRequest, under } from './vendor-request.ts';
 
 /** Of the text as people see it, after the entities are read; Telegram counts UTF-16 code units in entities. */
@@ -34,6 +37,15 @@ const TelegramConfig = z.strictObject({
     .union([z.int().positive(), z.string().regex(/^[1-9]\d{0,15}$/)], { error: 'A positive number.' })
     .optional()
     .meta({ title: 'Thread ID', description: 'A topic of a group with topics.', examples: [42] }),
+  interactive: z
+    .boolean()
+    .optional()
+    .meta({
+      title: 'Buttons',
+      description:
+        'Whether people answer by buttons. Telegram then tells the router of presses, and the bot has no other webhook.',
+      examples: [true],
+    }),
   apiBaseUrl: apiBaseUrl('telegram', API),
   allowMentions,
   templates,
@@ -78,14 +90,40 @@ const Posted = z.object({ result: z.object({ message_id: z.int().positive() }) }
 
 const POST_GONE = /message to edit not found|message can't be edited|message_id_invalid/i;
 
-function textForm(notice: Notice, { allowMentions }: TelegramConfig, { plainText }: RenderContext) {
-  const parts = partsOf(notice, allowMentions === true ? (text) => text : withoutMentions);
+function disarmOf({ allowMentions }: TelegramConfig): (text: string) => string {
+  return allowMentions === true ? (text) => text : withoutMentions;
+}
+
+function textForm(notice: Notice, config: TelegramConfig, { plainText }: RenderContext) {
+  const parts = partsOf(notice, disarmOf(config));
   const form =
     plainText === true ? { text: plainForm(parts) } : { text: htmlForm(parts, notice.link), parse_mode: 'HTML' };
   return { ...form, link_preview_options: { is_disabled: true } };
 }
 
-function methodAt(method: 'sendMessage' | 'editMessageText', { apiBaseUrl, botToken }: TelegramConfig): string {
+/** Buttons that answer, each in a row of its own. Nobody decides on a text that was cut. */
+function buttonsOf(notice: Notice, config: TelegramConfig, ask: AskShown): object[][] {
+  const { title, message } = partsOf(notice, disarmOf(config));
+  const isWhole = title === disarmOf(config)(notice.title ?? '') && message === disarmOf(config)(notice.message);
+  return isWhole ? ask.buttons.map(({ label, token }) => [{ text: label, callback_data: token }]) : [];
+}
+
+type Presses = NonNullable<AskShown['presses']>;
+
+/**
+ * Has Telegram tell the router of presses. Done with each post that has buttons: somebody may have told it otherwise.
+ *
+ * @see https://core.telegram.org/bots/api#setwebhook
+ */
+function registration({ url, secret }: Presses, config: TelegramConfig, context: RenderContext): HttpRequest {
+  const body = { url, secret_token: secret, allowed_updates: ['callback_query'] };
+  return jsonRequest({ url: methodAt('setWebhook', config) }, body, context);
+}
+
+function methodAt(
+  method: 'sendMessage' | 'editMessageText' | 'setWebhook',
+  { apiBaseUrl, botToken }: TelegramConfig,
+): string {
   return under(apiBaseUrl ?? API, `/bot${botToken}/${method}`);
 }
 
@@ -120,15 +158,23 @@ export const telegram = defineMessageKind({
   vendorApi: API,
   limits: { titleCharacters: MAX_TITLE_UNITS, messageCharacters: MAX_TEXT_UNITS, requestsPerSecond: 1, burst: 3 },
   write(notice, config, context) {
+    const { ask, withoutButtons } = context;
+    const presses = withoutButtons === true ? undefined : ask?.presses;
+    const inline_keyboard = ask === undefined || presses === undefined ? [] : buttonsOf(notice, config, ask);
     const body = {
       chat_id: context.destination ?? config.chatId,
       message_thread_id: config.threadId === undefined ? undefined : Number(config.threadId),
       ...textForm(notice, config, context),
       disable_notification: notice.priority !== undefined && notice.priority <= 2,
+      reply_markup: inline_keyboard.length === 0 ? undefined : { inline_keyboard },
     };
-    return [jsonRequest({ url: methodAt('sendMessage', config) }, body, context)];
+    const message = jsonRequest({ url: methodAt('sendMessage', config) }, body, context);
+    if (presses === undefined || inline_keyboard.length === 0) return [message];
+    return [registration(presses, config, context), message];
   },
   edits,
+  pressSecret: ({ botToken, interactive }, organizationId) =>
+    interactive === true ? telegramPressSecret(botToken, organizationId) : undefined,
   classify(response, { now }) {
     const known = answerOf(response, TelegramAnswer);
     const said = known?.description;
@@ -145,6 +191,7 @@ export const telegram = defineMessageKind({
       };
     }
     if (response.status === 429) return retried(answer, retry_after);
+    if (/bad webhook/i.test(said ?? '')) return { ...plainTextPlease(answer), adjustment: { withoutButtons: true } };
     if (/can't parse entities/i.test(said ?? '')) return plainTextPlease(answer);
     const lost = response.status === 401 || response.status === 404 || GONE.test(said ?? '');
     return lost ? gone(answer) : byStatus(answer);

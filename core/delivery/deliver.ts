@@ -1,4 +1,5 @@
 import type { Channel } from '../directory/channel.ts';
+import { askShown, questionUntil, withQuestion } from './ask-link.ts';
 import type { DeliverPolicy, DeliverPorts, DeliveryContext } from './delivery-ports.ts';
 import { createEffects } from './effects/effects.ts';
 import { createGate } from './gate/gate.ts';
@@ -85,6 +86,8 @@ export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Del
       return endHolding({ job, context }, target, mayHold);
     }
     const { message, channel } = target;
+    const until = await questionUntil(ports.answering, { message, channel, now: ports.now() });
+    if (until !== undefined) return gate.sendBack(job, until);
     const verdict = await postVerdict(ports, { ...target, isAsked: job.asked === true });
     if (verdict.kind === 'idle') {
       const { isHolder, ...idle } = verdict;
@@ -104,8 +107,16 @@ export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Del
           const { probeUntil } = entry;
           const work = async (progress: Progress) => {
             const send: SendShown = async (source, shown) => {
-              const outgoing = await ports.outgoing.read(source);
-              return effects.send({ channel, health: context.health, outgoing, progress, shown });
+              const asked = await askShown(ports.answering, { message: source, channel, now: ports.now() });
+              const { question, ...parts } = asked ?? {};
+              const outgoing = withQuestion(await ports.outgoing.read(source), question);
+              return effects.send({
+                channel,
+                health: context.health,
+                outgoing,
+                progress,
+                shown: { ...shown, ...parts },
+              });
             };
             return verdict.kind === 'show' ? showNow(ports, verdict.delivery, send) : send(message, {});
           };

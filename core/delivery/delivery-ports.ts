@@ -3,6 +3,7 @@ import type { Settled } from '../channels/outcome.ts';
 import type { SeenResponse } from '../channels/seen-response.ts';
 import type { Channel } from '../directory/channel.ts';
 import type { PostPorts } from './alert-posts.ts';
+import type { AskLinkPorts } from './ask-link.ts';
 import type { ChannelHealth, HealthStore } from './channel-health.ts';
 import type { Attempt, DeliveryState } from './delivery.ts';
 import type { DeliveryJob, Enqueue } from './job.ts';
@@ -40,6 +41,8 @@ export interface FinishedAttempt {
   readonly response?: SeenResponse;
   /** What was ignored on the way, for operators. */
   readonly notes?: readonly string[];
+  /** What the post is changed by later that shows an ask. */
+  readonly reference?: string;
 }
 
 /** What a job points at, as it stands now. */
@@ -117,6 +120,8 @@ export interface DeliverPorts {
   readonly outgoing: { read(message: Message): Promise<OutgoingMessage> };
   /** What channels are shown of alerts. */
   readonly posts: PostPorts;
+  /** Asks that are answered where they are read. */
+  readonly answering: AskLinkPorts;
   readonly row: RowPorts;
   readonly effects: EffectPorts;
   readonly log: (event: DeliveryLog) => void;

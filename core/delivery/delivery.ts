@@ -58,6 +58,8 @@ export const Delivery = z.object({
   /** What the receiver answered to the first attempt that it did not take, and to the newest one. */
   firstResponse: z.optional(AnsweredAttempt),
   lastResponse: z.optional(AnsweredAttempt),
+  /** What the post is changed by later that shows an ask. */
+  reference: z.optional(z.string()),
   /** What an attempt had to ignore. */
   notes: z.optional(z.array(z.string())),
   expiresAt: z.number(),

@@ -23,11 +23,14 @@ const AlertsEnd = z.object({
 });
 export type AlertsEnd = z.infer<typeof AlertsEnd>;
 
+/** The end of an ask, which stands in the due index until everybody is told. */
+const AskDue = z.object({ due: z.literal('ask'), organizationId: z.string(), id: z.string() });
+
 /**
  * Says that something has fallen due, as it travels through a queue. It only points at what is due: whoever gets it
  * looks whether it still holds, so that copies, early ones and late ones do no harm.
  */
-export const DueJob = z.discriminatedUnion('due', [AlertDue, AlertsEnd]);
+export const DueJob = z.discriminatedUnion('due', [AlertDue, AlertsEnd, AskDue]);
 export type DueJob = z.infer<typeof DueJob>;
 
 /** Takes due jobs after `delaySeconds`; returns those that it could not take. */

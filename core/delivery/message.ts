@@ -50,7 +50,9 @@ export const Message = carrier({
       turn: z.number(),
     }),
   ),
-  /** It tells of a change of an alert that no sender made. Absent: somebody sent it. */
+  /** The ask that it shows to people, or whose end it tells; absent: it has to do with none. */
+  askId: z.exactOptional(z.string()),
+  /** It tells of something that no sender did: a change of an alert, the end of an ask. Absent: somebody sent it. */
   origin: z.exactOptional(z.literal('system')),
   /** Epoch seconds after which the row counts as gone. */
   expiresAt: z.number(),

@@ -1,4 +1,5 @@
 import type { AwsRequest, AwsResult } from '../channels/aws-exchange.ts';
+import type { AskShown } from '../channels/ask-shown.ts';
 import type { AlertView, Post } from '../channels/alert-view.ts';
 import type { ChannelRequest, DeliveredKind, Obstacle, RenderContext } from '../channels/channel-kind.ts';
 import { credentialHider, secretHider } from '../channels/hide-secrets.ts';
@@ -38,6 +39,15 @@ export interface SendPorts {
 /** Even with one more request after it, far less than a function may run. */
 const BEGIN_WITHIN_MS = 20_000;
 
+/** Stands beside the secrets of a config. */
+const ASK = 'secretsOfAsk';
+
+/** What lets people answer, by any names. */
+function secretsOf({ url, presses, buttons }: AskShown = { id: '', buttons: [] }): object {
+  const known = [url, presses?.secret, ...buttons.map(({ token }) => token)].filter((secret) => secret !== undefined);
+  return Object.fromEntries(known.entries());
+}
+
 /** How the router names itself to receivers. */
 const USER_AGENT = 'notification-router/1.0';
 
@@ -47,6 +57,8 @@ interface Sending extends Progress {
   readonly alert?: AlertView;
   /** The post that is to show it, for kinds that edit. */
   readonly post?: Post;
+  /** The ask that the message has to do with. Its page takes the place of the message's address in the dashboard. */
+  readonly ask?: AskShown;
 }
 
 /**
@@ -59,15 +71,18 @@ export function createSend(ports: SendPorts) {
   return async function send(channel: Channel, message: OutgoingMessage, options: Sending = {}): Promise<Outcome> {
     const kind = deliveredKind(channel.kind);
     if (kind === undefined) throw new Error(`Channels of kind ${channel.kind} are not delivered by a queue.`);
-    const { alert, post, ...progress } = options;
+    const { alert, post, ask, ...progress } = options;
     const context: RenderContext = {
       ...(await contextOf(ports, channel, message)),
       ...(alert === undefined ? {} : { alert }),
       ...(post === undefined ? {} : { post }),
+      ...(ask === undefined ? {} : { ask }),
+      ...(ask?.url === undefined ? {} : { messageUrl: ask.url }),
     };
     const obstacle = kind.obstacle?.(channel.config, context);
     if (obstacle !== undefined) return hindered(obstacle);
-    const hide = secretHider(channel.config, kind.secrets);
+    // A receiver may say again what it was sent.
+    const hide = secretHider({ ...channel.config, [ASK]: secretsOf(ask) }, [...kind.secrets, `${ASK}.*`]);
     const outcome = await sendForm({ ports, kind, message, config: channel.config, context, hide, progress }, {});
     const notes = kind.notes(message, channel.config, context);
     return { ...withTexts(outcome, hide), ...(notes.length === 0 ? {} : { notes }) };

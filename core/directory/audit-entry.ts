@@ -17,6 +17,7 @@ export type AuditAction =
   | `channel.${'created' | 'changed' | 'deleted' | 'tested' | 'disabled' | 'stream-id-regenerated'}`
   | `channel.${'push-url-regenerated' | 'browser-subscribed' | 'browser-unsubscribed'}`
   | `alert.${'acknowledged' | 'resolved'}`
+  | 'ask.answered'
   | `message.${'replayed' | 'delivery-retried'}`
   | `member.${'joined' | 'changed' | 'removed'}`
   | `invitation.${'created' | 'deleted'}`

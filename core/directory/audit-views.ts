@@ -4,11 +4,16 @@ import { shownConfig } from './channel-config.ts';
 import type { Channel } from './channel.ts';
 import type { Invitation } from './person.ts';
 import type { Token } from './token.ts';
+import type { Link } from './link.ts';
 import type { Webhook } from './webhook.ts';
 
 /** A webhook as the audit log shows it. */
 export function webhookFacts({ links, ...facts }: Webhook): View {
-  return { ...facts, channels: links.map(({ channelId, enabled, filter }) => ({ channelId, enabled, filter })) };
+  return { ...facts, channels: links.map(linkFacts) };
+}
+
+function linkFacts({ channelId, enabled, filter, answers = false }: Link): View {
+  return { channelId, enabled, filter, answers };
 }
 
 /** A channel as the audit log shows it: the secrets of its config are masked, its browsers counted. */

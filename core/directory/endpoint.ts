@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { ChannelKind } from '../channels/kinds.ts';
-import { Filter } from '../filter/filter.ts';
 import { Templates } from '../notification/field-templates.ts';
 import { Lifecycle } from '../notification/lifecycle.ts';
+import { Link } from './link.ts';
 import type { Webhook } from './webhook.ts';
 
 /**
@@ -21,14 +20,7 @@ export const Endpoint = z.object({
   preset: z.optional(z.string()),
   templates: z.optional(Templates),
   lifecycle: z.exactOptional(Lifecycle),
-  links: z.array(
-    z.object({
-      channelId: z.string(),
-      kind: ChannelKind,
-      enabled: z.boolean(),
-      filter: z.nullable(Filter),
-    }),
-  ),
+  links: z.array(Link),
 });
 export type Endpoint = z.infer<typeof Endpoint>;
 

@@ -1,7 +1,8 @@
 import type { Filter } from '../filter/filter.ts';
 import type { ChannelReader } from './channel-store.ts';
 import { type ChangeResult, done, invalid, type Refusal } from './change-result.ts';
-import { type Link, MAX_LINKS_PER_WEBHOOK, type Webhook } from './webhook.ts';
+import { answersIssues, linkTo } from './link.ts';
+import { MAX_LINKS_PER_WEBHOOK, type Webhook } from './webhook.ts';
 import { changeWebhook, type WebhookChangePorts, type WebhookTarget } from './webhooks.ts';
 
 /** What changes of links need: a link is part of its webhook, and its channel must exist. */
@@ -18,6 +19,8 @@ export interface NewLink {
   readonly enabled: boolean;
   /** Checked by the caller; `null` lets everything through. */
   readonly filter: Filter | null;
+  /** Whether the people of the channel may answer asks. @default as it was; at first they may not */
+  readonly answers?: boolean | undefined;
 }
 
 /**
@@ -33,9 +36,13 @@ export async function putLink(
   const channel = await ports.store.readChannel(target.organizationId, wanted.channelId);
   if (channel === undefined) return noSuchChannel;
   const { channelId, enabled, filter } = wanted;
-  const link: Link = { channelId, kind: channel.kind, enabled, filter };
+  const issues = answersIssues(channel.kind, wanted.answers);
+  if (issues.length > 0) return { kind: 'invalid', issues };
   const outcome = await changeWebhook(ports, target, (webhook) => {
-    const known = webhook.links.some((other) => other.channelId === channelId);
+    const before = webhook.links.find((other) => other.channelId === channelId);
+    const known = before !== undefined;
+    const answers = wanted.answers ?? before?.answers;
+    const link = linkTo({ channelId, kind: channel.kind }, { enabled, filter, answers });
     if (!known && webhook.links.length >= MAX_LINKS_PER_WEBHOOK) {
       return invalid('', `a webhook has at most ${MAX_LINKS_PER_WEBHOOK} channels`);
     }

@@ -1,19 +1,8 @@
 import * as z from 'zod/mini';
-import { ChannelKind } from '../channels/kinds.ts';
-import { Filter } from '../filter/filter.ts';
 import { Templates } from '../notification/field-templates.ts';
 import { Lifecycle } from '../notification/lifecycle.ts';
+import { Link } from './link.ts';
 import { managedFields } from './managed.ts';
-
-/** One channel of a webhook, with its switch and its filter (specification 3.2). */
-export const Link = z.object({
-  channelId: z.string(),
-  /** The channel's kind, which never changes: rewriting the endpoint needs no read of the channels. */
-  kind: ChannelKind,
-  enabled: z.boolean(),
-  filter: z.nullable(Filter),
-});
-export type Link = z.infer<typeof Link>;
 
 /** A webhook has at most this many links, so that the endpoint item stays one cheap read. */
 export const MAX_LINKS_PER_WEBHOOK = 100;

@@ -12,7 +12,8 @@ import { done, invalid, type ChangeResult, type Refusal, slugRefusal } from './c
 import { hashSecret } from './secret-hash.ts';
 import { API_KEY_PREFIX, shownPrefixOf } from './secrets.ts';
 import type { WebhookReader, WebhookWriter } from './webhook-store.ts';
-import type { Link, Webhook } from './webhook.ts';
+import type { Link } from './link.ts';
+import type { Webhook } from './webhook.ts';
 
 /** What writing webhooks needs. */
 export interface WebhookPorts extends Generators {

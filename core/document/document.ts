@@ -14,6 +14,8 @@ export const MAX_ENTRIES = 1000;
 export interface LinkEntry {
   readonly enabled?: boolean | undefined;
   readonly filter?: Filter | null | undefined;
+  /** Whether the people of the channel may answer asks. */
+  readonly answers?: boolean | undefined;
 }
 
 /** A webhook as a document writes it. What is left out is as on a webhook that nobody has configured. */

@@ -3,7 +3,8 @@ import { mapSecrets } from '../channels/config-secrets.ts';
 import { channelKinds } from '../channels/registry.ts';
 import { updatesOf } from '../channels/updates.ts';
 import type { Channel } from '../directory/channel.ts';
-import type { Link, Webhook } from '../directory/webhook.ts';
+import type { Link } from '../directory/link.ts';
+import type { Webhook } from '../directory/webhook.ts';
 import type { ChannelEntry, LinkEntry, WebhookEntry } from './document.ts';
 import { secretPlaces } from './secret-places.ts';
 
@@ -56,8 +57,12 @@ const linkOf =
   ({ channelId, ...link }: Link): [string, LinkEntry] => [slugOf(channelId), linkEntryOf(link)];
 
 /** A stored link as a document writes it. */
-export function linkEntryOf({ enabled, filter }: Pick<Link, 'enabled' | 'filter'>): LinkEntry {
-  return { ...(enabled ? {} : { enabled }), ...(filter === null ? {} : { filter }) };
+export function linkEntryOf({ enabled, filter, answers }: Omit<Link, 'channelId' | 'kind'>): LinkEntry {
+  return {
+    ...(enabled ? {} : { enabled }),
+    ...(filter === null ? {} : { filter }),
+    ...(answers === true ? { answers } : {}),
+  };
 }
 
 /** Entries by their names. */

@@ -1,5 +1,6 @@
 import { type ChangeResult, done } from '../directory/change-result.ts';
-import { type Link, MAX_LINKS_PER_WEBHOOK, MAX_NEW_LINKS_PER_WRITE, type Webhook } from '../directory/webhook.ts';
+import { answersIssues, type Link, linkTo } from '../directory/link.ts';
+import { MAX_LINKS_PER_WEBHOOK, MAX_NEW_LINKS_PER_WRITE, type Webhook } from '../directory/webhook.ts';
 import { changeWebhook, createWebhook, sizeRefusal } from '../directory/webhooks.ts';
 import type { Issue } from '../words/issue.ts';
 import type { WebhookEntry } from './document.ts';
@@ -52,7 +53,11 @@ function linkIssues({ links = {} }: WebhookEntry, channels: WantedWebhook['chann
     return [{ path: 'links', message: `a webhook has at most ${MAX_LINKS_PER_WEBHOOK} channels` }];
   }
   const message = 'there is no channel with this slug, in the document or beside it';
-  return slugs.filter((slug) => !channels.has(slug)).map((slug) => ({ path: `links.${slug}`, message }));
+  return Object.entries(links).flatMap(([slug, { answers }]) => {
+    const channel = channels.get(slug);
+    if (channel === undefined) return [{ path: `links.${slug}`, message }];
+    return issuesUnder(`links.${slug}`, answersIssues(channel.kind, answers));
+  });
 }
 
 /** A webhook that is only planned: what stays empty is not looked at before it is made. */
@@ -92,7 +97,7 @@ function linksOf({ links = {} }: WebhookEntry, before: Webhook, channels: Wanted
   const placeOf = ({ channelId }: Link) => places.get(channelId) ?? places.size;
   const linked = [...channels].flatMap(([slug, channel]): Link[] => {
     const entry = entries.get(slug);
-    return entry === undefined ? [] : [{ ...channel, enabled: entry.enabled ?? true, filter: entry.filter ?? null }];
+    return entry === undefined ? [] : [linkTo(channel, entry)];
   });
   return linked.toSorted((a, b) => placeOf(a) - placeOf(b));
 }

@@ -2,8 +2,8 @@ import type { Act } from '../directory/audit.ts';
 import type { AuditAction } from '../directory/audit-entry.ts';
 import type { ChangeResult } from '../directory/change-result.ts';
 import type { ChannelDeletionPorts } from '../directory/delete-channel.ts';
+import type { Link } from '../directory/link.ts';
 import type { Managed, Owner } from '../directory/managed.ts';
-import type { Link } from '../directory/webhook.ts';
 import type { Issue } from '../words/issue.ts';
 import type { FieldChange } from './field-changes.ts';
 

@@ -8,6 +8,7 @@ const prefixes = {
   token: 'tok_',
   message: 'msg_',
   alert: 'al_',
+  ask: 'ask_',
   user: 'usr_',
   invitation: 'inv_',
   audit: '',

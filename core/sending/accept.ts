@@ -15,6 +15,7 @@ import { idOf } from '../message/ids.ts';
 import type { ReportingSend } from './tell-alert.ts';
 import { routeForwarded, routeSend } from './route-send.ts';
 import { storeNotification } from './store-notification.ts';
+import type { Asked, AskingPorts, AskRefusal } from './asking.ts';
 
 /** One `POST /n/{publicId}` as it arrived. */
 export interface SendRequest {
@@ -24,6 +25,8 @@ export interface SendRequest {
   readonly body: HandedBody;
   /** Came by the alias for Slack-compatible senders, which may send a form. */
   readonly slack: boolean;
+  /** Came by the address of asks: its body asks something, and people's answer goes back to the sender. */
+  readonly isAsk?: boolean;
   /** Sent by somebody who may change the webhook, and needs no key of it. */
   readonly isTest?: boolean;
 }
@@ -39,6 +42,9 @@ export type SendResult =
   | Extract<QuotaCheck, { kind: 'exceeded' }>
   | { readonly kind: 'too-large'; readonly limit: number }
   | { readonly kind: 'invalid-json' };
+
+/** What the sender is told who may have asked. */
+export type SendOrAskResult = SendResult | Asked | AskRefusal;
 
 /** Every result but success. */
 export type Refused = Exclude<SendResult, { kind: 'accepted' }>;
@@ -67,6 +73,8 @@ export interface AcceptPorts {
   readonly fanOut: FanOutCounter;
   /** Where alerts stand; used for webhooks with a lifecycle only. */
   readonly alerts: Omit<ChangePorts, 'now'>;
+  /** What asks need; used by asks only. */
+  readonly asking: AskingPorts;
   /** What presets may reach, for webhooks that have one. */
   readonly presets: PresetPorts;
   readonly now: () => number;
@@ -107,13 +115,16 @@ export interface AcceptLimits {
  * @throws when the message could not be stored: then nothing was acknowledged.
  */
 export function createAccept(ports: AcceptPorts, limits: AcceptLimits) {
-  return async function accept(request: SendRequest): Promise<SendResult> {
+  return async function accept(request: SendRequest): Promise<SendOrAskResult> {
     const admitted = await admit(ports, request, limits);
     if (admitted.kind !== 'admitted') return admitted;
     const read = await readRequest(admitted.endpoint, request, limits);
     if (read.kind !== 'notification') return (await exceededQuota(ports, admitted)) ?? read;
     const { headers, body } = request;
-    return takeIn(ports, { ...admitted, headers, body, notification: read.notification });
+    const checked = { ...admitted, headers, body, notification: read.notification };
+    if (request.isAsk !== true) return takeIn(ports, checked);
+    const { takeAsk } = await import('./asking.ts');
+    return takeAsk(ports, checked);
   };
 }
 
@@ -127,7 +138,7 @@ export async function exceededQuota(
 }
 
 /** A notification that passed every check but the quota's. */
-interface CheckedSend extends Omit<Admitted, 'kind'> {
+export interface CheckedSend extends Omit<Admitted, 'kind'> {
   readonly headers: SendRequest['headers'];
   /** What a repeated send is told by. */
   readonly body: HandedBody;
@@ -187,15 +198,17 @@ export interface ReadableSend {
 
 interface Timed extends ReadableSend {
   readonly body: SendRequest['body'];
+  readonly isAsk?: boolean;
   readonly now: number;
 }
 
 /** The slot of a send, and how to mark it done. A send that its sender does not name costs nothing here. */
-async function slotOf(ports: AcceptPorts, { endpoint, headers, notification, body, now }: Timed) {
+export async function slotOf(ports: AcceptPorts, { endpoint, headers, notification, body, isAsk, now }: Timed) {
   const proposed: SendSlot = { ulid: ports.newUlid(now), at: now };
   const { webhookId, preset } = endpoint;
   const id = await dedupIdOf({ headers, body: notification.payload, preset, sent: body });
   if (id === undefined) return { ...proposed, state: 'new' as const, complete: async () => {} };
-  const send = { webhookId, id };
+  // The same body sent and asked are two things.
+  const send = { webhookId, id: isAsk === true ? `ask:${id}` : id };
   return { ...(await ports.duplicates.claim(send, proposed)), complete: async () => ports.duplicates.complete(send) };
 }

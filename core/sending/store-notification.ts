@@ -15,6 +15,8 @@ export interface AcceptedSend {
   readonly routing: Routing[];
   readonly path: SentPath;
   readonly alert?: NonNullable<Message['alert']>;
+  /** The ask that it shows. */
+  readonly askId?: string;
 }
 
 /** Jobs that no queue would take are tried again this much later. */
@@ -35,7 +37,7 @@ export async function storeNotification(ports: AcceptPorts, accepted: AcceptedSe
 }
 
 async function messageOf(ports: AcceptPorts, accepted: AcceptedSend): Promise<Message> {
-  const { endpoint, slot, notification, routing, path, alert } = accepted;
+  const { endpoint, slot, notification, routing, path, alert, askId } = accepted;
   const id = idOf('message', slot.ulid);
   const { organizationId, webhookId, webhookName } = endpoint;
   const { content, format, payloadText, notes } = notification;
@@ -54,6 +56,7 @@ async function messageOf(ports: AcceptPorts, accepted: AcceptedSend): Promise<Me
     hops: path.hops,
     ...(path.originId === undefined ? {} : { originId: path.originId }),
     ...(alert === undefined ? {} : { alert }),
+    ...(askId === undefined ? {} : { askId }),
     expiresAt: Math.floor(slot.at / 1000) + MESSAGE_LIFETIME_SECONDS,
   };
 }

@@ -52,6 +52,22 @@ export const alertDueIndex = {
   projection: 'KEYS_ONLY',
 } as const satisfies IndexShape;
 
+/** The asks of an organisation by the time they were made, whole: few are made, and each is changed twice. */
+export const askListIndex = {
+  name: 'list',
+  partitionKey: 'organizationId',
+  sortKey: 'askId',
+  projection: 'ALL',
+} as const satisfies IndexShape;
+
+/** Asks whose end is still to come or to be told. */
+export const askDueIndex = {
+  name: 'due',
+  partitionKey: 'dueShard',
+  sortKey: 'dueAt',
+  projection: 'KEYS_ONLY',
+} as const satisfies IndexShape;
+
 /** Every table, for whoever makes it and whoever queries it. Data alone: infrastructure and runtime code share it. */
 export const tables = {
   directory: { partitionKey: 'pk', sortKey: 'sk' },
@@ -59,6 +75,7 @@ export const tables = {
   liveEvents: { partitionKey: 'channelId', sortKey: 'id', stream: 'NEW_IMAGE' },
   counters: { partitionKey: 'pk' },
   alerts: { partitionKey: 'pk', sortKey: 'sk', indexes: [alertListIndex, alertDueIndex] },
+  asks: { partitionKey: 'askId', indexes: [askListIndex, askDueIndex] },
   figures: { partitionKey: 'pk', sortKey: 'sk' },
 } as const satisfies Record<string, TableShape>;
 

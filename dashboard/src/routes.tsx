@@ -56,6 +56,8 @@ const pages: RouteObject[] = [
     path: 'messages/:messageId',
     lazy: async () => ({ Component: (await import('./messages/message-page.tsx')).MessagePage }),
   },
+  { path: 'asks', lazy: async () => ({ Component: (await import('./asks/asks-page.tsx')).AsksPage }) },
+  { path: 'asks/:askId', lazy: async () => ({ Component: (await import('./asks/ask-page.tsx')).AskPage }) },
   { path: 'webhooks', lazy: async () => ({ Component: (await import('./webhooks/webhooks-page.tsx')).WebhooksPage }) },
   {
     path: 'webhooks/:webhookId',
@@ -132,6 +134,10 @@ export function createRouter() {
         {
           path: '/messages/:messageId',
           lazy: async () => ({ Component: (await import('./messages/find-message-page.tsx')).FindMessagePage }),
+        },
+        {
+          path: '/asks/:askId',
+          lazy: async () => ({ Component: (await import('./asks/find-ask-page.tsx')).FindAskPage }),
         },
         { path: '/o/:organizationId', Component: Shell, children: pages },
         { path: '*', Component: NothingHere },

@@ -9,12 +9,15 @@ import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
 import { systemBackoff, systemGenerators } from '../../adapters/system/generators.ts';
 import type { PostPorts } from '../../core/delivery/alert-posts.ts';
 import { actOnAlert } from '../../core/delivery/alert-timers.ts';
-import type { DueJob } from '../../core/delivery/due-job.ts';
+import type { AlertDue, AlertsEnd } from '../../core/delivery/due-job.ts';
 import { endAlerts } from '../../core/delivery/end-alerts.ts';
 import type { DeliveryEnv } from '../delivery-env.ts';
 
 /** What acts on timers of alerts that have come, and ends the alerts of a webhook. */
-export function createAlertAct(env: DeliveryEnv, db: DynamoDBDocumentClient): (job: DueJob) => Promise<void> {
+export function createAlertAct(
+  env: DeliveryEnv,
+  db: DynamoDBDocumentClient,
+): (job: AlertDue | AlertsEnd) => Promise<void> {
   const tables = { messages: env.MESSAGES_TABLE, liveEvents: env.LIVE_EVENTS_TABLE, alerts: env.ALERTS_TABLE };
   const sqs = createQueueClient();
   const reader = createAlertReader(db, tables.alerts, Date.now);

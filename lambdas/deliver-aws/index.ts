@@ -12,6 +12,7 @@ import { readInvitationEmail } from '../../core/directory/invitation-email.ts';
 import { createDeliveryFunction } from '../delivery-function.ts';
 import { Env } from './env.ts';
 import { createAlertAct } from './alert-timers.ts';
+import { createAskAct } from './ask-ends.ts';
 import { createHandler } from './handler.ts';
 
 const env = Env.parse(process.env);
@@ -32,9 +33,18 @@ const sending = {
 };
 const send = createSend({ ...sending, messageUrl: messageUrlUnder(env.PUBLIC_BASE_URL) });
 
+const actOnAlert = createAlertAct(env, db);
+const tellEnd = createAskAct(env, db);
+
 export const handler = middy(
   createHandler({
-    deliverBatch: createDeliveryFunction({ env, db, vault, send, act: createAlertAct(env, db) }),
+    deliverBatch: createDeliveryFunction({
+      env,
+      db,
+      vault,
+      send,
+      act: async (job) => (job.due === 'ask' ? tellEnd(job.id) : actOnAlert(job)),
+    }),
     readChannel: createChannelReader(db, env.DIRECTORY_TABLE, vault),
     send,
     invite: async (email) => {

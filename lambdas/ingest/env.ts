@@ -11,6 +11,8 @@ export const Env = z.object({
   BILLING: z.enum(['none', 'plans']),
   WEBHOOK_MAX_BODY_BYTES: z.coerce.number(),
   WEBHOOK_MAX_HOPS: z.coerce.number(),
+  /** `{base_url}` of the specification, without a trailing slash. */
+  PUBLIC_BASE_URL: z.string(),
   /** Where CloudWatch shows the figures. */
   METRICS_NAMESPACE: z.string(),
 });

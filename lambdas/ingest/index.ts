@@ -16,6 +16,7 @@ import { originGuard } from '../origin-guard.ts';
 import { Env } from './env.ts';
 import { createHandler } from './handler.ts';
 import { lazyAlerts } from './lazy-alerts.ts';
+import { lazyAsking } from './lazy-asking.ts';
 import { lazyBodies } from './lazy-bodies.ts';
 import { withDialects } from './lazy-dialects.ts';
 import { lazyPresetPorts } from './lazy-preset-ports.ts';
@@ -37,6 +38,11 @@ const ports: AcceptPorts = {
   duplicates: createDuplicateStore(db, env.COUNTERS_TABLE),
   fanOut: createFanOutStore(db, env.COUNTERS_TABLE),
   alerts: lazyAlerts(env.ALERTS_TABLE),
+  asking: lazyAsking(db, {
+    table: env.ASKS_TABLE,
+    queueUrl: env.AWS_QUEUE_URL,
+    publicBaseUrl: env.PUBLIC_BASE_URL,
+  }),
   presets: lazyPresetPorts(Date.now),
   now: Date.now,
   newUlid: monotonicFactory(createRandom()),

@@ -2,6 +2,8 @@ import type { OutgoingMessage } from '../../core/channels/outgoing-message.ts';
 import type { Outcome as DeliveryOutcome } from '../../core/channels/outcome.ts';
 import type { HealthStore } from '../../core/delivery/channel-health.ts';
 import type { AlertHeads } from '../../core/alert/apply-change.ts';
+import type { EnqueueAsk } from '../../core/ask/ask-job.ts';
+import type { AskEnds, AskList } from '../../core/ask/ask-store.ts';
 import type { AlertReader } from '../../core/delivery/alert-history.ts';
 import type { ChangeAlertPorts } from '../../core/delivery/change-alert.ts';
 import type { BodyReader } from '../../core/message/payload.ts';
@@ -59,6 +61,9 @@ export interface Deps extends Generators, DailyLimitPorts, Pick<RedeliverPorts, 
   readonly messages: MessageReader;
   readonly alerts: AlertReader;
   readonly heads: AlertHeads;
+  readonly asks: AskEnds & AskList;
+  /** Tells how an ask ended. */
+  readonly tellAsk: EnqueueAsk;
   /** Stores messages of the router itself. */
   readonly outbox: ChangeAlertPorts['outbox'];
   readonly endAlerts: WebhookChangePorts['endAlerts'];

@@ -1,92 +1,25 @@
-import { type OpenAPIHono, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { contentFields } from './content-fields.ts';
+import { askPaths } from './describe-ask-paths.ts';
+import {
+  json,
+  notAllowed,
+  NotificationBody,
+  type PublicPath,
+  PublicIdPath,
+  type Registry,
+  retryAfter,
+  sendErrors,
+  SendHeaders,
+  sending,
+  text,
+} from './public-path-parts.ts';
 import { describeDropIns } from './describe-drop-ins.ts';
 import { AuthConfig } from './sign-in.ts';
 
-type Registry = OpenAPIHono['openAPIRegistry'];
-
-const PublicIdPath = z.object({
-  publicId: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]{21}$/)
-    .meta({ description: '21 characters of `A-Za-z0-9_-`. Secret.' }),
-});
-
-const SendError = z.object({ error: z.string() }).meta({ id: 'SendError' });
-const TooLarge = SendError.extend({ limit: z.int().meta({ description: 'Bytes.' }) }).meta({ id: 'PayloadTooLarge' });
-const QuotaExceeded = SendError.extend({ limit: z.int(), usage: z.int(), plan: z.string() }).meta({
-  id: 'QuotaExceeded',
-});
-
-const LoopDetected = SendError.extend({
-  reason: z
-    .string()
-    .optional()
-    .meta({ description: 'How far it was forwarded, where its path alone does not say it.' }),
-}).meta({ id: 'LoopDetected' });
-
-const NotificationBody = z
-  .looseObject({
-    title: z.string().optional().meta({ description: 'Truncated to 200 characters.' }),
-    message: z
-      .string()
-      .optional()
-      .meta({ description: 'Truncated to 4,000 characters. None found: the whole body is the message.' }),
-    priority: z.number().optional().meta({ description: '1 (lowest) to 5 (urgent); rounded, then clamped.' }),
-    tags: z
-      .union([z.array(z.string()), z.string()])
-      .optional()
-      .meta({ description: 'A list, or one comma-separated text.' }),
-    payload: z.record(z.string(), z.unknown()).optional().meta({ description: 'Structured data for filters.' }),
-  })
-  .meta({ id: 'Notification', description: 'Any JSON object; it is stored whole.' });
-
-const SendHeaders = z.object({
-  authorization: z.string().optional().meta({ description: '`Bearer <API_KEY>`, where the webhook requires a key.' }),
-  'idempotency-key': z
-    .string()
-    .max(256)
-    .optional()
-    .meta({ description: 'The same key with the same body within 24 hours is the same message, and the same answer.' }),
-  'x-title': z.string().optional().meta({ description: 'Plain text only: the title.' }),
-  'x-priority': z.string().optional().meta({ description: 'Plain text only: 1 to 5.' }),
-  'x-tags': z.string().optional().meta({ description: 'Plain text only: comma-separated tags.' }),
-});
-
-const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
-const text = { 'text/plain': { schema: z.string() } };
-const retryAfter = { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' as const } } };
-
-const notAllowed = (allowed: 'GET' | 'POST', content: object) => ({
-  405: {
-    description: '`Method not allowed`: what any other method is told.',
-    content,
-    headers: { Allow: { description: 'The one there is.', schema: { type: 'string' as const, const: allowed } } },
-  },
-});
-
-const sendErrors = {
-  400: { description: '`Invalid JSON body`', content: json(SendError) },
-  401: { description: '`Invalid API key`', content: json(SendError) },
-  403: { description: '`Webhook is disabled`', content: json(SendError) },
-  404: { description: '`Not found`', content: json(SendError) },
-  ...notAllowed('POST', json(SendError)),
-  413: { description: '`Payload too large`', content: json(TooLarge) },
-  429: { description: '`Message quota exceeded`', content: json(QuotaExceeded) },
-  503: { description: 'The notification could not be stored.', content: json(SendError), headers: retryAfter },
-  508: {
-    description:
-      '`Loop detected`: it was here before, was forwarded too often, or its copies went to too many channels. Final.',
-    content: json(LoopDetected),
-  },
-};
-
-type Path = Parameters<Registry['registerPath']>[0];
-
-const sending = { tags: ['Sending'], security: [{}, { apiKey: [] }] };
 const sent = z.object({ messageId: z.string() }).meta({ id: 'Sent' });
 
-const sendPath: Path = {
+const sendPath: PublicPath = {
   ...sending,
   method: 'post',
   path: '/n/{publicId}',
@@ -102,7 +35,7 @@ const sendPath: Path = {
 
 const FormBody = z.object({ payload: z.string().meta({ description: 'The JSON text of the body.' }) });
 
-const slackPath: Path = {
+const slackPath: PublicPath = {
   ...sending,
   method: 'post',
   path: '/n/{publicId}/slack',
@@ -134,7 +67,7 @@ const StreamEvent = z
   })
   .meta({ id: 'StreamEvent', description: 'The `data:` line of an event, on channels with the format `json`.' });
 
-const streamPath: Path = {
+const streamPath: PublicPath = {
   method: 'get',
   path: '/api/stream/{publicId}',
   operationId: 'streamNotifications',
@@ -161,7 +94,7 @@ const streamPath: Path = {
 
 const health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' });
 
-const healthPath: Path = {
+const healthPath: PublicPath = {
   method: 'get',
   path: '/api/health',
   operationId: 'getHealth',
@@ -171,7 +104,7 @@ const healthPath: Path = {
   responses: { 200: { description: 'It does.', content: json(health) } },
 };
 
-const documentPath: Path = {
+const documentPath: PublicPath = {
   method: 'get',
   path: '/api/v1/openapi.json',
   operationId: 'getOpenApi',
@@ -181,7 +114,7 @@ const documentPath: Path = {
   responses: { 200: { description: 'OpenAPI 3.1.', content: json(z.record(z.string(), z.unknown())) } },
 };
 
-const docsPath: Path = {
+const docsPath: PublicPath = {
   method: 'get',
   path: '/api/v1/docs',
   operationId: 'getDocs',
@@ -191,7 +124,7 @@ const docsPath: Path = {
   responses: { 200: { description: 'HTML.', content: { 'text/html': { schema: z.string() } } } },
 };
 
-const configSchemaPath: Path = {
+const configSchemaPath: PublicPath = {
   method: 'get',
   path: '/api/v1/config-schema.json',
   operationId: 'getConfigSchema',
@@ -201,7 +134,7 @@ const configSchemaPath: Path = {
   responses: { 200: { description: 'JSON Schema 2020-12.', content: json(z.record(z.string(), z.unknown())) } },
 };
 
-const authConfigPath: Path = {
+const authConfigPath: PublicPath = {
   method: 'get',
   path: '/api/v1/auth-config',
   operationId: 'getAuthConfig',
@@ -211,7 +144,7 @@ const authConfigPath: Path = {
   responses: { 200: { description: 'The OpenID Connect issuer.', content: json(AuthConfig) } },
 };
 
-const callPaths = [sendPath, slackPath, streamPath];
+const callPaths = [sendPath, slackPath, ...askPaths, streamPath];
 const servicePaths = [healthPath, documentPath, docsPath, configSchemaPath, authConfigPath];
 
 /** Adds what senders, readers and probes call: sending, streaming, health, and the document itself. */

@@ -102,13 +102,17 @@ function successOf({ status, schema, etag: hasEtag, yaml }: Route['answer']) {
   };
 }
 
-function errorsOf({ guarded, conflict, limited }: Pick<Route, 'guarded' | 'conflict' | 'limited'>, hasBody: boolean) {
+function errorsOf(
+  { guarded, conflict, limited, over }: Pick<Route, 'guarded' | 'conflict' | 'limited' | 'over'>,
+  hasBody: boolean,
+) {
   return {
     400: error('The request is not valid.'),
     401: error('No credential, or one that proves nothing.'),
     403: error('The role is too low.'),
     404: error('Not there, or not yours.'),
     ...(guarded === true ? { 409: error('The version in If-Match is not the current one.') } : {}),
+    ...(over === undefined ? {} : { 409: { description: 'It has ended.', content: json(over) } }),
     ...(conflict === undefined ? {} : { 409: error(conflict) }),
     ...(hasBody ? { 413: error('The body is larger than 1 MiB.') } : {}),
     429: {

@@ -3,6 +3,8 @@ import middy from '@middy/core';
 import { createClient } from '../../adapters/aws/create-client.ts';
 import { openAlertHeads } from '../../adapters/aws/alerts/alert-heads.ts';
 import { createAlertReader } from '../../adapters/aws/alerts/alert-reader.ts';
+import { createAskList } from '../../adapters/aws/asks/ask-list.ts';
+import { createAskStore } from '../../adapters/aws/asks/ask-store.ts';
 import { createBodyStore } from '../../adapters/aws/bodies/body-store.ts';
 import { createMonthReader } from '../../adapters/aws/counters/span-counts.ts';
 import { createChannelHealthStore } from '../../adapters/aws/counters/channel-health-store.ts';
@@ -18,6 +20,7 @@ import { createFigureReader } from '../../adapters/aws/figures/figure-reader.ts'
 import { createMessageReader } from '../../adapters/aws/messages/message-reader.ts';
 import { createMessageStore } from '../../adapters/aws/messages/message-store.ts';
 import { createNewestMessages } from '../../adapters/aws/messages/newest-messages.ts';
+import { createAskQueue } from '../../adapters/aws/queues/ask-queue.ts';
 import { createDueQueue, createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
 import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
 import { createRemoteIngest } from '../../adapters/aws/functions/remote-ingest.ts';
@@ -45,9 +48,9 @@ import { createHandler } from './handler.ts';
 const env = Env.parse(process.env);
 const telemetry = { log, measure: measureIn(env.METRICS_NAMESPACE) };
 const db = createDocumentClient();
-const vault = openChannelVault({ db, table: env.DIRECTORY_TABLE, keyId: env.SECRETS_KEY });
 const sqs = createQueueClient();
-const tables = { directory: env.DIRECTORY_TABLE, liveEvents: env.LIVE_EVENTS_TABLE };
+const vault = openChannelVault({ db, table: env.DIRECTORY_TABLE, keyId: env.SECRETS_KEY });
+const tables = { directory: env.DIRECTORY_TABLE, liveEvents: env.LIVE_EVENTS_TABLE, asks: env.ASKS_TABLE };
 const directory = createDirectoryRepository(db, tables, vault);
 const allowedCidrs = env.OUTBOUND_ALLOWED_CIDRS.split(',').filter((cidr) => cidr !== '');
 const http = createOutboundClient({ allowedCidrs, timeoutMs: env.DELIVERY_TIMEOUT_MS });
@@ -87,6 +90,8 @@ export const handler = middy(
     messages: createMessageReader(db, { table: env.MESSAGES_TABLE, now: Date.now }),
     alerts: createAlertReader(db, env.ALERTS_TABLE, Date.now),
     heads: openAlertHeads(env.ALERTS_TABLE),
+    asks: { ...createAskStore(db, env.ASKS_TABLE, Date.now), ...createAskList(db, env.ASKS_TABLE) },
+    tellAsk: createAskQueue(sqs, env.AWS_QUEUE_URL),
     outbox: createMessageStore(db, {
       messages: env.MESSAGES_TABLE,
       liveEvents: env.LIVE_EVENTS_TABLE,

@@ -34,6 +34,8 @@ interface RouteFacts {
   };
   /** The route changes a resource that `If-Match` can guard. */
   readonly guarded?: boolean;
+  /** What 409 is answered with, because the thing has ended. */
+  readonly over?: z.ZodType;
   /** When the call is answered 409, other than by `If-Match`. */
   readonly conflict?: string;
   /** The plan may refuse the call, or the day's limit may. */

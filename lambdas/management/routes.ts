@@ -1,6 +1,7 @@
 import type { Deps } from './deps.ts';
 import type { Route } from './route.ts';
 import { alertRoutes } from './routes/alerts.ts';
+import { askRoutes } from './routes/asks.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { channelKindRoutes } from './routes/channel-kinds.ts';
 import { channelRoutes } from './routes/channels.ts';
@@ -34,6 +35,7 @@ export function createRoutes(deps: Deps): Route[] {
     ...messageRoutes(deps),
     ...redeliveryRoutes(deps),
     ...alertRoutes(deps),
+    ...askRoutes(deps),
     ...deliveryRequestRoutes(deps),
     ...filterRoutes(deps),
     ...templateRoutes(),

@@ -5,6 +5,7 @@ export const Env = z.object({
   DIRECTORY_TABLE: z.string(),
   LIVE_EVENTS_TABLE: z.string(),
   COUNTERS_TABLE: z.string(),
+  ASKS_TABLE: z.string(),
   /** Takes the order to end the alerts of a webhook. */
   AWS_QUEUE_URL: z.string(),
   /** URLs of the router's own queues and ARNs of its topics, comma-separated: channels must not name them. */

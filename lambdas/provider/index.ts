@@ -19,7 +19,7 @@ import { createHandler } from './handler.ts';
 
 const env = Env.parse(process.env);
 const db = createDocumentClient();
-const tables = { directory: env.DIRECTORY_TABLE, liveEvents: env.LIVE_EVENTS_TABLE };
+const tables = { directory: env.DIRECTORY_TABLE, liveEvents: env.LIVE_EVENTS_TABLE, asks: env.ASKS_TABLE };
 const vault = openChannelVault({ db, table: env.DIRECTORY_TABLE, keyId: env.SECRETS_KEY });
 const allowedCidrs = env.OUTBOUND_ALLOWED_CIDRS.split(',').filter((cidr) => cidr !== '');
 

@@ -11,6 +11,8 @@ export interface SweeperPorts extends Omit<SweepPorts, 'hasTime'>, Pick<Reconcil
   readonly warnOfQuotas?: (hasTime: () => boolean) => Promise<number>;
   /** Announces the timers of alerts that come within a minute, while there is time; returns how many. */
   readonly announceAlerts: (hasTime: () => boolean) => Promise<number>;
+  /** The same for asks that expire, and ends that nobody was told of. */
+  readonly announceAsks: (hasTime: () => boolean) => Promise<number>;
   readonly telemetry: Telemetry;
 }
 
@@ -41,6 +43,8 @@ export function createHandler(ports: SweeperPorts) {
     const swept = await sweep({ ...ports, hasTime });
     log({ event: 'sweeper.swept', ...swept });
     measure({ SweepLag: swept.lateMs });
+    const asks = await ports.announceAsks(hasTime);
+    if (asks > 0) log({ event: 'sweeper.asks', asks });
     const timers = await ports.announceAlerts(hasTime);
     if (timers > 0) log({ event: 'sweeper.alerts', timers });
     for (const { name, ...policy } of looks) {

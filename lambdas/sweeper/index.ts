@@ -1,5 +1,6 @@
 import middy from '@middy/core';
 import { createAlertReader } from '../../adapters/aws/alerts/alert-reader.ts';
+import { createAskTimers } from '../../adapters/aws/asks/ask-timers.ts';
 import { createSpanCounts } from '../../adapters/aws/counters/span-counts.ts';
 import { createQuotaWarnings } from '../../adapters/aws/counters/quota-warnings.ts';
 import { createWatermarkStore } from '../../adapters/aws/counters/watermark-store.ts';
@@ -10,10 +11,12 @@ import { createOrganizationList } from '../../adapters/aws/directory/organizatio
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 import { createFigureReader } from '../../adapters/aws/figures/figure-reader.ts';
 import { createEdgeReader } from '../../adapters/aws/messages/newest-messages.ts';
+import { createAskQueue } from '../../adapters/aws/queues/ask-queue.ts';
 import { createDueQueue, createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
 import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
 import { systemGenerators } from '../../adapters/system/generators.ts';
 import { announceAlerts } from '../../core/delivery/alert-timers.ts';
+import { announceAsks } from '../../core/delivery/ask-timers.ts';
 import { type Span, spanUsage } from '../../core/figures/span-usage.ts';
 import { countUsage } from '../../core/usage/count-usage.ts';
 import { warnOfQuotas } from '../../core/usage/warn-of-quotas.ts';
@@ -52,6 +55,8 @@ const quotas = createQuotaWarnings(db, tables);
 const channels = createChannelSwitch(db, tables);
 const timers = createAlertReader(db, env.ALERTS_TABLE, Date.now);
 const announce = createDueQueue(sqs, env.AWS_QUEUE_URL);
+const askTimers = createAskTimers(db, env.ASKS_TABLE);
+const tellAsk = createAskQueue(sqs, env.AWS_QUEUE_URL);
 const marked = async (organizationId: string) => channels.marked(organizationId);
 
 export const handler = middy(
@@ -61,6 +66,7 @@ export const handler = middy(
     watermark,
     organizations,
     messages,
+    announceAsks: async (hasTime) => announceAsks({ timers: askTimers, tell: tellAsk, now: Date.now, hasTime }),
     announceAlerts: async (hasTime) => announceAlerts({ timers, announce, now: Date.now, hasTime }),
     countUsage: async (hasTime) => countUsage({ watermark, organizations, messages, usage, now: Date.now, hasTime }),
     ...(env.BILLING === 'plans'

@@ -33,6 +33,8 @@ export type SlackChannelConfig = {
   readonly botToken?: SecretValue;
   /** With a bot token: the ID of the conversation to post to. The bot must be a member of it. */
   readonly channel?: string;
+  /** With a bot token: the signing secret of the app, under Basic Information. People may then answer by buttons. */
+  readonly signingSecret?: SecretValue;
   /** For a regional or self-hosted server. Usually https://slack.com/api. */
   readonly apiBaseUrl?: string;
   /** Whether a mention in a notification calls the people it names. Off: it is shown, and calls nobody. */
@@ -157,6 +159,8 @@ export type TelegramChannelConfig = {
   readonly chatId: string | number;
   /** A topic of a group with topics. */
   readonly threadId?: number | string;
+  /** Whether people answer by buttons. Telegram then tells the router of presses, and the bot has no other webhook. */
+  readonly interactive?: boolean;
   /** For a regional or self-hosted server. Usually https://api.telegram.org. */
   readonly apiBaseUrl?: string;
   /** Whether a mention in a notification calls the people it names. Off: it is shown, and calls nobody. */

@@ -3,6 +3,7 @@ import { Stream, StreamEncryption, StreamMode } from 'aws-cdk-lib/aws-kinesis';
 import type { Construct } from 'constructs';
 import { People } from '../constructs/sign-in/people.ts';
 import { Alerts } from '../constructs/storage/alerts.ts';
+import { Asks } from '../constructs/storage/asks.ts';
 import { Bodies } from '../constructs/storage/bodies.ts';
 import { Counters } from '../constructs/storage/counters.ts';
 import { Directory } from '../constructs/storage/directory.ts';
@@ -27,6 +28,7 @@ export class DataStack extends Stack implements Storage {
   readonly liveEvents: LiveEvents;
   readonly counters: Counters;
   readonly alerts: Alerts;
+  readonly asks: Asks;
   readonly figures: Figures;
   readonly bodies: Bodies;
   readonly secretsKey: SecretsKey;
@@ -41,6 +43,7 @@ export class DataStack extends Stack implements Storage {
     this.liveEvents = new LiveEvents(this, 'LiveEvents', hasKinesis ? { kinesisStream: this.liveEventsStream() } : {});
     this.counters = new Counters(this, 'Counters');
     this.alerts = new Alerts(this, 'Alerts');
+    this.asks = new Asks(this, 'Asks');
     this.figures = new Figures(this, 'Figures');
     this.bodies = new Bodies(this, 'Bodies');
     if (hasOwnPeople) this.people = new People(this, 'People');

@@ -2,6 +2,7 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { IApplicationLoadBalancer } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import type { Construct } from 'constructs';
 import type { Settings } from '../config/settings.ts';
+import { Answers } from '../constructs/answering/answers.ts';
 import { DeliverAws } from '../constructs/delivery/deliver-aws.ts';
 import { DeliverHttp } from '../constructs/delivery/deliver-http.ts';
 import { FirstAttempts } from '../constructs/delivery/first-attempts.ts';
@@ -71,8 +72,9 @@ export class RouterStack extends Stack {
     const deliverAws = new DeliverAws(this, 'DeliverAws', { ...delivery, emailEvents });
     new Sweeper(this, 'Sweeper', delivery);
     new FiguresCounter(this, 'Figures', { storage });
-    const ingest = new Ingest(this, 'Ingest', { storage, queues, settings, originSecrets }).handler;
+    const ingest = new Ingest(this, 'Ingest', { storage, queues, settings, publicBaseUrl, originSecrets }).handler;
     api.routeSending(ingest);
+    api.routeAnswers(new Answers(this, 'Answers', { storage, queues, settings, publicBaseUrl, originSecrets }).handler);
     const accounts = accountsOf(props);
     const management = { ...delivery, deliverAws: deliverAws.handler, ingest, signIn, accounts, originSecrets };
     api.routeManagement(new Management(this, 'Management', management).handler);

@@ -35,7 +35,9 @@ export function prepareFunctions(
   const pools = new Map(
     definitions.map((definition) => {
       const itsMappings = mappings.filter((name) => name === definition.name).length;
-      const maxInstances = itsMappings === 0 ? INSTANCES.other : itsMappings * INSTANCES.mapping;
+      const working = itsMappings === 0 ? INSTANCES.other : itsMappings * INSTANCES.mapping;
+      // Those that hold a sender who waits take no time of a core.
+      const maxInstances = working + Number(definition.environment['HELD_WAITS'] ?? 0);
       return [definition.name, new FunctionPool({ definition, maxInstances, ...places })];
     }),
   );

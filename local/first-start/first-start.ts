@@ -16,7 +16,7 @@ export interface FirstStartOptions {
   readonly baseUrl: string;
   readonly client: DynamoDBClient;
   /** Physical names of the tables. */
-  readonly tables: Pick<TableNames, 'directory' | 'liveEvents'>;
+  readonly tables: Pick<TableNames, 'directory' | 'liveEvents' | 'asks'>;
 }
 
 /**

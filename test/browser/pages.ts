@@ -30,6 +30,25 @@ export async function prepareSights(stack: Stack, api: ManagementApi): Promise<S
   await api.link(longWebhook.id, longChannel.id, {
     filter: { path: `payload.${LONG_NAME}`, op: 'eq', value: LONG_NAME },
   });
+  const asking = await api.createWebhook({ name: 'Deployments', requireApiKey: true });
+  await api.link(asking.id, longChannel.id, { answers: true });
+  const asked = await fetch(`${asking.endpointUrl}/ask`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${asking.apiKey}` },
+    body: JSON.stringify({
+      title: 'Deploy to production?',
+      message: LONG_TITLE,
+      ask: {
+        options: [
+          { id: 'yes', label: 'Approve', style: 'primary' },
+          { id: 'no', label: 'Donaudampfschifffahrtsgesellschaftskapit' },
+        ],
+        text: true,
+        approvers: [`slack:${LONG_NAME}`],
+      },
+    }),
+  });
+  const { askId } = Object(await asked.json());
   const invited = await api.call('POST', `${api.path}/invitations`, { email: 'new@example.com', role: 'admin' });
   const { token } = Object(await invited.json());
   const send = async (body: object, to = webhook) => {
@@ -70,6 +89,8 @@ export async function prepareSights(stack: Stack, api: ManagementApi): Promise<S
     { name: 'alert-long', path: `${home}/alerts/${alertOf('Donau')}`, heading: /^A title as long/ },
     { name: 'messages', path: `${home}/messages`, heading: /^Messages/ },
     { name: 'message', path: `${home}/messages/${messageId}`, heading: /^Disk almost full/ },
+    { name: 'asks', path: `${home}/asks`, heading: /^Asks/ },
+    { name: 'ask', path: `${home}/asks/${askId}`, heading: /^Deploy to production/ },
     { name: 'live', path: `${home}/live`, heading: /^Live/ },
     { name: 'webhooks', path: `${home}/webhooks`, heading: /^Webhooks/ },
     { name: 'webhook-create', path: `${home}/webhooks/create`, heading: /^Create webhook/ },

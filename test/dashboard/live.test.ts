@@ -201,7 +201,13 @@ describe('which stream a page reads', () => {
     createdAt: '',
     updatedAt: '',
   });
-  const link = (channelId: string, part: object = {}) => ({ channelId, enabled: true, filter: null, ...part });
+  const link = (channelId: string, part: object = {}) => ({
+    channelId,
+    enabled: true,
+    filter: null,
+    answers: false,
+    ...part,
+  });
 
   it('is the one that misses least; no other kind, and none that is switched off', () => {
     const webhooks = [webhook('w1', [link('b')]), webhook('w2', [link('a'), link('b')])];

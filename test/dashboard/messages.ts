@@ -13,6 +13,7 @@ export function messageWith(states: readonly DeliveryState[], receivedAt = '2026
     message: 'M',
     tags: [],
     receivedAt,
+    askId: null,
     routing: [],
     deliveries: states.map((state, index) => ({
       channelId: `ch_${index}`,

@@ -12,7 +12,8 @@ const series = (id: string, messages: number, delivered: number, failed = 0) => 
   name: id,
   points: [{ at: AT, messages, delivered, failed, skipped: 0, pending: 0, p50Ms: 1, p95Ms: 1 }],
 });
-const links = (...ids: string[]) => ids.map((channelId) => ({ channelId, enabled: true, filter: null }));
+const links = (...ids: string[]) =>
+  ids.map((channelId) => ({ channelId, enabled: true, filter: null, answers: false }));
 
 describe('sharing out what is known at both ends', () => {
   it('is exact where that leaves one answer', () => {
@@ -69,7 +70,7 @@ describe('the map', () => {
   });
 
   it('leaves out links that are off', () => {
-    const off = [{ channelId: 'chat', enabled: false, filter: null }];
+    const off = [{ channelId: 'chat', enabled: false, filter: null, answers: false }];
 
     const map = routingMap({
       byWebhook: [],
@@ -124,8 +125,8 @@ describe('its ribbons', () => {
     byChannel: [series('x', 0, 60), series('y', 0, 40)],
     webhooks: [
       aWebhook('a', [
-        { channelId: 'x', enabled: true, filter: { priority: { gte: 4 } } },
-        { channelId: 'y', enabled: true, filter: { priority: { gte: 3 } } },
+        { channelId: 'x', enabled: true, filter: { priority: { gte: 4 } }, answers: false },
+        { channelId: 'y', enabled: true, filter: { priority: { gte: 3 } }, answers: false },
       ]),
       aWebhook('b', links('x')),
     ],

@@ -26,6 +26,7 @@ export interface TestDynamoDb {
     counters: string;
     figures: string;
     alerts: string;
+    asks: string;
   };
   stop(): Promise<void>;
 }
@@ -40,6 +41,7 @@ export async function startTestDynamoDb(endpoint = process.env['DYNAMODB_ENDPOIN
     liveEvents: `LiveEvents-${run}`,
     counters: `Counters-${run}`,
     alerts: `Alerts-${run}`,
+    asks: `Asks-${run}`,
     figures: `Figures-${run}`,
   };
   const engine = endpoint === undefined ? await startEmbedded() : borrow(endpoint, Object.values(names));
@@ -65,6 +67,7 @@ function definitionsOf(names: TestDynamoDb['tables']): CreateTableCommandInput[]
     definitionOf(names.liveEvents, tables.liveEvents),
     definitionOf(names.counters, tables.counters),
     definitionOf(names.alerts, tables.alerts),
+    definitionOf(names.asks, tables.asks),
     definitionOf(names.figures, tables.figures),
   ];
 }

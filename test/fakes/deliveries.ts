@@ -61,7 +61,7 @@ export function memoryDeliveries(): DeliveryRows &
       write(job, { state, attempt: job.attempt - 1, nextAttemptAt: dueAt, dueAt, ...turn, ...settledOf(job) });
       return { kind: 'claimed', leaseUntil: at };
     },
-    async finish(job, leaseUntil, { state, attempt, next, settled, response, notes }) {
+    async finish(job, leaseUntil, { state, attempt, next, settled, response, notes, reference }) {
       const row = rows.get(keyOf(job));
       if (row?.state !== 'delivering' || row.attempt !== job.attempt || row.leaseUntil !== leaseUntil) return;
       const { leaseUntil: _, ...kept } = row;
@@ -73,6 +73,7 @@ export function memoryDeliveries(): DeliveryRows &
         ...(next?.parked === true ? { dueAt: next.at } : {}),
         ...(settled === undefined ? {} : { settled }),
         ...(notes === undefined ? {} : { notes: [...notes] }),
+        ...(reference === undefined ? {} : { reference }),
         ...answered(row, response && { at: attempt.at, ...response }),
       });
     },

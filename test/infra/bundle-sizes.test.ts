@@ -12,8 +12,9 @@ const META = join(import.meta.dirname, '../../dist/meta/lambdas');
  * dependency grows in unseen. Whoever raises one says why here.
  */
 const LIMITS = {
-  // With what webhooks with a lifecycle and the wire formats of other products need, which no other send loads.
-  ingest: { initial: 450_000, all: 1_090_000 },
+  // With what webhooks with a lifecycle, asks and the wire formats of other products need, which no other send loads.
+  ingest: { initial: 450_000, all: 1_130_000 },
+  answers: { initial: 325_000, all: 480_000 },
   // With the engine of channel templates, and clients of S3 and KMS for what most deliveries need.
   'deliver-http': { initial: 830_000, all: 1_130_000 },
   'deliver-aws': { initial: 830_000, all: 1_250_000 },

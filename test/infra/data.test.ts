@@ -39,6 +39,7 @@ describe('stored data', () => {
       'LiveEventsTableB9214DF6',
       'CountersTable751C54B9',
       'AlertsTable3C20DA98',
+      'AsksTable3199F635',
       'FiguresTable74D6F988',
       'BodiesBucket7CDFEDE9',
     ]);
@@ -51,9 +52,10 @@ describe('stored data', () => {
       liveEvents: 'LiveEvents',
       counters: 'Counters',
       figures: 'Figures',
+      asks: 'Asks',
     } as const;
 
-    for (const name of ['directory', 'messages', 'liveEvents', 'counters', 'figures'] as const) {
+    for (const name of ['directory', 'messages', 'liveEvents', 'counters', 'figures', 'asks'] as const) {
       const { TableName: _, StreamSpecification: stream, ...defined } = definitionOf(name, shapes[name]);
       expect(propertiesOf(router.data, TABLE, ids[name])).toMatchObject({
         ...defined,
@@ -67,7 +69,7 @@ describe('stored data', () => {
   it('survives the removal of the stack, which is itself refused', () => {
     expect(router.stacks.data.terminationProtection).toBe(true);
     expect([...tables, ...resourcesOfType(router.data, 'AWS::S3::Bucket')].map(([, it]) => it.DeletionPolicy)).toEqual(
-      Array.from({ length: 7 }, () => 'RetainExceptOnCreate'),
+      Array.from({ length: 8 }, () => 'RetainExceptOnCreate'),
     );
   });
 

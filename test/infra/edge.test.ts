@@ -25,13 +25,20 @@ describe('one base URL', () => {
   const { config, behaviors } = distributionOf(router);
 
   it('tries streams before the rest of the API, because the first match decides', () => {
-    expect(behaviors.map(({ PathPattern }) => PathPattern)).toEqual(['/n/*', '/push/*', '/api/stream/*', '/api/*']);
+    expect(behaviors.map(({ PathPattern }) => PathPattern)).toEqual([
+      '/n/*',
+      '/a/*',
+      '/c/*',
+      '/push/*',
+      '/api/stream/*',
+      '/api/*',
+    ]);
   });
 
   it('looks at the length of a body before the API does, and with one function per behaviour', () => {
     const guarded = behaviors.filter(({ FunctionAssociations = [] }) => FunctionAssociations.length > 0);
 
-    expect(guarded.map(({ PathPattern }) => PathPattern)).toEqual(['/n/*', '/push/*', '/api/*']);
+    expect(guarded.map(({ PathPattern }) => PathPattern)).toEqual(['/n/*', '/a/*', '/c/*', '/push/*', '/api/*']);
     for (const { FunctionAssociations } of guarded) {
       expect(FunctionAssociations).toEqual([
         {
@@ -43,13 +50,13 @@ describe('one base URL', () => {
   });
 
   it('refuses plain HTTP wherever a path or header holds a secret', () => {
-    expect(behaviors.map(({ ViewerProtocolPolicy }) => ViewerProtocolPolicy)).toEqual(Array(4).fill('https-only'));
+    expect(behaviors.map(({ ViewerProtocolPolicy }) => ViewerProtocolPolicy)).toEqual(Array(6).fill('https-only'));
   });
 
   it('caches nothing of the API and compresses no stream', () => {
     const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 
-    expect(behaviors.map(({ CachePolicyId }) => CachePolicyId)).toEqual(Array(4).fill(cachingDisabled));
+    expect(behaviors.map(({ CachePolicyId }) => CachePolicyId)).toEqual(Array(6).fill(cachingDisabled));
     expect(behaviors.find(({ PathPattern }) => PathPattern === '/api/stream/*')?.Compress).toBe(false);
   });
 
@@ -96,6 +103,8 @@ describe('one base URL', () => {
 
     expect(Object.fromEntries(behaviors.map((it) => [it.PathPattern, it.OriginRequestPolicyId]))).toEqual({
       '/n/*': allViewerExceptHost,
+      '/a/*': allViewerExceptHost,
+      '/c/*': allViewerExceptHost,
       '/push/*': allViewerExceptHost,
       '/api/stream/*': { Ref: streamPolicy },
       '/api/*': allViewerExceptHost,
@@ -146,8 +155,11 @@ describe('one base URL', () => {
     expect(routes).toEqual([
       'POST /n/{publicId}',
       'POST /n/{publicId}/slack',
+      'POST /n/{publicId}/ask',
       ...dialectNames.flatMap((name) => [`ANY /n/{publicId}/${name}`, `ANY /n/{publicId}/${name}/{proxy+}`]),
       'ANY /n/{proxy+}',
+      'ANY /a/{proxy+}',
+      'ANY /c/{proxy+}',
       'ANY /api/{proxy+}',
       '$default',
     ]);
@@ -217,6 +229,8 @@ describe('one base URL', () => {
     expect(off.liveStream).toBeUndefined();
     expect(distributionOf(off.router).behaviors.map(({ PathPattern }) => PathPattern)).toEqual([
       '/n/*',
+      '/a/*',
+      '/c/*',
       '/push/*',
       '/api/*',
     ]);

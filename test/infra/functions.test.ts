@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Env as AnswersEnv } from '../../lambdas/answers/env.ts';
 import { Env as DeliverAwsEnv } from '../../lambdas/deliver-aws/env.ts';
 import { Env as DeliverHttpEnv } from '../../lambdas/deliver-http/env.ts';
 import { Env as EmailEventsEnv } from '../../lambdas/email-events/env.ts';
@@ -21,7 +22,7 @@ describe('functions', () => {
   const { router, liveStream } = synthesize();
   const own = resourcesOfType(router, FUNCTION).filter(([id]) => !id.startsWith('Custom'));
 
-  it('are seven', () => {
+  it('are eight', () => {
     expect(own.map(([id]) => id.replace(/Function[0-9A-F]{8}$/, ''))).toEqual([
       'EmailEvents',
       'DeliverHttp',
@@ -29,6 +30,7 @@ describe('functions', () => {
       'Sweeper',
       'Figures',
       'Ingest',
+      'Answers',
       'Management',
     ]);
   });
@@ -43,6 +45,7 @@ describe('functions', () => {
   });
 
   it.each([
+    ['Answers', AnswersEnv],
     ['Ingest', IngestEnv],
     ['DeliverHttp', DeliverHttpEnv],
     ['DeliverAws', DeliverAwsEnv],
@@ -111,6 +114,7 @@ describe('functions', () => {
         'sqs:SendMessage',
       ],
     ],
+    ['Answers', ['dynamodb:GetItem', 'dynamodb:UpdateItem', 'kms:Decrypt', 'sqs:SendMessage']],
     ['EmailEvents', ['dynamodb:ConditionCheckItem', 'dynamodb:PutItem']],
     [
       'Figures',
@@ -135,9 +139,12 @@ describe('functions', () => {
     const statements = own.flatMap(([id]) => statementsOf(router, id.replace(/[0-9A-F]{8}$/, 'Role')));
     const onKeys = statements.filter(({ Action }) => [Action].flat().some((action) => action.startsWith('kms:')));
 
-    expect(onKeys).toHaveLength(2);
+    expect(onKeys).toHaveLength(3);
     const isPresent = { Null: { 'kms:EncryptionContext:organizationId': 'false' } };
     for (const statement of onKeys) expect(statement).toMatchObject({ Condition: isPresent });
+    // Anybody in the world may call it: it opens what checks presses, and no token of a bot.
+    const ofAnswers = statementsOf(router, 'AnswersFunctionRole').filter(({ Action }) => Action === 'kms:Decrypt');
+    expect(ofAnswers).toMatchObject([{ Condition: { StringEquals: { 'kms:EncryptionContext:purpose': 'presses' } } }]);
   });
 
   it('allow no function a whole service or every resource', () => {
@@ -151,7 +158,9 @@ describe('functions', () => {
     const alarms = resourcesOfType(router, 'AWS::CloudWatch::Alarm').map(([id]) => id);
     const failing = alarms.filter((id) => id.includes('FunctionFailing')).map((id) => id.split('Function')[0]);
 
-    expect(new Set(failing)).toEqual(new Set(['DeliverAws', 'DeliverHttp', 'EmailEvents', 'Ingest', 'Management']));
+    expect(new Set(failing)).toEqual(
+      new Set(['Answers', 'DeliverAws', 'DeliverHttp', 'EmailEvents', 'Ingest', 'Management']),
+    );
   });
 });
 

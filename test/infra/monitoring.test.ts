@@ -136,7 +136,7 @@ describe('tracing', () => {
 
   it('is off by default and on for every function when it is asked for', () => {
     expect(new Set(modesOf({}))).toEqual(new Set([undefined]));
-    expect(modesOf({ TRACING: 'on' })).toEqual(Array.from({ length: 7 }, () => ({ Mode: 'Active' })));
+    expect(modesOf({ TRACING: 'on' })).toEqual(Array.from({ length: 8 }, () => ({ Mode: 'Active' })));
   });
 });
 

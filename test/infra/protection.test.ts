@@ -39,7 +39,7 @@ describe('what is stored and sent', () => {
     );
     const [queues, tables] = [all('AWS::SQS::Queue'), all('AWS::DynamoDB::GlobalTable')];
 
-    expect([queues, algorithms, tables].map(({ length }) => length)).toEqual([5, 2, 6]);
+    expect([queues, algorithms, tables].map(({ length }) => length)).toEqual([5, 2, 7]);
     for (const [, { Properties }] of queues) {
       expect(Properties).toMatchObject({ SqsManagedSseEnabled: true });
       expect(Properties).not.toHaveProperty('KmsMasterKeyId');

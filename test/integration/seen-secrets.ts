@@ -19,6 +19,7 @@ const SECRET_NAMES = new Set(
     'managementToken',
     'token',
     'link',
+    'answerUrl',
     'password',
   ].concat(Object.values(channelKinds).flatMap(({ secrets }) => secrets.map((path) => path.split('.')[0] ?? path))),
 );

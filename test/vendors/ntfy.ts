@@ -9,6 +9,23 @@ const Message = z.strictObject({
   priority: z.int().min(1).max(5).optional(),
   tags: z.array(z.string().regex(/^[^,]+$/)).optional(),
   click: z.url().optional(),
+  actions: z
+    .array(
+      z.discriminatedUnion('action', [
+        z.strictObject({ action: z.literal('view'), label: z.string(), url: z.url() }),
+        z.strictObject({
+          action: z.literal('http'),
+          label: z.string(),
+          url: z.url(),
+          method: z.string(),
+          headers: z.record(z.string(), z.string()),
+          body: z.string(),
+          clear: z.boolean(),
+        }),
+      ]),
+    )
+    .max(3)
+    .optional(),
   sequence_id: z
     .string()
     .regex(/^[-_A-Za-z0-9]{1,64}$/)

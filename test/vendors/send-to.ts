@@ -1,3 +1,4 @@
+import type { AskShown } from '../../core/channels/ask-shown.ts';
 import type { AlertView } from '../../core/channels/alert-view.ts';
 import { createSend } from '../../core/delivery/send.ts';
 import { type FlatMessage, MESSAGE_URL, notification, outgoing } from './notifications.ts';
@@ -26,10 +27,15 @@ export function channelOf(vendor: FakeVendor, config: object = {}, baseUrl = BAS
 /** Sends through the whole of the router's sending, with the vendor in place of the network. */
 export async function sendTo(
   vendor: FakeVendor,
-  changes: Partial<FlatMessage> & { readonly config?: object; readonly link?: false; readonly shows?: AlertView } = {},
+  changes: Partial<FlatMessage> & {
+    readonly config?: object;
+    readonly link?: false;
+    readonly shows?: AlertView;
+    readonly ask?: AskShown;
+  } = {},
   answer: FakeVendor['answer'] = (request) => vendor.answer(request),
 ) {
-  const { config, link, shows, ...said } = changes;
+  const { config, link, shows, ask, ...said } = changes;
   const { title, message } = { ...notification, ...said };
   const hasTitle = canBeSeen(title) && canBeSeen(message);
   const requests: VendorRequest[] = [];
@@ -44,7 +50,8 @@ export async function sendTo(
     now: () => NOW,
     ...(link === false ? {} : { messageUrl: () => MESSAGE_URL }),
   });
-  const outcome = await send(channelOf(vendor, config), outgoing(said), shows === undefined ? {} : { alert: shows });
+  const shown = { ...(shows === undefined ? {} : { alert: shows }), ...(ask === undefined ? {} : { ask }) };
+  const outcome = await send(channelOf(vendor, config), outgoing(said), shown);
   return { outcome, requests, shown: () => vendor.shown(requests.at(-1)!, hasTitle) };
 }
 

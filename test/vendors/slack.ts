@@ -10,10 +10,18 @@ import { type FakeVendor, jsonAnswer, points, type Shown, textAnswer, type Vendo
  */
 const Mrkdwn = z.strictObject({ type: z.literal('mrkdwn'), text: points(3000), verbatim: z.boolean().optional() });
 const PlainText = z.strictObject({ type: z.literal('plain_text'), text: points(150), emoji: z.boolean().optional() });
+const Button = z.strictObject({
+  type: z.literal('button'),
+  action_id: points(255),
+  text: z.strictObject({ type: z.literal('plain_text'), text: points(75), emoji: z.boolean().optional() }),
+  value: points(2000),
+  style: z.enum(['primary', 'danger']).optional(),
+});
 const Block = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('header'), text: PlainText }),
   z.strictObject({ type: z.literal('section'), text: Mrkdwn }),
   z.strictObject({ type: z.literal('context'), elements: z.array(Mrkdwn).min(1).max(10) }),
+  z.strictObject({ type: z.literal('actions'), elements: z.array(Button).min(1).max(25) }),
 ]);
 const Blocks = z.array(Block).max(50);
 const Message = z.strictObject({
@@ -67,6 +75,14 @@ function shown({ body }: VendorRequest): Shown {
     link: /<(https:[^|>]+)\|Open message>/.exec(context.join())?.[1],
     rest: context.map(read).join(' ').replace(' · Open message', ''),
   };
+}
+
+/** The buttons of a message, by their words. */
+export function slackButtons(body: string): ReadonlyMap<string, string> {
+  const blocks = Blocks.parse(Message.parse(JSON.parse(body)).blocks ?? []);
+  const buttons = blocks.flatMap((block) => (block.type === 'actions' ? block.elements : []));
+  if (new Set(buttons.map(({ action_id }) => action_id)).size < buttons.length) throw new Error('an id twice');
+  return new Map(buttons.map(({ text, value }) => [read(text.text), value]));
 }
 
 /** Slack's incoming webhooks. */

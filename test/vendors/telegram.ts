@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { type Board, Posts } from './board.ts';
 import { type FakeVendor, jsonAnswer, type VendorAnswer, type VendorRequest } from './vendor.ts';
 
+const CallbackData = z.string().refine((data) => Buffer.byteLength(data) >= 1 && Buffer.byteLength(data) <= 64);
+
 const Message = z.strictObject({
   chat_id: z.union([z.string(), z.number()]),
   message_thread_id: z.int().optional(),
@@ -9,6 +11,18 @@ const Message = z.strictObject({
   parse_mode: z.literal('HTML').optional(),
   link_preview_options: z.strictObject({ is_disabled: z.boolean() }).optional(),
   disable_notification: z.boolean().optional(),
+  reply_markup: z
+    .strictObject({
+      inline_keyboard: z.array(z.array(z.strictObject({ text: z.string().min(1), callback_data: CallbackData }))),
+    })
+    .optional(),
+});
+
+/** @see https://core.telegram.org/bots/api#setwebhook */
+const SetWebhook = z.strictObject({
+  url: z.url(),
+  secret_token: z.string().regex(/^[A-Za-z0-9_-]{1,256}$/),
+  allowed_updates: z.array(z.string()),
 });
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"' };
@@ -51,6 +65,17 @@ function judge({ body }: VendorRequest): VendorAnswer {
   return jsonAnswer(200, { ok: true, result: { message_id: 1 } });
 }
 
+function register({ body }: VendorRequest): VendorAnswer {
+  const isReadable = SetWebhook.safeParse(JSON.parse(body)).success;
+  return isReadable ? jsonAnswer(200, { ok: true, result: true }) : badRequest('bad webhook: cannot be read');
+}
+
+/** The buttons of a message, by their words. */
+export function telegramButtons(body: string): ReadonlyMap<string, string> {
+  const { inline_keyboard = [] } = Message.parse(JSON.parse(body)).reply_markup ?? {};
+  return new Map(inline_keyboard.flat().map(({ text, callback_data }) => [text, callback_data]));
+}
+
 const FORM =
   /^(?:<b>(?<title>.*?)<\/b>\n)?(?<message>[\s\S]*)\n\n<i>(?<facts>.*)<\/i>(?: · <a href="(?<link>[^"]*)">Open message<\/a>)?$/;
 
@@ -60,12 +85,13 @@ export const vendor: FakeVendor = {
   config: (baseUrl) => ({ botToken: '123456:AA-secretsecretsecretsecret', chatId: '-1001234', apiBaseUrl: baseUrl }),
   answer(request) {
     const { method, url } = request;
-    const token = /^\/bot([^/]+)\/sendMessage$/.exec(url.pathname)?.[1];
+    const [, token, call] = /^\/bot([^/]+)\/(sendMessage|setWebhook)$/.exec(url.pathname) ?? [];
     if (token === undefined) return jsonAnswer(404, { ok: false, error_code: 404, description: 'Not Found' });
     if (token !== '123456:AA-secretsecretsecretsecret') {
       return jsonAnswer(401, { ok: false, error_code: 401, description: 'Unauthorized' });
     }
-    return method === 'POST' ? judge(request) : badRequest('message text is empty');
+    if (method !== 'POST') return badRequest('message text is empty');
+    return call === 'setWebhook' ? register(request) : judge(request);
   },
   shown({ body }) {
     const { text, parse_mode } = Message.parse(JSON.parse(body));

@@ -172,7 +172,7 @@ export function keepUpdate({ attempt }: DeliveryJob, leaseUntil: number, settled
 
 /** Records the outcome of a claimed attempt. */
 export function finishUpdate(job: DeliveryJob, leaseUntil: number, finished: FinishedAttempt) {
-  const { state, attempt, next, settled, response, notes } = finished;
+  const { state, attempt, next, settled, response, notes, reference } = finished;
   const isFull = job.attempt > MAX_ATTEMPTS_KEPT;
   const sets = ['#state = :state'];
   // A write beyond the end of a list appends.
@@ -190,17 +190,21 @@ export function finishUpdate(job: DeliveryJob, leaseUntil: number, finished: Fin
     ...(settled === undefined ? {} : { settled }),
     ...(response === undefined ? {} : { lastResponse: { at: attempt.at, ...response } }),
     ...(notes === undefined ? {} : { notes }),
+    ...(reference === undefined ? {} : { reference }),
     ...(next?.parked === true ? { dueShard: dueShardOf(job.messageId), dueAt: next.at } : {}),
   };
+  // By other names: DynamoDB reserves hundreds of words.
+  const names: Record<string, string> = { '#state': 'state' };
   for (const [name, value] of Object.entries(extra)) {
-    sets.push(`${name} = :${name}`);
+    sets.push(`#${name} = :${name}`);
+    names[`#${name}`] = name;
     values[`:${name}`] = value;
   }
   if (response !== undefined) sets.push('firstResponse = if_not_exists(firstResponse, :lastResponse)');
   return {
     UpdateExpression: `SET ${sets.join(', ')} REMOVE leaseUntil, claimToken`,
     ConditionExpression: HOLDS,
-    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeNames: names,
     ExpressionAttributeValues: values,
   };
 }

@@ -6,6 +6,8 @@ import { isId } from '../../../core/message/ids.ts';
 import { streamEndpointOf } from '../../../core/directory/live-controls.ts';
 import { saved, slugTaken } from '../../../core/directory/webhook-store.ts';
 import type { LiveControl } from '../../../core/live/live-event.ts';
+import { pressSecretOf } from '../../../core/directory/press-secret.ts';
+import { type PressCheckRow, pressCheckKey } from '../asks/press-check-row.ts';
 import type { ChannelVault } from '../secrets/channel-vault.ts';
 import { auditWrite } from './audit-repository.ts';
 import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
@@ -14,7 +16,7 @@ import { slugWrites } from './slug-claims.ts';
 import { isNew, stillVersion, transact, type Write } from './transact.ts';
 import type { TableNames } from '../../../core/storage/tables.ts';
 
-type Tables = Pick<TableNames, 'directory' | 'liveEvents'>;
+type Tables = Pick<TableNames, 'directory' | 'liveEvents' | 'asks'>;
 
 /** Reads a channel and opens its secrets. */
 export function createChannelReader(
@@ -32,8 +34,8 @@ export function createChannelReader(
 
 /**
  * Channels in the Directory table. A live-stream channel, its stream endpoint, the control events that its readers
- * need and the audit entry are one transaction across two tables. Secrets in configs are sealed in the table, and
- * nowhere else.
+ * need, what presses of its buttons are checked by, and the audit entry are one transaction across tables. Secrets in
+ * configs are sealed in the tables, and nowhere else.
  */
 export function createChannelRepository(
   db: DynamoDBDocumentClient,
@@ -42,6 +44,15 @@ export function createChannelRepository(
 ): ChannelReader & ChannelWriter {
   const table = tables.directory;
   const writes = channelWrites(tables);
+
+  /** Sealing anew costs a key: it is done when the secret is another. */
+  async function pressCheck(before: Channel | undefined, after: Channel): Promise<Write[]> {
+    if (before !== undefined && pressSecretOf(before) === pressSecretOf(after)) return [];
+    const row = await vault.sealPressCheck(after);
+    if (row !== undefined) return [writes.putPressCheck(after, row)];
+    return before === undefined ? [] : [writes.deletePressCheck(after)];
+  }
+
   return {
     readChannel: createChannelReader(db, table, vault),
 
@@ -60,6 +71,7 @@ export function createChannelRepository(
       const own = [
         writes.put(await vault.seal(channel), isNew),
         ...writes.putStream(channel),
+        ...(await pressCheck(undefined, channel)),
         auditWrite(table, entry),
       ];
       const result = await transact(db, [...own, ...slugWrites(table, { kind: 'channel', after: channel })]);
@@ -73,6 +85,7 @@ export function createChannelRepository(
         ...writes.putStream(after),
         ...(after.streamId === before.streamId ? [] : writes.deleteStream(before)),
         ...controls.map((control) => writes.announce(control)),
+        ...(await pressCheck(before, after)),
         auditWrite(table, entry),
       ];
       const result = await transact(db, [...own, ...slugWrites(table, { kind: 'channel', before, after })]);
@@ -84,6 +97,7 @@ export function createChannelRepository(
       const result = await transact(db, [
         writes.delete(channel),
         ...writes.deleteStream(channel),
+        ...(pressSecretOf(channel) === undefined ? [] : [writes.deletePressCheck(channel)]),
         ...controls.map((control) => writes.announce(control)),
         ...slugWrites(table, { kind: 'channel', before: channel }),
         auditWrite(table, entry),
@@ -99,7 +113,7 @@ export function createChannelRepository(
 
 const keyOf = ({ organizationId, id }: Channel) => keys.channel(organizationId, id);
 
-function channelWrites({ directory: TableName, liveEvents }: Tables) {
+function channelWrites({ directory: TableName, liveEvents, asks }: Tables) {
   return {
     put: (channel: Channel, condition: object): Write => ({
       Put: { TableName, Item: { ...keyOf(channel), ...channel }, ...condition },
@@ -114,6 +128,10 @@ function channelWrites({ directory: TableName, liveEvents }: Tables) {
     },
     deleteStream: ({ streamId }: Channel): Write[] =>
       streamId === undefined ? [] : [{ Delete: { TableName, Key: keys.stream(streamId) } }],
+    putPressCheck: ({ id }: Channel, row: PressCheckRow): Write => ({
+      Put: { TableName: asks, Item: { ...pressCheckKey(id), ...row } },
+    }),
+    deletePressCheck: ({ id }: Channel): Write => ({ Delete: { TableName: asks, Key: pressCheckKey(id) } }),
     announce: (control: LiveControl): Write => ({ Put: { TableName: liveEvents, Item: control } }),
   };
 }

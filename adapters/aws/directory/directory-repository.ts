@@ -14,7 +14,7 @@ import type { TableNames } from '../../../core/storage/tables.ts';
 /** Everything the use cases of the directory store, in the Directory table and, for control events, in LiveEvents. */
 export function createDirectoryRepository(
   db: DynamoDBDocumentClient,
-  tables: Pick<TableNames, 'directory' | 'liveEvents'>,
+  tables: Pick<TableNames, 'directory' | 'liveEvents' | 'asks'>,
   vault: ChannelVault,
 ) {
   return {

@@ -1,6 +1,9 @@
 import { mapSecrets } from '../../../core/channels/config-secrets.ts';
 import { channelKinds } from '../../../core/channels/registry.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
+import { PressKind } from '../../../core/channels/press.ts';
+import { pressSecretOf } from '../../../core/directory/press-secret.ts';
+import { type PressCheckRow, pressKeyOwner, pressPlace } from '../asks/press-check-row.ts';
 import type { DataKeys } from './data-keys.ts';
 import { openText, sealText } from './sealed-text.ts';
 
@@ -9,6 +12,8 @@ export interface ChannelVault {
   seal(channel: Channel): Promise<Channel>;
   /** @throws UnsealableText when the stored secrets are not this channel's own */
   open(channel: Channel): Promise<Channel>;
+  /** What presses in the channel are checked by, sealed apart from its other secrets; `undefined`: it takes none. */
+  sealPressCheck(channel: Channel): Promise<PressCheckRow | undefined>;
 }
 
 /**
@@ -19,6 +24,15 @@ export function createChannelVault(keys: DataKeys): ChannelVault {
   return {
     seal: (channel) => changeSecrets(keys, channel, sealText),
     open: (channel) => changeSecrets(keys, channel, openText),
+    async sealPressCheck(channel) {
+      const { organizationId, id, kind } = channel;
+      const secret = pressSecretOf(channel);
+      if (secret === undefined) return undefined;
+      const { key, ciphertext } = await keys.newKey(pressKeyOwner(organizationId));
+      const dataKey = Buffer.from(ciphertext).toString('base64');
+      const sealed = sealText(secret, key, pressPlace(organizationId, id));
+      return { owner: organizationId, kind: PressKind.parse(kind), dataKey, sealed };
+    },
   };
 }
 

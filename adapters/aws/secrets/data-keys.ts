@@ -2,6 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DecryptCommand, GenerateDataKeyCommand, type KMSClient } from '@aws-sdk/client-kms';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import type { PRESS_PURPOSE } from '../../../core/channels/press.ts';
 import { directoryKeys } from '../directory/directory-keys.ts';
 
 const DataKeyItem = z.object({ ciphertext: z.string() });
@@ -14,6 +15,14 @@ const MAX_CACHED = 1000;
 export interface DataKeys {
   /** The key of an organisation, 32 bytes; made when there is none yet. */
   keyOf(organizationId: string): Promise<Uint8Array>;
+  /** A new key for one secret. Who may only open keys of its purpose opens no other secret of the organisation. */
+  newKey(owner: KeyOwner): Promise<{ readonly key: Uint8Array; readonly ciphertext: Uint8Array }>;
+}
+
+/** What a key of its own is for: the encryption context that it opens with. */
+interface KeyOwner extends Record<string, string> {
+  readonly organizationId: string;
+  readonly purpose: typeof PRESS_PURPOSE;
 }
 
 export interface DataKeyOptions {
@@ -47,6 +56,7 @@ export function createDataKeys(options: DataKeyOptions): DataKeys {
       key.catch(() => cache.delete(organizationId));
       return key;
     },
+    newKey: async (owner) => generate(options, owner),
   };
 }
 
@@ -68,11 +78,9 @@ async function load({ db, kms, table }: DataKeyOptions, organizationId: string):
 
 /** If two instances make a key at the same time, one is first and the other takes its key. */
 async function make(options: DataKeyOptions, organizationId: string): Promise<Uint8Array> {
-  const { db, kms, table, keyId, now } = options;
-  const { Plaintext, CiphertextBlob } = await kms.send(
-    new GenerateDataKeyCommand({ KeyId: keyId, KeySpec: 'AES_256', EncryptionContext: contextOf(organizationId) }),
-  );
-  const ciphertext = Buffer.from(present(CiphertextBlob, organizationId)).toString('base64');
+  const { db, table, now } = options;
+  const made = await generate(options, contextOf(organizationId));
+  const ciphertext = Buffer.from(made.ciphertext).toString('base64');
   try {
     await db.send(
       new PutCommand({
@@ -81,14 +89,22 @@ async function make(options: DataKeyOptions, organizationId: string): Promise<Ui
         ConditionExpression: 'attribute_not_exists(pk)',
       }),
     );
-    return present(Plaintext, organizationId);
+    return made.key;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     return present(await load(options, organizationId), organizationId);
   }
 }
 
-function contextOf(organizationId: string): Record<string, string> {
+async function generate({ kms, keyId }: DataKeyOptions, context: { readonly organizationId: string }) {
+  const { Plaintext, CiphertextBlob } = await kms.send(
+    new GenerateDataKeyCommand({ KeyId: keyId, KeySpec: 'AES_256', EncryptionContext: { ...context } }),
+  );
+  const { organizationId } = context;
+  return { key: present(Plaintext, organizationId), ciphertext: present(CiphertextBlob, organizationId) };
+}
+
+function contextOf(organizationId: string) {
   return { organizationId };
 }
 

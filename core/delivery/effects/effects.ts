@@ -1,4 +1,5 @@
 import type { AlertView, Post } from '../../channels/alert-view.ts';
+import type { AskShown } from '../../channels/ask-shown.ts';
 import type { OutgoingMessage } from '../../channels/outgoing-message.ts';
 import type { Outcome } from '../../channels/outcome.ts';
 import type { Channel } from '../../directory/channel.ts';
@@ -15,8 +16,8 @@ interface Dispatch {
   readonly health: ChannelHealth | undefined;
   readonly outgoing: OutgoingMessage;
   readonly progress: Progress;
-  /** The alert that is shown, and in which post; absent: the message stands for itself. */
-  readonly shown: { readonly alert?: AlertView; readonly post?: Post };
+  /** The alert that is shown, and in which post, or the ask; absent: the message stands for itself. */
+  readonly shown: { readonly alert?: AlertView; readonly post?: Post; readonly ask?: AskShown };
 }
 
 /** What an attempt does outside its own row. */

@@ -40,7 +40,7 @@ export function createRow(ports: DeliverPorts, policy: DeliverPolicy): Row {
         const tried: Attempt = { at, ...attemptOf(result), durationMs: ports.now() - startedAt };
         const schedule = scheduleOf(context.channel, policy.schedule);
         const concluded = await conclude(ownPorts, { job, context, result, tried, schedule });
-        const finished = { ...concluded, ...seenIn(result) };
+        const finished = { ...concluded, ...seenIn(result), ...postIn(result, context) };
         await ports.row.deliveries.finish(job, leaseUntil, finished);
         logAttempt(ports, { job, context, finished });
         return { result, finished };
@@ -78,6 +78,12 @@ function seenIn(result: AttemptResult): Pick<FinishedAttempt, 'response' | 'note
   if (result.kind === 'skipped' || result.kind === 'given-up') return {};
   const { response, notes } = result;
   return { ...(response === undefined ? {} : { response }), ...(notes === undefined ? {} : { notes }) };
+}
+
+/** Alerts have rows of their own that know their posts. */
+function postIn(result: AttemptResult, { message }: DeliveryContext): Pick<FinishedAttempt, 'reference'> {
+  const isKept = message?.askId !== undefined && result.kind === 'delivered' && result.reference !== undefined;
+  return isKept ? { reference: result.reference } : {};
 }
 
 function logAttempt(

@@ -1,5 +1,23 @@
 // Made from the OpenAPI document by `npm run api-types`. Do not edit.
 export interface paths {
+    "/a/{askId}/{secret}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How an ask stands, or how it ended, within so many seconds: `GET {answerUrl}` */
+        get: operations["waitForAnswer"];
+        put?: never;
+        post?: never;
+        /** Cancel an ask: `DELETE {answerUrl}` */
+        delete: operations["cancelAsk"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health": {
         parameters: {
             query?: never;
@@ -284,6 +302,66 @@ export interface paths {
          * @description Role: admin.
          */
         post: operations["postOrganizationsOrganizationIdAlertsAlertIdResolve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{organizationId}/asks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what senders ask, newest first; a page may hold few or none and still have a next one
+         * @description Role: member.
+         */
+        get: operations["getOrganizationsOrganizationIdAsks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{organizationId}/asks/{askId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One ask
+         * @description Role: member.
+         */
+        get: operations["getOrganizationsOrganizationIdAsksAskId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/{organizationId}/asks/{askId}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer an ask: people of any role, tokens of admins and owners; 409 with the ask once it has ended
+         * @description Role: member.
+         */
+        post: operations["postOrganizationsOrganizationIdAsksAskIdAnswer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1119,6 +1197,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/n/{publicId}/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a notification that asks something; the answer comes back to the sender */
+        post: operations["ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/n/{publicId}/discord": {
         parameters: {
             query?: never;
@@ -1627,6 +1722,212 @@ export interface components {
              */
             webhookName: string;
         };
+        AnswerError: {
+            error: string;
+        };
+        Ask: {
+            answer: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                at: string;
+                by: {
+                    id?: string;
+                    name?: string;
+                    /** @enum {string} */
+                    type: "sender" | "user" | "token" | "channel" | "system";
+                };
+                /** @description Where it was answered; null: in no channel. */
+                channelId: string | null;
+                /** @description null: it was answered in words alone. */
+                option: string | null;
+                text?: string;
+            } | null;
+            /** @description Only these decide; empty: everybody who may answer. */
+            approvers: string[];
+            /** @description A prefix that says what it names, and a ULID. */
+            askId: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            expiresAt: string;
+            /** @description The same as `askId`. */
+            id: string;
+            message: string;
+            /** @description A prefix that says what it names, and a ULID. */
+            messageId: string;
+            /** @description The option that is chosen when nobody answers in time. */
+            onExpiry: string | null;
+            options: {
+                id: string;
+                label: string;
+                /** @enum {string} */
+                style?: "primary" | "danger";
+            }[];
+            priority?: number;
+            /** @enum {string} */
+            status: "pending" | "answered" | "expired" | "cancelled";
+            tags: string[];
+            /** @description Whether words may be added, or given instead of an option. */
+            text: boolean;
+            title?: string;
+            /** @description A prefix that says what it names, and a ULID. */
+            webhookId: string;
+            /**
+             * @description Free text; need not be unique.
+             * @example Production alerts
+             */
+            webhookName: string;
+        };
+        Asked: {
+            /**
+             * Format: uri
+             * @description Secret: who knows it hears the answer and may cancel.
+             */
+            answerUrl: string;
+            /** @description A prefix that says what it names, and a ULID. */
+            askId: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            expiresAt: string;
+            /** @description A prefix that says what it names, and a ULID. */
+            messageId: string;
+        };
+        AskingNotification: {
+            ask: {
+                /** @description Only these decide: `<kind>:<id of the user at the vendor>`, or the verified address of a member. */
+                approvers?: string[];
+                /** @description Seconds; 600 when it is not given. */
+                expiresIn?: number;
+                /** @description The option that is chosen when nobody answers in time. */
+                onExpiry?: string;
+                /** @description Their ids are unique; labels have 40 characters at most. */
+                options: {
+                    id: string;
+                    label: string;
+                    /** @enum {string} */
+                    style?: "primary" | "danger";
+                }[];
+                /** @description Words may be added to the answer, or given instead of an option. */
+                text?: boolean;
+            };
+            /** @description Truncated to 4,000 characters. None found: the whole body is the message. */
+            message?: string;
+            /** @description Structured data for filters. */
+            payload?: {
+                [key: string]: unknown;
+            };
+            /** @description 1 (lowest) to 5 (urgent); rounded, then clamped. */
+            priority?: number;
+            /** @description A list, or one comma-separated text. */
+            tags?: string[] | string;
+            /** @description Truncated to 200 characters. */
+            title?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        AskOver: {
+            answer: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                at: string;
+                by: {
+                    id?: string;
+                    name?: string;
+                    /** @enum {string} */
+                    type: "sender" | "user" | "token" | "channel" | "system";
+                };
+                /** @description Where it was answered; null: in no channel. */
+                channelId: string | null;
+                /** @description null: it was answered in words alone. */
+                option: string | null;
+                text?: string;
+            } | null;
+            /** @description Only these decide; empty: everybody who may answer. */
+            approvers: string[];
+            /** @description A prefix that says what it names, and a ULID. */
+            askId: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            createdAt: string;
+            error: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            expiresAt: string;
+            /** @description The same as `askId`. */
+            id: string;
+            message: string;
+            /** @description A prefix that says what it names, and a ULID. */
+            messageId: string;
+            /** @description The option that is chosen when nobody answers in time. */
+            onExpiry: string | null;
+            options: {
+                id: string;
+                label: string;
+                /** @enum {string} */
+                style?: "primary" | "danger";
+            }[];
+            priority?: number;
+            /** @enum {string} */
+            status: "pending" | "answered" | "expired" | "cancelled";
+            tags: string[];
+            /** @description Whether words may be added, or given instead of an option. */
+            text: boolean;
+            title?: string;
+            /** @description A prefix that says what it names, and a ULID. */
+            webhookId: string;
+            /**
+             * @description Free text; need not be unique.
+             * @example Production alerts
+             */
+            webhookName: string;
+        };
+        AskStanding: {
+            answer: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                at: string;
+                by: {
+                    id?: string;
+                    name?: string;
+                    /** @enum {string} */
+                    type: "sender" | "user" | "token" | "channel" | "system";
+                };
+                /** @description Where it was answered; null: in no channel. */
+                channelId: string | null;
+                /** @description null: it was answered in words alone. */
+                option: string | null;
+                text?: string;
+            } | null;
+            /** @description A prefix that says what it names, and a ULID. */
+            askId: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            expiresAt: string;
+            /** @description A prefix that says what it names, and a ULID. */
+            messageId: string;
+            /** @enum {string} */
+            status: "pending" | "answered" | "expired" | "cancelled";
+        };
         AuditEntry: {
             /** @example webhook.created */
             action: string;
@@ -1711,6 +2012,11 @@ export interface components {
             };
             /** @description A prefix that says what it names, and a ULID. */
             id: string;
+            /**
+             * Format: uri
+             * @description Where the vendor sends presses of buttons; only if people may answer by them.
+             */
+            interactionUrl?: string;
             /** @enum {string} */
             kind: "live-stream" | "webhook" | "slack" | "discord" | "teams" | "google-chat" | "mattermost" | "rocket-chat" | "zulip" | "matrix" | "telegram" | "whatsapp" | "twilio" | "web-push" | "ntfy" | "gotify" | "pushover" | "pagerduty" | "email" | "sms" | "sns" | "eventbridge" | "sqs";
             /**
@@ -1828,6 +2134,38 @@ export interface components {
                 url: string;
             }[];
         };
+        EndedAsk: {
+            answer: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                at: string;
+                by: {
+                    id?: string;
+                    name?: string;
+                    /** @enum {string} */
+                    type: "sender" | "user" | "token" | "channel" | "system";
+                };
+                /** @description Where it was answered; null: in no channel. */
+                channelId: string | null;
+                /** @description null: it was answered in words alone. */
+                option: string | null;
+                text?: string;
+            } | null;
+            /** @description A prefix that says what it names, and a ULID. */
+            askId: string;
+            error: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            expiresAt: string;
+            /** @description A prefix that says what it names, and a ULID. */
+            messageId: string;
+            /** @enum {string} */
+            status: "pending" | "answered" | "expired" | "cancelled";
+        };
         Error: {
             details?: {
                 message: string;
@@ -1886,6 +2224,13 @@ export interface components {
         Health: {
             /** @enum {string} */
             status: "ok";
+        };
+        InvalidAsk: {
+            details?: {
+                message: string;
+                path: string;
+            }[];
+            error: string;
         };
         Invitation: {
             /**
@@ -2070,6 +2415,8 @@ export interface components {
         Message: {
             /** @description The alert that it is part of. */
             alertId: string | null;
+            /** @description The ask that it shows, or whose end it tells. */
+            askId: string | null;
             deliveries: {
                 attempts: {
                     /**
@@ -2118,7 +2465,7 @@ export interface components {
             message: string;
             notes: string[];
             /**
-             * @description `system`: it tells of a change that no sender made.
+             * @description `system`: it tells of something that no sender did, such as an answer.
              * @enum {string}
              */
             origin: "sender" | "system";
@@ -2152,6 +2499,8 @@ export interface components {
         MessageSummary: {
             /** @description The alert that it is part of. */
             alertId: string | null;
+            /** @description The ask that it shows, or whose end it tells. */
+            askId: string | null;
             deliveries: {
                 attempts: {
                     /**
@@ -2200,7 +2549,7 @@ export interface components {
             message: string;
             notes: string[];
             /**
-             * @description `system`: it tells of a change that no sender made.
+             * @description `system`: it tells of something that no sender did, such as an answer.
              * @enum {string}
              */
             origin: "sender" | "system";
@@ -2468,6 +2817,7 @@ export interface components {
             /** @description The first 12 characters; null: no key was ever issued. */
             apiKeyPrefix: string | null;
             channels: {
+                answers: boolean;
                 /** @description A prefix that says what it names, and a ULID. */
                 channelId: string;
                 enabled: boolean;
@@ -2517,6 +2867,7 @@ export interface components {
             /** @description The first 12 characters; null: no key was ever issued. */
             apiKeyPrefix: string | null;
             channels: {
+                answers: boolean;
                 /** @description A prefix that says what it names, and a ULID. */
                 channelId: string;
                 enabled: boolean;
@@ -2569,6 +2920,167 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    waitForAnswer: {
+        parameters: {
+            query?: {
+                /** @description Seconds, 0 to 25. */
+                wait?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example text
+                 */
+                askId: string;
+                /**
+                 * @description The last segment of `answerUrl`.
+                 * @example text
+                 */
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it stands. With `Retry-After`: very many wait, so ask again after so many seconds. */
+            200: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "askId": "text",
+                     *       "messageId": "msg_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "status": "pending",
+                     *       "answer": {
+                     *         "option": "text",
+                     *         "text": "text",
+                     *         "by": {
+                     *           "type": "sender",
+                     *           "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "name": "Production alerts"
+                     *         },
+                     *         "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *         "at": "2026-11-20T10:00:00.000Z"
+                     *       },
+                     *       "expiresAt": "2026-11-20T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AskStanding"];
+                };
+            };
+            /** @description `wait` is no number from 0 to 25. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvalidAsk"];
+                };
+            };
+            /** @description No such address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AnswerError"];
+                };
+            };
+        };
+    };
+    cancelAsk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example text
+                 */
+                askId: string;
+                /**
+                 * @description The last segment of `answerUrl`.
+                 * @example text
+                 */
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cancelled. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No such address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AnswerError"];
+                };
+            };
+            /** @description It has ended. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "askId": "text",
+                     *       "messageId": "msg_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "status": "pending",
+                     *       "answer": {
+                     *         "option": "text",
+                     *         "text": "text",
+                     *         "by": {
+                     *           "type": "sender",
+                     *           "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "name": "Production alerts"
+                     *         },
+                     *         "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *         "at": "2026-11-20T10:00:00.000Z"
+                     *       },
+                     *       "expiresAt": "2026-11-20T10:00:00.000Z",
+                     *       "error": "Not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EndedAsk"];
+                };
+            };
+        };
+    };
     getHealth: {
         parameters: {
             query?: never;
@@ -5139,6 +5651,767 @@ export interface operations {
             };
         };
     };
+    getOrganizationsOrganizationIdAsks: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description How many items at most, 1 to 100. */
+                limit?: number;
+                status?: "pending" | "answered" | "expired" | "cancelled";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "askId": "text",
+                     *           "messageId": "msg_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "status": "pending",
+                     *           "answer": {
+                     *             "option": "text",
+                     *             "text": "text",
+                     *             "by": {
+                     *               "type": "sender",
+                     *               "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *               "name": "Production alerts"
+                     *             },
+                     *             "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *             "at": "2026-11-20T10:00:00.000Z"
+                     *           },
+                     *           "expiresAt": "2026-11-20T10:00:00.000Z",
+                     *           "webhookId": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "webhookName": "Production alerts",
+                     *           "title": "Disk full on web-1",
+                     *           "message": "The disk of web-1 is 95 % full.",
+                     *           "priority": 4,
+                     *           "tags": [
+                     *             "disk",
+                     *             "prod"
+                     *           ],
+                     *           "options": [
+                     *             {
+                     *               "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *               "label": "text",
+                     *               "style": "primary"
+                     *             }
+                     *           ],
+                     *           "text": true,
+                     *           "onExpiry": "text",
+                     *           "approvers": [
+                     *             "text"
+                     *           ],
+                     *           "createdAt": "2026-11-20T10:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["Ask"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOrganizationsOrganizationIdAsksAskId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example text
+                 */
+                askId: string;
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "askId": "text",
+                     *       "messageId": "msg_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "status": "pending",
+                     *       "answer": {
+                     *         "option": "text",
+                     *         "text": "text",
+                     *         "by": {
+                     *           "type": "sender",
+                     *           "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "name": "Production alerts"
+                     *         },
+                     *         "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *         "at": "2026-11-20T10:00:00.000Z"
+                     *       },
+                     *       "expiresAt": "2026-11-20T10:00:00.000Z",
+                     *       "webhookId": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "webhookName": "Production alerts",
+                     *       "title": "Disk full on web-1",
+                     *       "message": "The disk of web-1 is 95 % full.",
+                     *       "priority": 4,
+                     *       "tags": [
+                     *         "disk",
+                     *         "prod"
+                     *       ],
+                     *       "options": [
+                     *         {
+                     *           "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "label": "text",
+                     *           "style": "primary"
+                     *         }
+                     *       ],
+                     *       "text": true,
+                     *       "onExpiry": "text",
+                     *       "approvers": [
+                     *         "text"
+                     *       ],
+                     *       "createdAt": "2026-11-20T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ask"];
+                };
+            };
+            /** @description Still what the answer with the ETag in If-None-Match said. No body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postOrganizationsOrganizationIdAsksAskIdAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example text
+                 */
+                askId: string;
+                /**
+                 * @description A prefix that says what it names, and a ULID.
+                 * @example org_01KAG20RM0ABCDEFGHJKMNPQR0
+                 */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "option": "text",
+                 *       "text": "text"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The id of the option. */
+                    option?: string | null;
+                    /** @description Only where the ask takes text. */
+                    text?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "askId": "text",
+                     *       "messageId": "msg_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "status": "pending",
+                     *       "answer": {
+                     *         "option": "text",
+                     *         "text": "text",
+                     *         "by": {
+                     *           "type": "sender",
+                     *           "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "name": "Production alerts"
+                     *         },
+                     *         "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *         "at": "2026-11-20T10:00:00.000Z"
+                     *       },
+                     *       "expiresAt": "2026-11-20T10:00:00.000Z",
+                     *       "webhookId": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "webhookName": "Production alerts",
+                     *       "title": "Disk full on web-1",
+                     *       "message": "The disk of web-1 is 95 % full.",
+                     *       "priority": 4,
+                     *       "tags": [
+                     *         "disk",
+                     *         "prod"
+                     *       ],
+                     *       "options": [
+                     *         {
+                     *           "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "label": "text",
+                     *           "style": "primary"
+                     *         }
+                     *       ],
+                     *       "text": true,
+                     *       "onExpiry": "text",
+                     *       "approvers": [
+                     *         "text"
+                     *       ],
+                     *       "createdAt": "2026-11-20T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ask"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No credential, or one that proves nothing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The role is too low. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not there, or not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It has ended. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "askId": "text",
+                     *       "messageId": "msg_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "status": "pending",
+                     *       "answer": {
+                     *         "option": "text",
+                     *         "text": "text",
+                     *         "by": {
+                     *           "type": "sender",
+                     *           "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "name": "Production alerts"
+                     *         },
+                     *         "channelId": "ch_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *         "at": "2026-11-20T10:00:00.000Z"
+                     *       },
+                     *       "expiresAt": "2026-11-20T10:00:00.000Z",
+                     *       "webhookId": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "webhookName": "Production alerts",
+                     *       "title": "Disk full on web-1",
+                     *       "message": "The disk of web-1 is 95 % full.",
+                     *       "priority": 4,
+                     *       "tags": [
+                     *         "disk",
+                     *         "prod"
+                     *       ],
+                     *       "options": [
+                     *         {
+                     *           "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *           "label": "text",
+                     *           "style": "primary"
+                     *         }
+                     *       ],
+                     *       "text": true,
+                     *       "onExpiry": "text",
+                     *       "approvers": [
+                     *         "text"
+                     *       ],
+                     *       "createdAt": "2026-11-20T10:00:00.000Z",
+                     *       "error": "Not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AskOver"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many changes of the same resource at the same time. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getOrganizationsOrganizationIdAudit: {
         parameters: {
             query?: {
@@ -5829,6 +7102,7 @@ export interface operations {
                      *           "streamId": "text",
                      *           "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *           "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *           "interactionUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *           "subscriptions": 1,
                      *           "suppressed": [
                      *             "text"
@@ -6094,6 +7368,7 @@ export interface operations {
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *       "interactionUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "subscriptions": 1,
                      *       "suppressed": [
                      *         "text"
@@ -6328,6 +7603,7 @@ export interface operations {
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *       "interactionUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "subscriptions": 1,
                      *       "suppressed": [
                      *         "text"
@@ -6787,6 +8063,7 @@ export interface operations {
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *       "interactionUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "subscriptions": 1,
                      *       "suppressed": [
                      *         "text"
@@ -7044,6 +8321,7 @@ export interface operations {
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *       "interactionUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "subscriptions": 1,
                      *       "suppressed": [
                      *         "text"
@@ -7281,6 +8559,7 @@ export interface operations {
                      *       "streamId": "text",
                      *       "streamUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "pushUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *       "interactionUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
                      *       "subscriptions": 1,
                      *       "suppressed": [
                      *         "text"
@@ -10124,6 +11403,7 @@ export interface operations {
                      *             "text"
                      *           ],
                      *           "alertId": "text",
+                     *           "askId": "text",
                      *           "origin": "sender"
                      *         }
                      *       ],
@@ -10372,6 +11652,7 @@ export interface operations {
                      *         "text"
                      *       ],
                      *       "alertId": "text",
+                     *       "askId": "text",
                      *       "origin": "sender",
                      *       "payload": {
                      *         "host": "web-1"
@@ -12781,7 +14062,8 @@ export interface operations {
                      *                 "priority": {
                      *                   "gte": 4
                      *                 }
-                     *               }
+                     *               },
+                     *               "answers": true
                      *             }
                      *           ],
                      *           "createdAt": "2026-11-20T10:00:00.000Z",
@@ -13039,7 +14321,8 @@ export interface operations {
                      *             "priority": {
                      *               "gte": 4
                      *             }
-                     *           }
+                     *           },
+                     *           "answers": true
                      *         }
                      *       ],
                      *       "createdAt": "2026-11-20T10:00:00.000Z",
@@ -13276,7 +14559,8 @@ export interface operations {
                      *             "priority": {
                      *               "gte": 4
                      *             }
-                     *           }
+                     *           },
+                     *           "answers": true
                      *         }
                      *       ],
                      *       "createdAt": "2026-11-20T10:00:00.000Z",
@@ -13727,7 +15011,8 @@ export interface operations {
                      *             "priority": {
                      *               "gte": 4
                      *             }
-                     *           }
+                     *           },
+                     *           "answers": true
                      *         }
                      *       ],
                      *       "createdAt": "2026-11-20T10:00:00.000Z",
@@ -13958,10 +15243,13 @@ export interface operations {
                  *         "priority": {
                  *           "gte": 4
                  *         }
-                 *       }
+                 *       },
+                 *       "answers": true
                  *     }
                  */
                 "application/json": {
+                    /** @description Its people may answer asks where they read them. Not given: as it was, at first false. */
+                    answers?: boolean;
                     /** @default true */
                     enabled?: boolean;
                     /** @description null: everything matches. */
@@ -14010,7 +15298,8 @@ export interface operations {
                      *             "priority": {
                      *               "gte": 4
                      *             }
-                     *           }
+                     *           },
+                     *           "answers": true
                      *         }
                      *       ],
                      *       "createdAt": "2026-11-20T10:00:00.000Z",
@@ -14707,7 +15996,8 @@ export interface operations {
                      *             "priority": {
                      *               "gte": 4
                      *             }
-                     *           }
+                     *           },
+                     *           "answers": true
                      *         }
                      *       ],
                      *       "createdAt": "2026-11-20T10:00:00.000Z",
@@ -14947,7 +16237,8 @@ export interface operations {
                      *             "priority": {
                      *               "gte": 4
                      *             }
-                     *           }
+                     *           },
+                     *           "answers": true
                      *         }
                      *       ],
                      *       "createdAt": "2026-11-20T10:00:00.000Z",
@@ -16006,6 +17297,225 @@ export interface operations {
                 content: {
                     /** @example text */
                     "application/json": unknown;
+                };
+            };
+        };
+    };
+    ask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Bearer <API_KEY>`, where the webhook requires a key. */
+                authorization?: string;
+                /** @description The same key with the same body within 24 hours is the same message, and the same answer. */
+                "idempotency-key"?: string;
+                /** @description Plain text only: 1 to 5. */
+                "x-priority"?: string;
+                /** @description Plain text only: comma-separated tags. */
+                "x-tags"?: string;
+                /** @description Plain text only: the title. */
+                "x-title"?: string;
+            };
+            path: {
+                /**
+                 * @description 21 characters of `A-Za-z0-9_-`. Secret.
+                 * @example V1StGXR8_Z5jdHi6B-myT
+                 */
+                publicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Disk full on web-1",
+                 *       "message": "The disk of web-1 is 95 % full.",
+                 *       "priority": 4,
+                 *       "tags": [
+                 *         "disk",
+                 *         "prod"
+                 *       ],
+                 *       "payload": {
+                 *         "host": "web-1"
+                 *       },
+                 *       "ask": {
+                 *         "options": [
+                 *           {
+                 *             "id": "wh_01KAG20RM0ABCDEFGHJKMNPQR0",
+                 *             "label": "text",
+                 *             "style": "primary"
+                 *           }
+                 *         ],
+                 *         "text": true,
+                 *         "expiresIn": 30,
+                 *         "onExpiry": "text",
+                 *         "approvers": [
+                 *           "text"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AskingNotification"];
+            };
+        };
+        responses: {
+            /** @description Asked. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "messageId": "msg_01KAG20RM0ABCDEFGHJKMNPQR0",
+                     *       "askId": "text",
+                     *       "answerUrl": "https://notify.example.com/n/V1StGXR8_Z5jdHi6B-myT",
+                     *       "expiresAt": "2026-11-20T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Asked"];
+                };
+            };
+            /** @description `Invalid JSON body`, `Invalid ask` or `No channel can answer` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "details": [
+                     *         {
+                     *           "path": "text",
+                     *           "message": "The disk of web-1 is 95 % full."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvalidAsk"];
+                };
+            };
+            /** @description `Invalid API key` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SendError"];
+                };
+            };
+            /** @description `Webhook is disabled`, or `Asking requires a webhook that requires its key` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AnswerError"];
+                };
+            };
+            /** @description `Not found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SendError"];
+                };
+            };
+            /** @description `Method not allowed`: what any other method is told. */
+            405: {
+                headers: {
+                    /** @description The one there is. */
+                    Allow?: "POST";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SendError"];
+                };
+            };
+            /** @description `Payload too large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "limit": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PayloadTooLarge"];
+                };
+            };
+            /** @description `Message quota exceeded` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "limit": 1,
+                     *       "usage": 1,
+                     *       "plan": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QuotaExceeded"];
+                };
+            };
+            /** @description The notification could not be stored. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SendError"];
+                };
+            };
+            /** @description `Loop detected`: it was here before, was forwarded too often, or its copies went to too many channels. Final. */
+            508: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found",
+                     *       "reason": "no filter: everything matches"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LoopDetected"];
                 };
             };
         };

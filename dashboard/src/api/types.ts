@@ -2,6 +2,8 @@ import type { components } from './schema.d.ts';
 
 type Schemas = components['schemas'];
 
+export type Ask = Schemas['Ask'];
+export type AskStatus = Ask['status'];
 export type Alert = Schemas['Alert'];
 export type AlertSummary = Schemas['AlertSummary'];
 export type Channel = Schemas['Channel'];

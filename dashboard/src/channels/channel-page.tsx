@@ -1,8 +1,10 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
+import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { Channel, ChannelKind } from '../api/types.ts';
 import { managedFacts } from '../config/managed.tsx';
@@ -87,6 +89,7 @@ function Details({ channel, kind }: DetailsProps) {
               ),
             },
             ...managedFacts(channel),
+            ...pressFacts(channel),
             { label: 'Created', value: <Moment at={channel.createdAt} /> },
             { label: 'Last updated', value: <Moment at={channel.updatedAt} /> },
           ]}
@@ -102,6 +105,21 @@ function Details({ channel, kind }: DetailsProps) {
       <LinkedWebhooks channelId={channel.id} />
     </Page>
   );
+}
+
+/** Where the vendor sends presses of buttons. Somebody has to tell Slack; the router tells Telegram itself. */
+function pressFacts({ interactionUrl }: Channel): { label: string; value: ReactNode }[] {
+  if (interactionUrl === undefined) return [];
+  const copy = (
+    <CopyToClipboard
+      variant="inline"
+      textToCopy={interactionUrl}
+      copyButtonAriaLabel="Copy the address for buttons"
+      copySuccessText="Copied"
+      copyErrorText="Could not copy: select the text instead"
+    />
+  );
+  return [{ label: 'Address for buttons', value: copy }];
 }
 
 function SwitchedOff({ channel }: { readonly channel: Channel }) {

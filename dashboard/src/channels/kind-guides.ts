@@ -58,6 +58,7 @@ const guides: Readonly<Record<ChannelKind['name'], KindGuide & { readonly group:
           'Create an app, give it the scope chat:write, and install it.',
           'In the Slack channel, type /invite and the name of the app.',
           'Copy the bot token (xoxb-…) and the channel ID, at the bottom of View channel details.',
+          'For buttons: copy the signing secret too, and enter the address for buttons, which the channel then shows, under Interactivity.',
         ],
       },
     ],

@@ -14,6 +14,7 @@ export const places: readonly Place[] = [
   { text: 'Overview', path: '', key: 'o', least: 'member' },
   { text: 'Alerts', path: 'alerts', key: 'e', least: 'member' },
   { text: 'Messages', path: 'messages', key: 'm', least: 'member' },
+  { text: 'Asks', path: 'asks', key: 'k', least: 'member' },
   { text: 'Live', path: 'live', key: 'l', least: 'member' },
   { text: 'Webhooks', path: 'webhooks', key: 'w', least: 'member' },
   { text: 'Channels', path: 'channels', key: 'c', least: 'member' },

@@ -23,7 +23,12 @@ export function FilterPage() {
         <LinkFilter
           webhook={webhook}
           link={
-            webhook.channels.find((link) => link.channelId === channelId) ?? { channelId, enabled: true, filter: null }
+            webhook.channels.find((link) => link.channelId === channelId) ?? {
+              channelId,
+              enabled: true,
+              filter: null,
+              answers: false,
+            }
           }
         />
       )}

@@ -10,7 +10,7 @@ import { openStream } from './open-stream.ts';
 const GATHER_MS = 200;
 
 /**
- * Has lists of messages and alerts read again the moment something arrives, by a Live Stream that carries everything of one
+ * Has lists of messages, alerts and asks read again the moment something arrives, by a Live Stream that carries everything of one
  * webhook, or of all of them. Says whether there is such a stream: without one, whoever shows a list has to ask.
  */
 export function useFresh(webhookId?: string): boolean {
@@ -26,6 +26,7 @@ export function useFresh(webhookId?: string): boolean {
     void queries.invalidateQueries({ queryKey: [organizationId, 'messages'] });
     void queries.invalidateQueries({ queryKey: [organizationId, 'recent-messages'] });
     void queries.invalidateQueries({ queryKey: [organizationId, 'alerts'] });
+    void queries.invalidateQueries({ queryKey: [organizationId, 'asks'] });
   }, [queries, organizationId]);
   useEffect(() => {
     // A browser opens six connections to a server at once: tabs that nobody looks at keep none of them.

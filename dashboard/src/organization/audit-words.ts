@@ -39,7 +39,13 @@ export function targetNameOf({ before, after }: AuditEntry): string | undefined 
   return typeof name === 'string' ? name : undefined;
 }
 
-const pages: Readonly<Record<string, string>> = { al: 'alerts', wh: 'webhooks', ch: 'channels', msg: 'messages' };
+const pages: Readonly<Record<string, string>> = {
+  al: 'alerts',
+  ask: 'asks',
+  ch: 'channels',
+  msg: 'messages',
+  wh: 'webhooks',
+};
 
 /** The page of what was changed, within the organization, if it has one and is still there. */
 export function targetPathOf({ action, target }: AuditEntry): string | undefined {

@@ -2,6 +2,7 @@ import Badge from '@cloudscape-design/components/badge';
 import SideNavigation, { type SideNavigationProps } from '@cloudscape-design/components/side-navigation';
 import BellRing from 'lucide-react/icons/bell-ring';
 import FileCode from 'lucide-react/icons/file-code';
+import MessageCircleQuestion from 'lucide-react/icons/message-circle-question-mark';
 import Flag from 'lucide-react/icons/flag';
 import Gauge from 'lucide-react/icons/gauge';
 import Inbox from 'lucide-react/icons/inbox';
@@ -14,6 +15,7 @@ import Users from 'lucide-react/icons/users';
 import Webhook from 'lucide-react/icons/webhook';
 import { useLocation } from 'react-router';
 import { useOpenAlerts } from '../alerts/alert-queries.ts';
+import { useOpenAsks } from '../asks/ask-queries.ts';
 import type { Role } from '../api/types.ts';
 import { useFollow } from './navigate.ts';
 
@@ -27,13 +29,17 @@ interface NavigationProps {
 export function Navigation({ id, role, onFollowed }: NavigationProps) {
   const { pathname } = useLocation();
   const follow = useFollow();
-  const open = useOpenAlerts().data;
+  const alerts = useOpenAlerts().data;
   const base = `/o/${id}/`;
   const [section = ''] = pathname.slice(base.length).split('/');
+  const asks = useOpenAsks();
   return (
     <SideNavigation
       activeHref={base + section}
-      items={itemsFor(role, base, open && countOf(open.items.length, open.isAll))}
+      items={itemsFor(role, base, {
+        alerts: alerts && countOf(alerts.items.length, alerts.isAll),
+        asks: asks && countOf(asks.count, !asks.isMore),
+      })}
       onFollow={(event) => {
         follow(event);
         onFollowed();
@@ -42,10 +48,15 @@ export function Navigation({ id, role, onFollowed }: NavigationProps) {
   );
 }
 
-/** How many alerts are open, as far as it is known; nothing for none. */
+/** How many are open, as far as it is known; nothing for none. */
 const countOf = (count: number, isAll: boolean): string => (count === 0 ? '' : `${count}${isAll ? '' : '+'} open`);
 
-function itemsFor(role: Role, base: string, open = ''): SideNavigationProps.Item[] {
+interface OpenCounts {
+  readonly alerts: string | undefined;
+  readonly asks: string | undefined;
+}
+
+function itemsFor(role: Role, base: string, { alerts = '', asks = '' }: OpenCounts): SideNavigationProps.Item[] {
   const link = (text: string, path: string, Icon: typeof Gauge): SideNavigationProps.Link => ({
     type: 'link',
     text,
@@ -54,8 +65,12 @@ function itemsFor(role: Role, base: string, open = ''): SideNavigationProps.Item
   });
   return [
     link('Overview', '', Gauge),
-    { ...link('Alerts', 'alerts', BellRing), ...(open !== '' && { info: <Badge color="red">{open}</Badge> }) },
+    { ...link('Alerts', 'alerts', BellRing), ...(alerts !== '' && { info: <Badge color="red">{alerts}</Badge> }) },
     link('Messages', 'messages', Inbox),
+    {
+      ...link('Asks', 'asks', MessageCircleQuestion),
+      ...(asks !== '' && { info: <Badge color="blue">{asks}</Badge> }),
+    },
     link('Live', 'live', Radio),
     link('Webhooks', 'webhooks', Webhook),
     link('Channels', 'channels', Send),

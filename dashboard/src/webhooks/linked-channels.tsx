@@ -18,6 +18,9 @@ import { Listing } from '../shell/listing.tsx';
 import { PageLink } from '../shell/page-link.tsx';
 import { useLinkActions } from './webhook-actions.ts';
 
+/** Nobody reads these kinds, so nobody answers there. */
+const MACHINES: ReadonlySet<string> = new Set(['webhook', 'live-stream', 'sns', 'eventbridge', 'sqs']);
+
 /** The channels that a webhook delivers to, each with its switch and filter. */
 export function LinkedChannels({ webhook }: { readonly webhook: Webhook }) {
   return <Loaded query={useChannels()}>{(channels) => <Links webhook={webhook} channels={channels} />}</Loaded>;
@@ -97,6 +100,29 @@ function Links({ webhook, channels }: LinksProps) {
                   {link.enabled ? 'On' : 'Off'}
                 </StatusIndicator>
               ),
+          },
+          {
+            id: 'answers',
+            header: 'May answer',
+            minWidth: 120,
+            cell: (link) => {
+              const { kind = '' } = channelOf(link) ?? {};
+              if (MACHINES.has(kind)) return '–';
+              return may ? (
+                <Toggle
+                  checked={link.answers}
+                  disabled={put.isPending}
+                  ariaLabel={`Let the people of ${nameOf(link)} answer asks`}
+                  onChange={({ detail }) =>
+                    put.mutate({ ...link, filter: link.filter ?? null, answers: detail.checked })
+                  }
+                >
+                  {link.answers ? 'Yes' : 'No'}
+                </Toggle>
+              ) : (
+                <span>{link.answers ? 'Yes' : 'No'}</span>
+              );
+            },
           },
           {
             id: 'filter',

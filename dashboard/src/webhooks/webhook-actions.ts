@@ -99,6 +99,8 @@ interface LinkChange {
   readonly channelId: string;
   readonly enabled: boolean;
   readonly filter: Filter | null;
+  /** Whether the channel's people may answer asks. @default as it was */
+  readonly answers?: boolean;
 }
 
 /** What can be done to the links of one webhook. */

@@ -16,6 +16,7 @@ import type { Deps } from '../deps.ts';
 import { Id, Moment, Name, OrganizationPath, Time } from '../fields.ts';
 import { notFoundReply, refused, type Reply, shown } from '../reply.ts';
 import { defineRoute, type Route } from '../route.ts';
+import { byOf } from './actor-by.ts';
 import { KindField } from './channel-view.ts';
 
 const By = z.object({ type: z.enum(alertActors), id: z.string().optional(), name: z.string().optional() });
@@ -131,20 +132,6 @@ async function changed(
   }
   const report = await withChannels(historyPorts(deps), after);
   return shown({ ...summaryOf(report), channels: report.channels });
-}
-
-function byOf({ actor }: Act): OwnChange['by'] {
-  switch (actor.type) {
-    case 'user':
-      return { type: 'user', id: actor.id, name: actor.email };
-    case 'token':
-      return { type: 'token', id: actor.id, name: actor.name };
-    case 'system':
-    case 'anonymous':
-      return { type: 'system' };
-    default:
-      return actor satisfies never;
-  }
 }
 
 const list = (deps: Deps) =>

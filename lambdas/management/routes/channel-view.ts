@@ -6,6 +6,8 @@ import { isChannelDrifted } from '../../../core/document/drift.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
 import { shownConfig } from '../../../core/directory/channel-config.ts';
 import { pushIdOf } from '../../../core/directory/push-page.ts';
+import { pressUrlOf } from '../../../core/ask/addresses.ts';
+import { pressSecretOf } from '../../../core/directory/press-secret.ts';
 import { type Health, healthStates } from '../../../core/figures/health.ts';
 import { DriftField, Id, ManagedByField, Name, SlugField, Time } from '../fields.ts';
 import { isShallow, MAX_CONFIG_DEPTH } from '../nesting.ts';
@@ -50,6 +52,10 @@ export const ChannelView = z
     streamId: z.string().optional().meta({ description: 'Live Stream only. Secret.' }),
     streamUrl: z.url().optional().meta({ description: 'Live Stream only.' }),
     pushUrl: z.url().optional().meta({ description: 'Web push only: the page on which browsers subscribe. Secret.' }),
+    interactionUrl: z
+      .url()
+      .optional()
+      .meta({ description: 'Where the vendor sends presses of buttons; only if people may answer by them.' }),
     subscriptions: z.int().optional().meta({ description: 'Web push only: how many browsers are subscribed.' }),
     suppressed: z
       .array(z.string())
@@ -87,6 +93,7 @@ export function channelView(channel: Channel, { publicBaseUrl, health, issued = 
     drift: isChannelDrifted(channel),
     ...(streamId === undefined ? {} : { streamId, streamUrl: `${publicBaseUrl}/api/stream/${streamId}` }),
     ...pushView(channel, publicBaseUrl),
+    ...(pressSecretOf(channel) === undefined ? {} : { interactionUrl: pressUrlOf(publicBaseUrl, id) }),
     health,
     createdAt,
     updatedAt,

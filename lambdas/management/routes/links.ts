@@ -13,6 +13,9 @@ const LinkPath = WebhookPath.extend({ channelId: Id });
 const LinkBody = z.strictObject({
   enabled: z.boolean().default(true),
   filter: FilterField.default(null),
+  answers: z.boolean().optional().meta({
+    description: 'Its people may answer asks where they read them. Not given: as it was, at first false.',
+  }),
 });
 
 const path = '/organizations/{organizationId}/webhooks/{webhookId}/channels/{channelId}';

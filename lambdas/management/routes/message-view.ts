@@ -44,7 +44,10 @@ export const MessageSummary = z
       .meta({ description: 'For every link: whether it matched, and why or why not.' }),
     notes: z.array(z.string()),
     alertId: Id.nullable().meta({ description: 'The alert that it is part of.' }),
-    origin: z.enum(['sender', 'system']).meta({ description: '`system`: it tells of a change that no sender made.' }),
+    askId: Id.nullable().meta({ description: 'The ask that it shows, or whose end it tells.' }),
+    origin: z
+      .enum(['sender', 'system'])
+      .meta({ description: '`system`: it tells of something that no sender did, such as an answer.' }),
   })
   .meta({ id: 'MessageSummary' });
 
@@ -54,7 +57,7 @@ export const MessageView = MessageSummary.extend({
 }).meta({ id: 'Message' });
 
 export function messageSummary({ message: stored, deliveries }: MessageReport) {
-  const { alert, origin = 'sender' } = stored;
+  const { alert, askId = null, origin = 'sender' } = stored;
   const { id, webhookId, webhookName, content, format, receivedAt, routing, notes } = stored;
   return {
     id,
@@ -67,6 +70,7 @@ export function messageSummary({ message: stored, deliveries }: MessageReport) {
     routing: routing.map(({ channelId, matched, reason }) => ({ channelId, matched, reason })),
     notes,
     alertId: alert?.id ?? null,
+    askId,
     origin,
   };
 }

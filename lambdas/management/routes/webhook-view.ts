@@ -57,7 +57,7 @@ export const WebhookView = z
     slug: z.union([SlugField, z.null()]),
     managedBy: ManagedByField,
     drift: DriftField,
-    channels: z.array(z.object({ channelId: Id, enabled: z.boolean(), filter: FilterField })),
+    channels: z.array(z.object({ channelId: Id, enabled: z.boolean(), filter: FilterField, answers: z.boolean() })),
     createdAt: Time,
     updatedAt: Time,
   })
@@ -84,7 +84,12 @@ export function webhookView(webhook: Webhook, publicBaseUrl: string) {
     slug: webhook.slug ?? null,
     managedBy: webhook.managedBy ?? null,
     drift: isWebhookDrifted(webhook),
-    channels: webhook.links.map(({ channelId, enabled, filter }) => ({ channelId, enabled, filter })),
+    channels: webhook.links.map(({ channelId, enabled, filter, answers = false }) => ({
+      channelId,
+      enabled,
+      filter,
+      answers,
+    })),
     createdAt,
     updatedAt,
   };

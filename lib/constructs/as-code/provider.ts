@@ -49,6 +49,7 @@ const environment = ({ storage, queues, settings, own, publicBaseUrl }: Provider
     DIRECTORY_TABLE: storage.directory.tableName,
     LIVE_EVENTS_TABLE: storage.liveEvents.tableName,
     COUNTERS_TABLE: storage.counters.tableName,
+    ASKS_TABLE: storage.asks.tableName,
     AWS_QUEUE_URL: queues.environment.AWS_QUEUE_URL,
     OWN_DESTINATIONS: own.names,
     AWS_TARGETS: settings.AWS_TARGETS.join(','),
@@ -64,6 +65,7 @@ const grants = (handler: BundledFunction, { storage, queues }: ProviderProps): v
   storage.secretsKey.grantSeal(handler);
   storage.liveEvents.grantControl(handler);
   storage.counters.grantForget(handler);
+  storage.asks.grantGuard(handler);
   // A webhook that goes has its alerts ended.
-  queues.grantEndAlerts(handler);
+  queues.grantAnnounce(handler);
 };

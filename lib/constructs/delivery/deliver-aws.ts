@@ -20,8 +20,8 @@ export interface DeliverAwsProps extends DeliveryProps {
 }
 
 /**
- * Delivers to channels that AWS services carry: email, SMS, SNS, EventBridge, SQS. It calls no address that a customer
- * chose: the SDK builds every address from a service and a region.
+ * Delivers to channels that AWS services carry: email, SMS, SNS, EventBridge, SQS; and tells how asks ended. It calls no
+ * address that a customer chose: the SDK builds every address from a service and a region.
  */
 export class DeliverAws extends Construct {
   readonly handler: IFunction;
@@ -75,9 +75,10 @@ const environment = (props: DeliverAwsProps) =>
 const own = (service: string, resource: string) =>
   `arn:${Aws.PARTITION}:${service}:${Aws.REGION}:${Aws.ACCOUNT_ID}:${resource}`;
 
-/** What has fallen due of alerts is announced here: change it, and tell of it. */
+/** What has fallen due of alerts and asks is announced here: change it, and tell of it. */
 const grantTimers = (handler: IFunction, { storage }: DeliverAwsProps): void => {
   storage.alerts.grantTime(handler);
+  storage.asks.grantEnd(handler);
   storage.directory.grantLookUp(handler);
   storage.messages.grantStore(handler);
   storage.liveEvents.grantPublish(handler);

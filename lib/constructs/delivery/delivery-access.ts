@@ -40,6 +40,7 @@ export const grantDelivery = (handler: IFunction, { storage, queues }: DeliveryP
   storage.liveEvents.grantControl(handler);
   storage.counters.grantDeliver(handler);
   storage.alerts.grantDeliver(handler);
+  storage.asks.grantRead(handler);
   storage.bodies.grantRead(handler);
   queues.grantSend(handler);
   own.grantSetAside(handler);

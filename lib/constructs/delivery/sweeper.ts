@@ -52,6 +52,7 @@ export class Sweeper extends Construct {
     props.storage.messages.grantSweep(handler);
     props.storage.counters.grantSweep(handler);
     props.storage.alerts.grantSweep(handler);
+    props.storage.asks.grantSweep(handler);
     props.storage.figures.grantRead(handler);
     props.queues.grantSend(handler);
     if (props.settings.BILLING === 'plans') grantWarnings(handler, props);
@@ -67,7 +68,7 @@ export class Sweeper extends Construct {
 /** Write what a quota warning needs. */
 const grantWarnings = (handler: IFunction, { storage }: SweeperProps): void => {
   storage.directory.grantNote(handler);
-  storage.messages.grantTell(handler);
+  storage.messages.grantAnnounce(handler);
   storage.liveEvents.grantControl(handler);
 };
 

@@ -79,6 +79,10 @@ export class BaseUrl extends Construct {
       errorResponses: KEPT_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       additionalBehaviors: {
         '/n/*': api,
+        // Pages on which people answer, and senders who wait for an answer.
+        '/a/*': api,
+        // Vendors who tell of presses of buttons.
+        '/c/*': api,
         // Pages that browsers subscribe on: the management function serves them.
         '/push/*': api,
         // The first pattern that matches decides, so this comes before /api/*.

@@ -1,12 +1,15 @@
 /** The pages of the dashboard, as its router knows them; `*` is any one segment. */
 export const dashboardPages: readonly string[] = [
   '/',
+  '/asks/*',
   '/callback',
   '/invitations/*',
   '/live',
   '/messages/*',
   '/new-organization',
   '/o/*',
+  '/o/*/asks',
+  '/o/*/asks/*',
   '/o/*/alerts',
   '/o/*/alerts/*',
   '/o/*/audit',
@@ -45,7 +48,7 @@ export const dashboardPages: readonly string[] = [
 export const dashboardRoutesCode = (topLevel: readonly string[]): string => `
 var PAGES = ${JSON.stringify(dashboardPages.map((page) => page.split('/').filter((segment) => segment !== '')))};
 var TOP_LEVEL = ${JSON.stringify(topLevel)};
-var API = ['api', 'n', 'push'];
+var API = ['a', 'api', 'c', 'n', 'push'];
 var JSON_TYPE = { value: 'application/json' };
 var NOT_FOUND = {
   statusCode: 404,

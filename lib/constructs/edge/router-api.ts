@@ -65,12 +65,20 @@ export class RouterApi extends Construct {
     const integration = this.integrate('Sending', handler);
     this.api.addRoutes({ path: '/n/{publicId}', methods: [HttpMethod.POST], integration });
     this.api.addRoutes({ path: '/n/{publicId}/slack', methods: [HttpMethod.POST], integration });
+    this.api.addRoutes({ path: '/n/{publicId}/ask', methods: [HttpMethod.POST], integration });
     // The function finds its way by the path; routes of their own name the product in the access log.
     for (const name of dialectNames) {
       this.api.addRoutes({ path: `/n/{publicId}/${name}`, methods: [HttpMethod.ANY], integration });
       this.api.addRoutes({ path: `/n/{publicId}/${name}/{proxy+}`, methods: [HttpMethod.ANY], integration });
     }
     this.api.addRoutes({ path: '/n/{proxy+}', methods: [HttpMethod.ANY], integration });
+  }
+
+  /** Everything under `/a/` and `/c/`: pages on which people answer, senders who wait, vendors who tell of presses. */
+  routeAnswers(handler: IFunction): void {
+    const integration = this.integrate('Answering', handler);
+    this.api.addRoutes({ path: '/a/{proxy+}', methods: [HttpMethod.ANY], integration });
+    this.api.addRoutes({ path: '/c/{proxy+}', methods: [HttpMethod.ANY], integration });
   }
 
   /** Everything under `/api/`, and every other path: the API's own 404 has another shape than ours. */

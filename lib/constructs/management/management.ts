@@ -89,6 +89,7 @@ const grants = (handler: IFunction, { storage, queues, deliverAws, ingest, accou
   storage.liveEvents.grantControl(handler);
   storage.counters.grantManage(handler);
   storage.alerts.grantManage(handler);
+  storage.asks.grantManage(handler);
   storage.messages.grantStore(handler);
   storage.liveEvents.grantPublish(handler);
   storage.figures.grantManage(handler);

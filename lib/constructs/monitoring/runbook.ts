@@ -9,6 +9,7 @@ export const RUNBOOK_SECTIONS = [
   'The sweeper is late',
   'Streams are down',
   'Live events are late',
+  'Answers fail',
   'Mail bounces or is complained about',
   'Bounces are not written down',
   'The management API fails',

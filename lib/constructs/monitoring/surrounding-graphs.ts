@@ -69,11 +69,11 @@ const tablesBut =
   (all: readonly Construct[]): TableV2[] =>
     of(all, TableV2).filter(({ node }) => !quiet.test(node.path));
 
-/** Nothing else tells of throttling in these tables; late figures have an alarm. */
-const busyTables = tablesBut(/\/Figures\/Table$/);
+/** Nothing else tells of throttling in these tables. Late figures have an alarm, and people answer few asks. */
+const busyTables = tablesBut(/\/(Figures|Asks)\/Table$/);
 
 /** Those that sends and lists read: more than fifty metrics on a dashboard cost. */
-const readTables = tablesBut(/\/(Figures|Alerts|Counters|LiveEvents)\/Table$/);
+const readTables = tablesBut(/\/(Figures|Asks|Alerts|Counters|LiveEvents)\/Table$/);
 
 const throttledBy =
   (metricName: string) =>

@@ -16,6 +16,8 @@ export interface IngestProps {
   readonly storage: Storage;
   readonly queues: JobQueues;
   readonly settings: Settings;
+  /** The value of `{base_url}` in answers, without a trailing slash. */
+  readonly publicBaseUrl: string;
   /** The secrets that identify CloudFront, comma-separated. */
   readonly originSecrets: string;
 }
@@ -63,12 +65,13 @@ export class Ingest extends Construct {
 const reserved = ({ INGEST_RESERVED_CONCURRENCY: reservedConcurrency }: Settings) =>
   reservedConcurrency === undefined ? {} : { reservedConcurrency };
 
-const environment = ({ storage, queues, settings, originSecrets }: IngestProps) =>
+const environment = ({ storage, queues, settings, publicBaseUrl, originSecrets }: IngestProps) =>
   ({
     ORIGIN_SECRETS: originSecrets,
     ...tableEnvironment(storage),
     BODIES_BUCKET: storage.bodies.bucketName,
     ...queues.environment,
+    PUBLIC_BASE_URL: publicBaseUrl,
     METRICS_NAMESPACE,
     BILLING: settings.BILLING,
     WEBHOOK_MAX_BODY_BYTES: String(settings.WEBHOOK_MAX_BODY_BYTES),
@@ -80,7 +83,8 @@ const grants = (handler: IFunction, { storage, queues }: IngestProps) => {
   storage.messages.grantStore(handler);
   storage.liveEvents.grantPublish(handler);
   storage.counters.grantCount(handler);
-  storage.alerts.grantTell(handler);
+  storage.alerts.grantAnnounce(handler);
+  storage.asks.grantOpen(handler);
   storage.bodies.grantStore(handler);
   queues.grantSend(handler);
 };

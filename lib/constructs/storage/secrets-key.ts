@@ -2,10 +2,11 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
+import { PRESS_PURPOSE } from '../../../core/channels/press.ts';
 
 /**
  * The customer key that guards the secrets of channels, and nothing else. It never encrypts a secret itself: KMS makes
- * a data key for each organisation, and only that is encrypted with it.
+ * a data key for each organisation, and one for what checks the presses in a channel, and only these are encrypted with it.
  */
 export class SecretsKey extends Construct {
   private readonly key: Key;
@@ -27,21 +28,26 @@ export class SecretsKey extends Construct {
 
   /** Open the data key of an organisation. */
   grantOpen(grantee: IGrantable): Grant {
-    return this.allow(grantee, 'kms:Decrypt');
+    return this.allow(grantee, ['kms:Decrypt']);
   }
 
   /** Open data keys, and make one for an organisation that has none yet. */
   grantSeal(grantee: IGrantable): Grant {
-    return this.allow(grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
+    return this.allow(grantee, ['kms:Decrypt', 'kms:GenerateDataKey']);
+  }
+
+  /** Open what presses of buttons are checked by, and no other secret. */
+  grantOpenPressChecks(grantee: IGrantable): Grant {
+    return this.allow(grantee, ['kms:Decrypt'], { StringEquals: { 'kms:EncryptionContext:purpose': PRESS_PURPOSE } });
   }
 
   /** Allows the actions only with the encryption context of every data key: the organisation it belongs to. */
-  private allow(grantee: IGrantable, ...actions: string[]): Grant {
+  private allow(grantee: IGrantable, actions: string[], conditions: object = {}): Grant {
     return Grant.addToPrincipal({
       grantee,
       actions,
       resourceArns: [this.key.keyArn],
-      conditions: { Null: { 'kms:EncryptionContext:organizationId': 'false' } },
+      conditions: { Null: { 'kms:EncryptionContext:organizationId': 'false' }, ...conditions },
     });
   }
 }

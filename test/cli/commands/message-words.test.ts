@@ -15,6 +15,7 @@ const message: Message = {
   format: 'json',
   receivedAt: at,
   alertId: null,
+  askId: null,
   origin: 'sender',
   payload: {},
   notes: ['the title was cut'],

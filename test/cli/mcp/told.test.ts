@@ -16,6 +16,7 @@ const largest: Message = {
   format: 'json',
   receivedAt: at,
   alertId: null,
+  askId: null,
   origin: 'sender',
   payload: { body: WIDE },
   notes: Array.from({ length: 100 }, () => WIDE),

@@ -183,6 +183,13 @@ describe.each(implementations)('delivery rows %s', (_, create) => {
     expect(JSON.stringify(row?.attempts)).not.toContain('text/plain');
   });
 
+  it('knows what a post is changed by, once it was made', async () => {
+    const store = create();
+    await store.finish(job, await claimed(store), { ...delivered, reference: 'place.C0/1.2' });
+
+    expect(await store.read(job)).toMatchObject({ state: 'delivered', reference: 'place.C0/1.2' });
+  });
+
   it('remembers which of several recipients are settled, until the delivery is made again', async () => {
     const store = create();
     const settled = { a1: '', b2: 'refused' };

@@ -161,7 +161,7 @@ describe('the management API on real tables', () => {
     const { body } = await api.call('GET', `${api.organization}/webhooks/${webhook.id}`, { token });
 
     expect(body).toMatchObject({ name: 'Ünïcødé 🚀', templates: { title: '' } });
-    expect(body.channels).toEqual([{ channelId: channel.id, enabled: true, filter }]);
+    expect(body.channels).toEqual([{ channelId: channel.id, enabled: true, answers: false, filter }]);
   });
 
   it('lists no messages where there are none', async () => {

@@ -11,7 +11,11 @@ import { createFakeGenerators } from '../../fakes/generators.ts';
 
 const generators = createFakeGenerators();
 const at = '2026-11-20T10:00:00.000Z';
-const vault = { seal: async (channel: Channel) => channel, open: async (channel: Channel) => channel };
+const vault = {
+  seal: async (channel: Channel) => channel,
+  open: async (channel: Channel) => channel,
+  sealPressCheck: async () => undefined,
+};
 
 let engine: TestDynamoDb;
 beforeAll(async () => {

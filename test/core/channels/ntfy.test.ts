@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { AskShown } from '../../../core/channels/ask-shown.ts';
 import { ntfy } from '../../../core/channels/ntfy.ts';
+import type { Content } from '../../../core/message/content.ts';
 import { describeVendor } from '../../vendors/contract.ts';
 import { ntfyBoard, vendor } from '../../vendors/ntfy.ts';
 import { MESSAGE_URL, outgoing } from '../../vendors/notifications.ts';
@@ -100,5 +102,48 @@ describe('a post in ntfy', () => {
     });
 
     expect(JSON.parse(String(request!.body))).toMatchObject({ priority: 2, sequence_id: post().id });
+  });
+});
+
+describe('an ask on ntfy', () => {
+  const url = `${BASE_URL}/a/token`;
+  const options = [
+    { id: 'yes', label: 'Approve', token: 'a' },
+    { id: 'no', label: 'Reject', token: 'b' },
+  ];
+  const config = vendor.config('https://ntfy.example');
+  const bodyWith = (ask: AskShown, message: Partial<Content> = {}) => {
+    const context = { deliveryId: 'dlv_1', now: NOW, userAgent: 'test', messageUrl: MESSAGE_URL, ask };
+    const [request] = ntfy.render(outgoing(message), config, context);
+    return JSON.parse(request?.kind === 'http' ? String(request.body) : '{}');
+  };
+
+  it('has a button for each option, which sends the form of the page', () => {
+    const body = bodyWith({ id: 'ask_1', url, buttons: options });
+
+    expect(body.sequence_id).toBe('ask_1');
+    expect(body.actions).toMatchObject([
+      { action: 'http', label: 'Approve', url, method: 'POST', body: 'option=yes', clear: true },
+      { action: 'http', label: 'Reject', url, body: 'option=no' },
+    ]);
+  });
+
+  it.each([
+    ['nobody may answer by a button', [], {}],
+    [
+      'there are more options than ntfy has buttons',
+      [...options, { id: 'a', label: 'A', token: 'c' }, { id: 'b', label: 'B', token: 'd' }],
+      {},
+    ],
+    ['the text was cut', options, { message: 'x'.repeat(4000).replaceAll('x', '€') }],
+  ])('leads to the page when %s', (_, buttons, message) => {
+    expect(bodyWith({ id: 'ask_1', url, buttons }, message).actions).toEqual([{ action: 'view', label: 'Open', url }]);
+  });
+
+  it('has no buttons once it is over, and its end takes its place', () => {
+    const body = bodyWith({ id: 'ask_1', buttons: [] });
+
+    expect(body.sequence_id).toBe('ask_1');
+    expect(body).not.toHaveProperty('actions');
   });
 });

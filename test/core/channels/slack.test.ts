@@ -3,7 +3,8 @@ import { slack } from '../../../core/channels/slack.ts';
 import { describeVendor } from '../../vendors/contract.ts';
 import { MESSAGE_URL } from '../../vendors/notifications.ts';
 import { sendTo } from '../../vendors/send-to.ts';
-import { slackApi, slackBoard, vendor } from '../../vendors/slack.ts';
+import { openAsk } from '../../vendors/asks.ts';
+import { slackApi, slackBoard, slackButtons, vendor } from '../../vendors/slack.ts';
 import { jsonAnswer, textAnswer } from '../../vendors/vendor.ts';
 import { resolved } from '../../vendors/alerts.ts';
 import { post, showAlert } from '../../vendors/show-alert.ts';
@@ -117,8 +118,54 @@ describe('the config of a Slack channel', () => {
     { channel: 'C1' },
     { webhookUrl, botToken: 'xoxb-1', channel: 'C1' },
     { webhookUrl, channel: 'C1' },
+    { webhookUrl, signingSecret: 'x' },
+    { signingSecret: 'x' },
   ])('is refused when it is neither a webhook nor a bot with a channel: %j', (config) => {
     expect(slack.config.safeParse(config).error?.issues[0]?.message).toContain('Either a webhook URL');
+  });
+});
+
+describe('an ask in Slack', () => {
+  const config = { signingSecret: '8f742231b10e8888abcd99yyyzzz85a5' };
+  const buttonsIn = async (own: Parameters<typeof sendTo>[1]) => {
+    const { outcome, requests } = await sendTo(slackApi, { ask: openAsk, config, ...own });
+    expect(outcome.kind).toBe('delivered');
+    return slackButtons(requests[0]!.body);
+  };
+
+  it('has a button for each option, which says what the router made it with', async () => {
+    expect([...(await buttonsIn({}))]).toEqual(openAsk.buttons.map(({ label, token }) => [label, token]));
+  });
+
+  it.each<[string, Parameters<typeof sendTo>[1]]>([
+    ['of a channel that takes no presses', { config: {} }],
+    ['that is over', { ask: { id: openAsk.id, buttons: [] } }],
+    ['of which the text was cut', { message: 'x'.repeat(9001) }],
+    ['of which the title was cut', { title: 'x'.repeat(151) }],
+  ])('has no buttons %s', async (_, own) => {
+    expect((await buttonsIn(own)).size).toBe(0);
+  });
+
+  it.each<[string, Parameters<typeof sendTo>[1]]>([
+    ['of several sections', { message: '&'.repeat(1500) }],
+    ['without a title', { title: '' }],
+  ])('has its buttons with a text %s', async (_, own) => {
+    expect((await buttonsIn(own)).size).toBe(3);
+  });
+
+  it('says under its buttons when they are for approvers', async () => {
+    const { requests } = await sendTo(slackApi, { ask: { ...openAsk, isForApprovers: true }, config });
+
+    expect(slackButtons(requests[0]!.body).size).toBe(3);
+    expect(requests[0]!.body).toContain('Only its approvers decide this');
+    expect((await sendTo(slackApi, { ask: openAsk, config })).requests[0]!.body).not.toContain('approvers');
+  });
+
+  it('is checked by the signing secret of the app', () => {
+    const known = slackApi.config('https://slack.example');
+
+    expect(slack.pressSecret({ ...known, ...config }, 'org_1')).toBe(config.signingSecret);
+    expect(slack.pressSecret(known, 'org_1')).toBeUndefined();
   });
 });
 

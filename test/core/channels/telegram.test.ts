@@ -3,7 +3,8 @@ import { telegram } from '../../../core/channels/telegram.ts';
 import { describeVendor } from '../../vendors/contract.ts';
 import { MESSAGE_URL } from '../../vendors/notifications.ts';
 import { sendTo } from '../../vendors/send-to.ts';
-import { telegramBoard, vendor } from '../../vendors/telegram.ts';
+import { openAsk } from '../../vendors/asks.ts';
+import { telegramBoard, telegramButtons, vendor } from '../../vendors/telegram.ts';
 import { jsonAnswer, type VendorRequest } from '../../vendors/vendor.ts';
 import { resolved } from '../../vendors/alerts.ts';
 import { post, showAlert } from '../../vendors/show-alert.ts';
@@ -156,6 +157,62 @@ describe('the config of a Telegram channel', () => {
 
   it.each([{ chatId: 'name' }, { chatId: '1\n2' }, { threadId: 0 }, { threadId: 'x' }])('refuses %j', (changes) => {
     expect(telegram.config.safeParse({ ...config, ...changes }).success).toBe(false);
+  });
+});
+
+describe('an ask in Telegram', () => {
+  const config = { interactive: true };
+  const callsOf = (requests: readonly VendorRequest[]) => requests.map(({ url }) => url.pathname.split('/').at(-1));
+
+  it('has a button for each option, once Telegram knows where to tell of presses', async () => {
+    const { outcome, requests } = await sendTo(vendor, { ask: openAsk, config });
+
+    expect([outcome.kind, callsOf(requests)]).toEqual(['delivered', ['setWebhook', 'sendMessage']]);
+    expect(JSON.parse(requests[0]!.body)).toEqual({
+      url: openAsk.presses?.url,
+      secret_token: openAsk.presses?.secret,
+      allowed_updates: ['callback_query'],
+    });
+    expect([...telegramButtons(requests[1]!.body)]).toEqual(openAsk.buttons.map(({ label, token }) => [label, token]));
+  });
+
+  it.each<[string, Parameters<typeof sendTo>[1]]>([
+    [
+      'of a channel that takes no presses',
+      { ask: { id: openAsk.id, url: 'https://x.example', buttons: openAsk.buttons } },
+    ],
+    ['that is over', { ask: { id: openAsk.id, buttons: [] } }],
+    ['that leads to its page', { ask: { ...openAsk, buttons: [] } }],
+    ['of which the text was cut', { message: 'x'.repeat(4096) }],
+    ['of which the title was cut', { title: 'x'.repeat(257) }],
+  ])('has no buttons %s', async (_, own) => {
+    const { requests } = await sendTo(vendor, { ask: openAsk, config, ...own });
+
+    expect(callsOf(requests)).toEqual(['sendMessage']);
+    expect(telegramButtons(requests[0]!.body).size).toBe(0);
+  });
+
+  it('leads to its page where Telegram would not tell of presses', async () => {
+    const refusal = error(400, 'Bad Request: bad webhook: An HTTPS URL must be provided for webhook');
+
+    const { outcome, requests } = await sendTo(vendor, { ask: openAsk, config, title: '' }, (request) =>
+      request.url.pathname.endsWith('/setWebhook') ? refusal : vendor.answer(request),
+    );
+
+    expect([outcome.kind, callsOf(requests)]).toEqual(['delivered', ['setWebhook', 'sendMessage']]);
+    expect(telegramButtons(requests[1]!.body).size).toBe(0);
+  });
+
+  it('is checked by a secret that all channels of the bot in the organisation have, and no other', () => {
+    const known = vendor.config('https://telegram.example');
+    const secretOf = (own: object, organizationId = 'org_1') =>
+      telegram.pressSecret({ ...known, ...own }, organizationId);
+
+    expect(secretOf(config)).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(secretOf({ ...config, chatId: '-100777' })).toBe(secretOf(config));
+    expect(secretOf({ ...config, botToken: '123456:BB-other' })).not.toBe(secretOf(config));
+    expect(secretOf(config, 'org_2')).not.toBe(secretOf(config));
+    expect([secretOf({}), secretOf({ interactive: false })]).toEqual([undefined, undefined]);
   });
 });
 

@@ -13,6 +13,7 @@ import type { Message } from '../../../core/delivery/message.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
 import { memoryHealth } from '../../fakes/channel-health.ts';
 import { memoryPosts } from '../../fakes/alerts.ts';
+import { memoryAsks } from '../../fakes/asks.ts';
 import { memoryDeliveries } from '../../fakes/deliveries.ts';
 import { outgoingMessage } from '../../../core/delivery/send.ts';
 import { memoryPaces } from '../../fakes/paces.ts';
@@ -63,7 +64,7 @@ export interface Overrides {
   readonly hostIsFull?: boolean;
   /** Ports of any part, by their own names. */
   readonly ports?: Partial<
-    GatePorts & RowPorts & EffectPorts & Pick<DeliverPorts, 'context' | 'outgoing' | 'after' | 'posts'>
+    GatePorts & RowPorts & EffectPorts & Pick<DeliverPorts, 'context' | 'outgoing' | 'after' | 'posts' | 'answering'>
   >;
   /** How long each request takes. */
   readonly takesMs?: number;
@@ -111,6 +112,7 @@ export function rig(outcomes: Outcome[], overrides: Overrides = {}) {
     },
     outgoing: { read: async (read) => outgoingMessage(read, { get: async () => '{}' }) },
     posts: memoryPosts(),
+    answering: { asks: memoryAsks(), deliveries, publicBaseUrl: 'https://notify.example.com' },
     deadLetters: { send: async (letter) => void done.deadLetters.push(letter) },
     async send() {
       done.sent += 1;

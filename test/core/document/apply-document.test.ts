@@ -119,7 +119,7 @@ describe('applying a document', () => {
           requireApiKey: true,
           templates: { title: '{{ a }}' },
           lifecycle: { autoResolveSeconds: 60 },
-          links: { ops: {} },
+          links: { ops: { answers: true } },
         },
       },
     );
@@ -134,6 +134,23 @@ describe('applying a document', () => {
       ['enabled', 'lifecycle', 'links', 'requireApiKey', 'templates'],
     ]);
     expect((await organization.exported()).document).toEqual(documentOf({ ops: slack }, { ci: { name: 'CI' } }));
+  });
+
+  it('lets the people of a channel answer while the document says so, and not a moment longer', async () => {
+    const organization = openOrganization();
+    const links = async (link: object) => {
+      const plan = planOf(
+        await organization.apply(documentOf({ ops: slack }, { ci: { name: 'CI', links: { ops: link } } }), { secrets }),
+      );
+      const { fields = [] } = plan.changes.find(({ type }) => type === 'webhook') ?? {};
+      return [fields.map(({ path }) => path), (await organization.webhookAt('ci')).links.map(({ answers }) => answers)];
+    };
+    await links({});
+
+    expect(await links({ answers: true })).toEqual([['links.ops.answers'], [true]]);
+    expect(await links({ answers: true })).toEqual([[], [true]]);
+    expect(await links({ answers: false })).toEqual([['links.ops.answers'], [undefined]]);
+    expect(await links({})).toEqual([[], [undefined]]);
   });
 
   it('ends the alerts of a webhook that loses its lifecycle or goes', async () => {
@@ -391,7 +408,7 @@ describe('a document that cannot be applied', () => {
         missing: slack,
         wrong: { kind: 'sns', name: 'Wrong', config: { nothing: 1 } },
       },
-      { ci: { name: 'CI', links: { nowhere: {} } } },
+      { ci: { name: 'CI', links: { nowhere: {}, good: { answers: true } } } },
     );
 
     const outcome = await organization.apply(faulty, { secrets: { key: 'header-0123' } });
@@ -403,6 +420,7 @@ describe('a document that cannot be applied', () => {
         { path: 'document.channels.stream.kind', message: expect.stringContaining('LIVE_STREAM') },
         { path: 'document.channels.wrong.config.nothing', message: 'unknown field' },
         { path: 'document.webhooks.ci.links.nowhere', message: expect.stringContaining('no channel') },
+        { path: 'document.webhooks.ci.links.good.answers', message: expect.stringContaining('nobody can answer') },
       ]),
     );
     expect(JSON.stringify(outcome)).not.toContain('xoxb-plain');

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { mapSecrets } from '../../../core/channels/config-secrets.ts';
-import { ChannelKind } from '../../../core/channels/kinds.ts';
+import { ChannelKind, takesEach } from '../../../core/channels/kinds.ts';
 import { channelKinds } from '../../../core/channels/registry.ts';
 import type { ChannelEntry, ConfigDocument, WebhookEntry } from '../../../core/document/document.ts';
+import type { Channel } from '../../../core/directory/channel.ts';
 import { createChannel } from '../../../core/directory/channels.ts';
 import { putLink } from '../../../core/directory/links.ts';
 import { createWebhook, updateWebhook } from '../../../core/directory/webhooks.ts';
@@ -55,7 +56,9 @@ const webhook = fc.record({
   preset: fc.constantFrom(undefined, 'github', 'grafana'),
   templates: fc.constantFrom(undefined, { title: '{{ a }}' }, { message: 'x', tags: 'a,b' }),
   lifecycle: fc.constantFrom(undefined, {}, { key: '{{ id }}', autoResolveSeconds: 60 }),
-  links: fc.array(fc.record({ channel: fc.nat(), enabled: fc.boolean(), filter }), { maxLength: 4 }),
+  links: fc.array(fc.record({ channel: fc.nat(), enabled: fc.boolean(), filter, answers: fc.boolean() }), {
+    maxLength: 4,
+  }),
 });
 const organization = fc.record({
   channels: fc.array(channel, { maxLength: 5 }),
@@ -65,15 +68,16 @@ type Random = typeof organization extends fc.Arbitrary<infer T> ? T : never;
 
 /** Makes all of it by hand. */
 async function furnish({ ports }: TestOrganization, { channels, webhooks }: Random): Promise<void> {
-  const ids: string[] = [];
+  const made: Channel[] = [];
   for (const wanted of channels) {
-    ids.push(valueOf(await createChannel(ports, { organizationId, ...wanted, act })).channel.id);
+    made.push(valueOf(await createChannel(ports, { organizationId, ...wanted, act })).channel);
   }
   for (const { links, enabled, ...wanted } of webhooks) {
     const { id } = valueOf(await createWebhook(ports, { organizationId, ...wanted, act })).webhook;
     const target = { organizationId, webhookId: id, act };
-    for (const link of ids.length === 0 ? [] : links) {
-      await putLink(ports, target, { ...link, channelId: ids[link.channel % ids.length]! });
+    for (const { channel: at, answers, ...link } of made.length === 0 ? [] : links) {
+      const { id: channelId, kind } = made[at % made.length]!;
+      valueOf(await putLink(ports, target, { ...link, channelId, answers: answers && !takesEach(kind) }));
     }
     await updateWebhook(ports, target, { enabled });
   }

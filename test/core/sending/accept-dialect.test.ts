@@ -6,6 +6,7 @@ import type { AcceptPorts } from '../../../core/sending/accept.ts';
 import { createAcceptDialect, type DialectSend, unavailableIn } from '../../../core/sending/accept-dialect.ts';
 import { takeEach } from '../../../core/sending/take-each.ts';
 import { memoryAlertHeads } from '../../fakes/alerts.ts';
+import { memoryAsking } from '../../fakes/asks.ts';
 import { memoryDuplicates } from '../../fakes/duplicates.ts';
 import { memoryFanOut } from '../../fakes/fan-out.ts';
 
@@ -65,6 +66,7 @@ function rig(setup: Setup = {}) {
     duplicates: memoryDuplicates(),
     fanOut: memoryFanOut(),
     alerts: { heads, pause: async () => {} },
+    asking: memoryAsking().ports,
     presets: { fetchText: async () => undefined, now: () => now },
     now: () => now,
     newUlid: () => `01KAG20RM0ABCDEFGHJKMN${String(serial++).padStart(4, '0')}`,

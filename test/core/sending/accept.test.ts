@@ -9,6 +9,7 @@ import { hopOf } from '../../../core/message/hop-path.ts';
 import { type AcceptPorts, createAccept, type SendRequest } from '../../../core/sending/accept.ts';
 import type { FanOut } from '../../../core/sending/fan-out.ts';
 import { memoryAlertHeads } from '../../fakes/alerts.ts';
+import { memoryAsking } from '../../fakes/asks.ts';
 import { memoryDuplicates } from '../../fakes/duplicates.ts';
 import { memoryFanOut } from '../../fakes/fan-out.ts';
 
@@ -99,6 +100,7 @@ function rig(setup: Setup = {}) {
       },
     },
     alerts: { heads: memoryAlertHeads(), pause: async () => {} },
+    asking: memoryAsking().ports,
     presets: { fetchText: async () => undefined, now: () => NOW },
     ...(setup.unbilled === true ? {} : { quota }),
     now: () => NOW,

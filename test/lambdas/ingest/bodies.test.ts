@@ -6,6 +6,7 @@ import { createAccept } from '../../../core/sending/accept.ts';
 import { createHandler } from '../../../lambdas/ingest/handler.ts';
 import { toEvent } from '../../../local/http-api/request-event.ts';
 import { memoryAlertHeads } from '../../fakes/alerts.ts';
+import { memoryAsking } from '../../fakes/asks.ts';
 import { memoryDuplicates } from '../../fakes/duplicates.ts';
 import { memoryFanOut } from '../../fakes/fan-out.ts';
 
@@ -32,6 +33,7 @@ async function send(body: Buffer, headers: Record<string, string>, path = ''): P
       duplicates: memoryDuplicates(),
       fanOut: memoryFanOut(),
       alerts: { heads: memoryAlertHeads(), pause: async () => {} },
+      asking: memoryAsking().ports,
       presets: { fetchText: async () => undefined, now: () => 0 },
       now: () => 0,
       newUlid: () => '01KAG20RM0ABCDEFGHJKMNPQR0',

@@ -7,6 +7,7 @@ import type { Line } from '../../../core/telemetry/telemetry.ts';
 import { withDialects } from '../../../lambdas/ingest/lazy-dialects.ts';
 import { toEvent } from '../../../local/http-api/request-event.ts';
 import { memoryAlertHeads } from '../../fakes/alerts.ts';
+import { memoryAsking } from '../../fakes/asks.ts';
 import { memoryDuplicates } from '../../fakes/duplicates.ts';
 import { memoryFanOut } from '../../fakes/fan-out.ts';
 
@@ -39,6 +40,7 @@ function rig(store: () => Promise<void> = async () => {}) {
     duplicates: memoryDuplicates(),
     fanOut: memoryFanOut(),
     alerts: { heads: memoryAlertHeads(), pause: async () => {} },
+    asking: memoryAsking().ports,
     presets: { fetchText: async () => undefined, now: () => 0 },
     now: () => 0,
     newUlid: () => ULID,

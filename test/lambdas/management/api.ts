@@ -20,7 +20,9 @@ import type { Deps } from '../../../lambdas/management/deps.ts';
 import { createHandler } from '../../../lambdas/management/handler.ts';
 import type { Message } from '../../../core/delivery/message.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
+import type { AskJob } from '../../../core/ask/ask-job.ts';
 import { memoryAlerts } from '../../fakes/alerts.ts';
+import { memoryAsks } from '../../fakes/asks.ts';
 import { memoryDeliveries } from '../../fakes/deliveries.ts';
 import { createFakeDailyCounter } from '../../fakes/daily-counter.ts';
 import { memoryFigures } from '../../fakes/figures.ts';
@@ -67,6 +69,8 @@ export async function openApi(overrides: Partial<Deps> = {}) {
   const usage = createFakeUsage();
   const messages = createFakeMessages(() => generators.now());
   const alerts = memoryAlerts();
+  const asks = memoryAsks();
+  const toldAsks: AskJob[] = [];
   const told: Message[] = [];
   const ended: string[] = [];
   const figures = memoryFigures();
@@ -104,6 +108,8 @@ export async function openApi(overrides: Partial<Deps> = {}) {
     messages: messages.reader,
     alerts: alerts.reader,
     heads: alerts.heads,
+    asks,
+    tellAsk: async (job) => void toldAsks.push(job),
     outbox: { store: async (message) => void told.push(message) },
     endAlerts: async ({ id }) => void ended.push(id),
     bodies: { get: async (key) => `{"key":${JSON.stringify(key)}}` },
@@ -170,6 +176,8 @@ export async function openApi(overrides: Partial<Deps> = {}) {
   return {
     deps,
     alerts,
+    asks,
+    toldAsks,
     generators,
     directory,
     usage,

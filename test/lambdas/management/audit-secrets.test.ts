@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { senderSecretOf } from '../../../core/ask/addresses.ts';
 import { idOf, ulidOf } from '../../../core/message/ids.ts';
 import { createRoutes } from '../../../lambdas/management/routes.ts';
 import { fakeBrowser } from '../../adapters/http/web-push/browser.ts';
@@ -6,6 +7,7 @@ import { message } from '../../core/delivery/rig.ts';
 import { auditEntry } from '../../fakes/audit.ts';
 import { SeenSecrets } from '../../integration/seen-secrets.ts';
 import { loadVendors } from '../../vendors/load-vendors.ts';
+import { anAsk } from '../../fakes/asks.ts';
 import { openApi } from './api.ts';
 
 const hook = {
@@ -36,7 +38,7 @@ async function open() {
 
 type World = Awaited<ReturnType<typeof open>>;
 
-async function changeWebhooks({ api, inside }: World) {
+async function changeWebhooks({ api, secrets, inside }: World) {
   const { id } = await inside('POST', 'webhooks', { name: 'Hook', requireApiKey: true });
   const channel = await inside('POST', 'channels', { ...hook, name: 'Linked' });
   await inside('PATCH', `webhooks/${id}`, { name: 'Renamed' });
@@ -62,6 +64,11 @@ async function changeWebhooks({ api, inside }: World) {
   const alertId = idOf('alert', ulidOf(messageId));
   await inside('POST', `alerts/${alertId}/acknowledge`, { seconds: 60 });
   await inside('POST', `alerts/${alertId}/resolve`);
+  const ask = anAsk({ organizationId: api.acme.id, seed: 'very-secret-seed', endsAt: api.generators.now() + 1000 });
+  secrets.add('seed', ask.seed);
+  secrets.add('secret of the sender', senderSecretOf(ask));
+  await api.asks.open(ask);
+  await inside('POST', `asks/${ask.id}/answer`, { option: 'yes' });
   await inside('DELETE', `webhooks/${id}/channels/${channel.id}`);
   await inside('DELETE', `webhooks/${id}`);
 }

@@ -184,6 +184,15 @@ describe('a bad document', () => {
       { version: 1, webhooks: { ci: { name: 'CI', links: { nowhere: {} } } } },
       'document.webhooks.ci.links.nowhere',
     ],
+    [
+      'answers where nobody reads',
+      {
+        version: 1,
+        channels: { live: { kind: 'live-stream', name: 'Live' } },
+        webhooks: { ci: { name: 'CI', links: { live: { answers: true } } } },
+      },
+      'document.webhooks.ci.links.live.answers',
+    ],
     ['a secret that is not given', { version: 1, channels: { ops: slack } }, 'document.channels.ops.config.botToken'],
     [
       'a forbidden address',

@@ -256,8 +256,8 @@ describe('links of a webhook', () => {
     const first = await api.call('PUT', link, asAdmin({}));
     const second = await api.call('PUT', link, asAdmin({ enabled: false, filter }));
 
-    expect(first.body.channels).toEqual([{ channelId: channel.id, enabled: true, filter: null }]);
-    expect(second.body.channels).toEqual([{ channelId: channel.id, enabled: false, filter }]);
+    expect(first.body.channels).toEqual([{ channelId: channel.id, enabled: true, filter: null, answers: false }]);
+    expect(second.body.channels).toEqual([{ channelId: channel.id, enabled: false, filter, answers: false }]);
     expect((await api.directory.endpointAt(publicId))?.links).toEqual([
       { channelId: channel.id, kind: 'live-stream', enabled: false, filter },
     ]);

@@ -29,6 +29,7 @@ function rig() {
     },
     countUsage: async () => 0,
     announceAlerts: async () => 0,
+    announceAsks: async () => 0,
     now: () => NOW,
     telemetry: { log: (line) => lines.push(line), measure: (figures) => measured.push(figures) },
   });

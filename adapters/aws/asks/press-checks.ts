@@ -1,0 +1,29 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { PressPorts } from '../../../core/ask/press.ts';
+import { isId } from '../../../core/message/ids.ts';
+import { PressCheckRow, pressCheckKey, pressKeyOwner, pressPlace } from './press-check-row.ts';
+
+/** Decrypts a data key with its encryption context. */
+export type OpenDataKey = (ciphertext: Uint8Array, context: Record<string, string>) => Promise<Uint8Array>;
+
+/** What presses are checked by, for what serves callbacks. */
+export function createPressChecks(
+  db: DynamoDBDocumentClient,
+  table: string,
+  openDataKey: OpenDataKey,
+): PressPorts['checks'] {
+  return {
+    async read(channelId) {
+      if (!isId('channel', channelId)) return undefined;
+      const Key = pressCheckKey(channelId);
+      const { Item } = await db.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+      if (Item === undefined) return undefined;
+      const { owner: organizationId, kind, dataKey, sealed } = PressCheckRow.parse(Item);
+      const [key, { openText }] = await Promise.all([
+        openDataKey(Buffer.from(dataKey, 'base64'), pressKeyOwner(organizationId)),
+        import('../secrets/sealed-text.ts'),
+      ]);
+      return { organizationId, kind, secret: openText(sealed, key, pressPlace(organizationId, channelId)) };
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { messageKey } from './message-key.ts';
+
+/** Tells which messages are stored. */
+export function createMessageLookUp(db: DynamoDBDocumentClient, table: string) {
+  return {
+    async has(organizationId: string, messageId: string): Promise<boolean> {
+      const Key = messageKey(organizationId, messageId);
+      const { Item } = await db.send(
+        new GetCommand({ TableName: table, Key, ConsistentRead: true, ProjectionExpression: 'sk' }),
+      );
+      return Item !== undefined;
+    },
+  };
+}
