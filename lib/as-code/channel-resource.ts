@@ -43,6 +43,8 @@ export interface KnownChannel extends ChannelProps {
 
 /** Where notifications are delivered, declared by a stack. Another kind is another channel. */
 export abstract class ChannelResource extends StackResource implements IChannel {
+  /** Never changes. */
+  readonly kind: string;
   readonly channelRef: string;
   private readonly resource: CustomResource;
 
@@ -50,6 +52,7 @@ export abstract class ChannelResource extends StackResource implements IChannel 
     super(scope, id, props);
     const { name, enabled, retrySchedule, notifyOnProblems, updates } = props;
     const kind = ChannelKind.parse(props.kind);
+    this.kind = kind;
     const { config, references, faults } = this.readConfig(kind, { ...props.config });
     const refusal = updatesRefusal(kind, updates);
     this.refuse([

@@ -4,10 +4,12 @@ import { SecretValue } from 'aws-cdk-lib';
 import { SubscriptionProtocol, Topic } from 'aws-cdk-lib/aws-sns';
 import { UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
+import { ChannelKind } from '../../core/channels/kinds.ts';
+import { answersIssues } from '../../core/directory/link.ts';
 import { MAX_LINKS_PER_WEBHOOK } from '../../core/directory/webhook.ts';
 import type { PresetName } from '../../core/notification/presets/preset-names.ts';
 import { acknowledge } from '../constructs/acknowledge.ts';
-import type { IChannel } from './channel-resource.ts';
+import { ChannelResource, type IChannel } from './channel-resource.ts';
 import type { Filter } from './filter.ts';
 import type { Fault } from './invalid.ts';
 import { StackResource, type StackResourceProps } from './stack-resource.ts';
@@ -20,6 +22,8 @@ export interface LinkProps {
   readonly filter?: Filter;
   /** @default true */
   readonly enabled?: boolean;
+  /** Whether the people of the channel may answer asks, and acknowledge alerts, where they read them. @default false */
+  readonly answers?: boolean;
 }
 
 /** A webhook as a stack declares it. */
@@ -114,9 +118,10 @@ export class Webhook extends StackResource {
   }
 }
 
-const linkEntry = ({ channel, filter, enabled }: LinkProps) => ({
+const linkEntry = ({ channel, filter, enabled, answers }: LinkProps) => ({
   channel: channel.channelRef,
   enabled,
+  answers,
   filter: filter?.toJSON(),
 });
 
@@ -129,6 +134,14 @@ function linkFaults({ links = [], router }: WebhookProps): Fault[] {
       ? [{ path: 'links', message: `must be at most ${MAX_LINKS_PER_WEBHOOK}` }]
       : []),
     ...(twice === -1 ? [] : [{ path: `links[${twice}].channel`, message: 'is linked already' }]),
+    ...links.flatMap(answersFaults),
     ...(foreign === -1 ? [] : [{ path: `links[${foreign}].channel`, message: 'is of another router' }]),
   ];
+}
+
+/** A channel that is only known by its slug may be of any kind. */
+function answersFaults({ channel, answers }: LinkProps, index: number): Fault[] {
+  if (!(channel instanceof ChannelResource)) return [];
+  const issues = answersIssues(ChannelKind.parse(channel.kind), answers);
+  return issues.map(({ path, message }) => ({ path: `links[${index}].${path}`, message }));
 }

@@ -14,6 +14,7 @@ import { type Stack, startStack } from './stack.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const APPS = join(ROOT, 'dist/test-apps');
 const TOKEN = 'xoxb-own-webhooks-0123456789';
+const SIGNING = '0123456789abcdef0123456789abcdef';
 
 const Thing = z.looseObject({
   id: z.string(),
@@ -57,7 +58,7 @@ describe('the app of examples/own-webhooks.ts', { timeout: 120_000 }, () => {
 
   const start = async (appFile: string | undefined): Promise<void> => {
     stack = await startStack({ RETRY_SCHEDULE: '1' }, { dataDir, ...(appFile === undefined ? {} : { appFile }) });
-    stack.secrets.learn({ botToken: TOKEN });
+    stack.secrets.learn({ botToken: TOKEN, signingSecret: SIGNING });
     api = managementApi(stack);
   };
   const things = async <T>(path: string, item: z.ZodType<T>): Promise<T[]> => {
@@ -83,10 +84,16 @@ describe('the app of examples/own-webhooks.ts', { timeout: 120_000 }, () => {
       response.setHeader('content-type', 'application/json');
       response.end('{"ok":true,"channel":"C0123456789","ts":"1.2"}');
     });
-    await writeFile(join(dataDir, 'secrets.json'), JSON.stringify({ 'own-webhooks/slack-bot-token': TOKEN }));
+    const secrets = { 'own-webhooks/slack-bot-token': TOKEN, 'own-webhooks/signing': SIGNING };
+    await writeFile(join(dataDir, 'secrets.json'), JSON.stringify(secrets));
     here = [
       ['https://archive.example.com/notifications', `${receiver.url}/archive`],
       ["channel: 'C0123456789' }", `channel: 'C0123456789', apiBaseUrl: '${receiver.url}/slack' }`],
+      // What presses of buttons are checked by is kept apart.
+      [
+        'botToken: SecretValue',
+        "signingSecret: SecretValue.secretsManager('own-webhooks/signing'), botToken: SecretValue",
+      ],
       // An alert that ends goes to channels of both queues.
       [
         'links: [{ channel: screen }, { channel: team }],',

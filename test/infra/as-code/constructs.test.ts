@@ -100,6 +100,18 @@ describe('a webhook in code', () => {
     expect(() => new Webhook(stack, 'Ci', { router, name: 'CI', ...wrong })).toThrow(message);
   });
 
+  it('lets people answer where the kind of the channel can, and nowhere else', () => {
+    const { router, stack } = newApp();
+    const screen = Channel.liveStream(stack, 'Screen', { router, name: 'Screen' });
+    const links = [{ channel: screen, answers: true }];
+
+    expect(() => new Webhook(stack, 'Ci', { router, name: 'CI', links })).toThrow(/links\[0\]\.answers /);
+    new Webhook(stack, 'Ask', { router, name: 'Ask', links: [{ channel: Channel.fromSlug('ops'), answers: true }] });
+    expect(entryOf(propertiesOf(Template.fromStack(stack), WEBHOOK, 'Ask'))).toMatchObject({
+      links: [{ channel: 'ops', answers: true }],
+    });
+  });
+
   it('is refused with a channel of another router', () => {
     const { app, router, stack } = newApp();
     const other = new NotificationRouter(app, 'Other', { settings: { LIVE_STREAM: 'off' } });
