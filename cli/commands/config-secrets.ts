@@ -40,11 +40,12 @@ export async function givenSecrets(
 export const variableOf = (name: string): string => PREFIX + name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_');
 
 function fromVariables(env: Surroundings['env'], names: readonly string[]): Record<string, string> {
-  const byVariable = Map.groupBy(names, variableOf);
   const given: Record<string, string> = {};
-  for (const [variable, [name, another]] of byVariable) {
+  for (const name of names) {
+    const variable = variableOf(name);
     const secret = env[variable];
-    if (secret === undefined || name === undefined) continue;
+    if (secret === undefined) continue;
+    const another = names.find((other) => other !== name && variableOf(other) === variable);
     if (another !== undefined)
       throw wrongUse(`${variable} could be "${name}" or "${another}"; give both with --secrets`);
     given[name] = secret;

@@ -18,6 +18,9 @@ const PATH = (process.env['PATH'] ?? '')
 // The cache has all that the repository itself is made of.
 const environment = { ...process.env, PATH, NODE_ENV: undefined, npm_config_prefer_offline: 'true' };
 
+/** A `PATH` with these folders before those of somebody else's shell. */
+export const within = (folders: readonly string[]) => ({ PATH: [...folders, PATH].join(delimiter) });
+
 /** Runs a program to its end. @throws with all it printed when it fails */
 export async function run(cwd: string, command: string, ...args: readonly string[]): Promise<string> {
   const maxBuffer = 64 * 1024 * 1024;

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dockerSteps, installAsDocker, pack, ROOT, run, start, templatesIn, type Packed } from './consumer.ts';
+import { dockerSteps, installAsDocker, pack, ROOT, run, start, templatesIn, within, type Packed } from './consumer.ts';
 
 const MOST_BYTES = 15_000_000;
 /** A bare Node takes about 40 ms, and the command may take 150. */
@@ -99,7 +100,7 @@ describe('an app that uses the package', () => {
 });
 
 describe('the command of the package', () => {
-  it('starts a router as the Dockerfile does, in the folder that it is called in, sends to it, and stops', async () => {
+  it('starts a router as the Dockerfile does, is used by whatever Node there is, and stops', async () => {
     const steps = await dockerSteps();
     const [program = '', ...words] = JSON.parse(steps.at(-1)?.text ?? '');
     const router = start(consumer, { PORT: '0', LISTEN_ADDRESS: '0.0.0.0' }, join(consumer, program), ...words);
@@ -107,10 +108,13 @@ describe('the command of the package', () => {
     let printed = '';
     for (const stream of [router.stdout, router.stderr]) stream.on('data', (part) => (printed += String(part)));
     while (!printed.includes('First notification:') && router.exitCode === null) await delay(50);
-    const { baseUrl, webhookUrl } = JSON.parse(await readFile(join(consumer, '.local/credentials.json'), 'utf8'));
+    const { baseUrl, webhookUrl, managementToken } = JSON.parse(
+      await readFile(join(consumer, '.local/credentials.json'), 'utf8'),
+    );
 
     const page = await fetch(`${baseUrl}/`);
-    const sent = await run(consumer, 'env', `NOTIFY_ENDPOINT=${webhookUrl}`, 'npx', 'notify', 'send', 'Hello');
+    const sent = await notify({ NOTIFY_ENDPOINT: webhookUrl }, 'send', 'Hello');
+    const document = await notify({ NOTIFY_URL: baseUrl, NOTIFY_TOKEN: managementToken }, 'config', 'export');
     router.kill('SIGTERM');
     const [status] = await ended;
 
@@ -118,7 +122,36 @@ describe('the command of the package', () => {
     expect(printed).toContain(`Base URL     ${baseUrl}\n`);
     expect(page.status).toBe(200);
     expect(sent).toMatch(/^msg_\w{26}\n$/);
+    expect(document).toContain('kind: live-stream');
     expect(status).toBe(0);
+  });
+
+  it('takes the engine from the PATH, and says in one line that there is none', async () => {
+    const [platform = ''] = await readdir(join(consumer, 'node_modules/@dynoxide'));
+    const elsewhere = join(consumer, 'engine');
+    await rename(join(consumer, 'node_modules/@dynoxide', platform), elsewhere);
+    const begin = (...path: string[]) =>
+      start(
+        consumer,
+        { PORT: '0', DATA_DIR: 'second', ...within(path) },
+        join(consumer, 'node_modules/.bin/notify'),
+        'start',
+      );
+    const without = begin();
+    without.stdout.resume();
+    const line = await text(without.stderr);
+    const beside = begin(elsewhere);
+    beside.stderr.resume();
+    const [first] = await once(beside.stdout, 'data');
+    const ended = once(beside, 'exit');
+    beside.kill('SIGTERM');
+
+    expect(without.exitCode ?? (await once(without, 'exit'))[0]).toBe(1);
+    expect(line).toBe(
+      `there is no DynamoDB for ${platform} here; run "npm install --no-save @dynoxide/${platform}@1.2.1", or put dynoxide on the PATH, or set DYNAMODB_ENDPOINT to the address of DynamoDB Local\n`,
+    );
+    expect(String(first)).toMatch(/^Base URL/);
+    expect((await ended)[0]).toBe(0);
   });
 
   it('says what it does to whoever has Node 20 or newer', async () => {
@@ -132,6 +165,12 @@ describe('the command of the package', () => {
     expect(help / bare).toBeLessThan(MOST_TIMES_BARE_NODE);
   });
 });
+
+/** The command on the Node of this machine, not on the one that comes with the package. */
+async function notify(env: Readonly<Record<string, string>>, ...words: readonly string[]): Promise<string> {
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  return run(consumer, 'env', ...variables, 'node', 'node_modules/.bin/notify', ...words);
+}
 
 /** Milliseconds of the run that the rest of the machine hindered least. */
 async function fastest(work: () => Promise<unknown>): Promise<number> {
