@@ -5,12 +5,10 @@
  * On this machine: `npm start -- examples/own-webhooks.ts`, with `{"own-webhooks/slack-bot-token": "xoxb-…"}` in
  * `.local/secrets.json`. On AWS: `npx cdk deploy --all --app 'node examples/own-webhooks.ts'`, with a secret of that name.
  */
-import { Duration, SecretValue, Stack, Validations } from 'aws-cdk-lib';
+import { App, Duration, SecretValue, Stack, Validations } from 'aws-cdk-lib';
 import { Alarm, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Rule } from 'aws-cdk-lib/aws-events';
 import type { Construct } from 'constructs';
-import { createCdkApp } from '../lib/config/cdk-app.ts';
-import { configOf } from '../lib/config/stages.ts';
 import { Channel, Filter, NotificationRouter, RouterAlarmAction, RouterTarget, Webhook } from '../lib/index.ts';
 
 /** Everything that the shop tells somebody. */
@@ -86,8 +84,8 @@ export class ShopNotifications extends Stack {
 }
 
 if (import.meta.main) {
-  const app = createCdkApp();
-  const router = new NotificationRouter(app, 'NotificationRouter', await configOf(app.node));
+  const app = new App();
+  const router = new NotificationRouter(app, 'NotificationRouter');
   new ShopNotifications(app, 'Shop', router);
   app.synth();
 }

@@ -2,6 +2,7 @@ import { type Environment, type Stack, Stage, Token } from 'aws-cdk-lib';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { pinFeatureFlags } from './config/feature-flags.ts';
+import { withRunnerSettings } from './config/runner-settings.ts';
 import { InvalidSetting, settingsFrom, type Settings } from './config/settings.ts';
 import type { SettingsInput } from './config/settings-input.ts';
 import { sendAlarmsTo } from './constructs/monitoring/alarm-topic.ts';
@@ -52,7 +53,7 @@ export class NotificationRouter extends Construct {
 
   /** @throws InvalidSetting with one line on the first setting that is not allowed; it has added no stack by then. */
   constructor(scope: Construct, id: string, props: NotificationRouterProps = {}) {
-    const settings = settingsFrom(props.settings ?? {});
+    const settings = settingsFrom(withRunnerSettings(scope.node, props.settings));
     super(scope, id);
     pinFeatureFlags(this.node);
     checkAlarmTopic(settings, props.env?.region ?? Stage.of(this)?.region);

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { place } from '#place';
+import { RUNNER_SETTINGS } from '../../lib/config/runner-settings.ts';
 import { sourceHash } from './source-hash.ts';
 
 /** What to synthesize, and where to. */
@@ -50,13 +51,13 @@ async function runApp(options: SynthesisOptions & { output: string }): Promise<v
   const log = join(dataDir, 'logs', 'synth.log');
   const stream = createWriteStream(log);
   const child = spawn(process.execPath, [app], {
-    cwd: place.root,
+    cwd: options.app === undefined ? place.root : dirname(app),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       // oxlint-disable-next-line node/no-process-env -- esbuild's own binary and the CDK find their tools by it
       ...process.env,
       CDK_OUTDIR: output,
-      CDK_CONTEXT_JSON: JSON.stringify(context),
+      CDK_CONTEXT_JSON: JSON.stringify(options.app === undefined ? context : { [RUNNER_SETTINGS]: context }),
     },
   });
   child.stdout.pipe(stream, { end: false });
