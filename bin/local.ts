@@ -10,6 +10,7 @@ const EXPECTED = new Set([
   'DataDirInUse',
   'PortInUse',
   'SynthesisFailed',
+  'CustomResourceFailed',
   'DynamoDbUnavailable',
   'UnsupportedTemplate',
 ]);

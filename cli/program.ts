@@ -43,9 +43,10 @@ const command = <const Usage extends string>(parent: CommandUnknownOpts, usage: 
 function addSetUp(program: Command, surroundings: Surroundings): void {
   const print = printerTo(surroundings);
   command(program, 'start', 'run a router on this machine, as `npm start` does')
+    .argument('[app]', 'file of a CDK app that holds one; by default the router alone')
     .option('--port <port>', 'instead of PORT')
     .option('--data-dir <folder>', 'instead of DATA_DIR')
-    .action(async (options) => (await import('./commands/start.ts')).start(options));
+    .action(async (app, options) => (await import('./commands/start.ts')).start({ ...options, app }));
   command(program, 'login', 'store a token of a router, and use this router from now on')
     .requiredOption('--url <address>', 'the base URL of the router')
     .option('--token <token>', 'a management token; better piped in, where nobody sees it')

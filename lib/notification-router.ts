@@ -1,6 +1,8 @@
 import { type Environment, type Stack, Stage, Token } from 'aws-cdk-lib';
+import type { IRole } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { pinFeatureFlags } from './config/feature-flags.ts';
+import { withRunnerSettings } from './config/runner-settings.ts';
 import { InvalidSetting, settingsFrom, type Settings } from './config/settings.ts';
 import type { SettingsInput } from './config/settings-input.ts';
 import { sendAlarmsTo } from './constructs/monitoring/alarm-topic.ts';
@@ -10,6 +12,14 @@ import { FirewallStack } from './stacks/firewall-stack.ts';
 import { LiveStreamStack } from './stacks/live-stream-stack.ts';
 import { ObservabilityStack } from './stacks/observability-stack.ts';
 import { RouterStack } from './stacks/router-stack.ts';
+
+/** The function behind webhooks and channels in code. */
+export interface ResourceProvider {
+  /** What custom resources name it by. */
+  readonly serviceToken: string;
+  /** Who reads the secrets of channels: a key of your own must let it decrypt. */
+  readonly role: IRole;
+}
 
 /** How a router differs from the default one. */
 export interface NotificationRouterProps {
@@ -37,10 +47,13 @@ export class NotificationRouter extends Construct {
   readonly router: Stack;
   /** What operators look at. */
   readonly observability: Stack;
+  /** Where senders send and readers read, without a trailing slash. */
+  readonly publicBaseUrl: string;
+  private readonly makeProvider: () => ResourceProvider;
 
   /** @throws InvalidSetting with one line on the first setting that is not allowed; it has added no stack by then. */
   constructor(scope: Construct, id: string, props: NotificationRouterProps = {}) {
-    const settings = settingsFrom(props.settings ?? {});
+    const settings = settingsFrom(withRunnerSettings(scope.node, props.settings));
     super(scope, id);
     pinFeatureFlags(this.node);
     checkAlarmTopic(settings, props.env?.region ?? Stage.of(this)?.region);
@@ -62,7 +75,7 @@ export class NotificationRouter extends Construct {
     this.data = data;
     this.liveStream = liveStream;
     this.firewall = firewall;
-    this.router = new RouterStack(this, 'Router', {
+    const router = new RouterStack(this, 'Router', {
       ...env,
       stackName: name,
       storage: data,
@@ -71,7 +84,10 @@ export class NotificationRouter extends Construct {
       ...(firewall !== undefined && { webAclArn: firewall.webAclArn }),
       ...(liveStream !== undefined && { liveStream: liveStream.loadBalancer }),
     });
-    if (firewall !== undefined) this.router.addStackDependency(firewall);
+    this.router = router;
+    this.publicBaseUrl = router.publicBaseUrl;
+    this.makeProvider = () => router.provider;
+    if (firewall !== undefined) router.addStackDependency(firewall);
     this.observability = new ObservabilityStack(this, 'Observability', {
       ...env,
       stackName: `${name}Observability`,
@@ -79,6 +95,11 @@ export class NotificationRouter extends Construct {
     });
     if (settings.ALARM_TOPIC_ARN !== undefined) sendAlarmsTo(settings.ALARM_TOPIC_ARN, this);
     if (settings.TRACING === 'on') traceFunctions(this);
+  }
+
+  /** Makes what webhooks and channels in code declare; the router has this function from the first of them on. */
+  get provider(): ResourceProvider {
+    return this.makeProvider();
   }
 }
 

@@ -10,6 +10,8 @@ export interface LocalSettings {
   readonly addresses: readonly string[];
   /** Absolute path of the folder that holds all state. */
   readonly dataDir: string;
+  /** Absolute path of the CDK app to run. @default the router alone */
+  readonly app: string | undefined;
   /** A DynamoDB endpoint to use instead of the embedded engine. */
   readonly dynamodbEndpoint: string | undefined;
   /** Where programs of this machine are found: `PATH`. */
@@ -41,7 +43,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Reads the settings of `npm start` from environment variables.
  *
- * @param folder where a relative DATA_DIR starts.
+ * @param folder where a relative DATA_DIR and a relative CDK_APP start.
  * @returns the settings, or one line on the first bad one.
  */
 export function parseLocalSettings(environment: Environment, folder: string): ParsedLocalSettings {
@@ -73,10 +75,11 @@ export function parseLocalSettings(environment: Environment, folder: string): Pa
   const parsed = parseSettings(context);
   if (parsed.kind === 'invalid') return parsed;
   const path = isAbsolute(dataDir) ? dataDir : resolve(folder, dataDir);
+  const app = environment['CDK_APP'] === undefined ? undefined : resolve(folder, environment['CDK_APP']);
   const searchPath = environment['PATH'] ?? '';
   return {
     kind: 'ok',
-    settings: { port, addresses, dataDir: path, dynamodbEndpoint, searchPath, lambdaConcurrency, context },
+    settings: { port, addresses, dataDir: path, app, dynamodbEndpoint, searchPath, lambdaConcurrency, context },
   };
 }
 

@@ -8,9 +8,11 @@ import { Resources } from './assembly/resources.ts';
 import { synthesize } from './assembly/synthesize.ts';
 import { composeApp, type App } from './boot/app.ts';
 import { Cleanup } from './boot/cleanup.ts';
+import { bringUpToDate } from './boot/custom.ts';
 import { checkPort, serveEdge } from './boot/edge-server.ts';
 import { openEngines, provision, type Engines, type Stores } from './boot/engines.ts';
 import { removeRuntimeFile, writeRuntimeFile } from './boot/runtime-file.ts';
+import { CustomState } from './custom/custom-state.ts';
 import { lockDataDir } from './data-dir/lock.ts';
 import { createPrivately, makePrivate } from './data-dir/private.ts';
 import type { Credentials } from './first-start/credentials.ts';
@@ -49,10 +51,10 @@ export interface LocalStack {
 }
 
 /**
- * Runs the app of this repository on this machine, from its synthesized templates. It answers requests when the
+ * Runs the router, or an app with one, on this machine, from its synthesized templates. It answers requests when the
  * returned promise settles.
  *
- * @throws DataDirInUse, PortInUse, SynthesisFailed, DynamoDbUnavailable, UnsupportedTemplate
+ * @throws DataDirInUse, PortInUse, SynthesisFailed, DynamoDbUnavailable, UnsupportedTemplate, CustomResourceFailed
  */
 export async function startLocal(settings: LocalSettings): Promise<LocalStack> {
   const cleanup = new Cleanup();
@@ -65,7 +67,7 @@ export async function startLocal(settings: LocalSettings): Promise<LocalStack> {
 }
 
 async function start({ settings, cleanup }: { settings: LocalSettings; cleanup: Cleanup }): Promise<LocalStack> {
-  const { dataDir, addresses } = settings;
+  const { dataDir, addresses, app: appFile } = settings;
   createPrivately();
   const logDir = join(dataDir, 'logs');
   await mkdir(logDir, { recursive: true });
@@ -78,14 +80,15 @@ async function start({ settings, cleanup }: { settings: LocalSettings; cleanup: 
 
   const hasOwnIssuer = settings.context['OIDC_ISSUER'] === undefined;
   const context = { PUBLIC_BASE_URL: BASE_URL_PLACEHOLDER, ...settings.context };
-  const synthesized = synthesize({ dataDir, context });
+  const synthesized = synthesize({ dataDir, app: appFile, context });
   // Synthesis may fail while we wait for the engines: the later `await` reports that, not an unhandled rejection.
   synthesized.catch(() => {});
   const engines = await openEngines(settings);
   cleanup.add(() => engines.stop());
   const assembly = await readAssembly(await synthesized, { [BASE_URL_PLACEHOLDER]: baseUrl });
   const deployment = await deploy({ dataDir, assembly, baseUrl });
-  const resources = new Resources(assembly, engines.door.url, { baseUrl, deployment });
+  const state = await CustomState.open(dataDir);
+  const resources = new Resources(assembly, engines.door.url, { baseUrl, deployment, made: state });
   checkClients(resources);
   const access = new AccessControl(resources, decisionLog(dataDir));
   engines.door.guardWith(guardOf(access));
@@ -103,7 +106,12 @@ async function start({ settings, cleanup }: { settings: LocalSettings; cleanup: 
   const app = composeApp({ resources, access, sqs, streams, surroundings, logDir, reaper, concurrency });
   cleanup.add(() => app.functions.stop());
   engines.sending.connect(resources, app.functions);
-  const { credentials, issuer } = await run({ app, engines, cleanup, dataDir, baseUrl, port, addresses, hasOwnIssuer });
+  const deployCustom = async (): Promise<void> => {
+    await bringUpToDate({ dataDir, resources, state, functions: app.functions, surroundings, logDir, reaper });
+    engines.sending.connectAddresses(resources);
+  };
+  const places = { dataDir, baseUrl, port, addresses };
+  const { credentials, issuer } = await run({ app, engines, cleanup, ...places, hasOwnIssuer, deployCustom });
   await announce({ dataDir, baseUrl, engines, stores, cleanup });
   const signInLink = () => signInLinkAt(baseUrl, issuer);
   return { baseUrl, door: engines.door.url, credentials, signInLink, stop: () => cleanup.run() };
@@ -119,6 +127,8 @@ interface RunOptions {
   readonly addresses: readonly string[];
   /** Whether people sign in here rather than at an issuer of the settings. */
   readonly hasOwnIssuer: boolean;
+  /** Makes what the app has in code: the organisation must be there. */
+  readonly deployCustom: () => Promise<void>;
 }
 
 /** The dashboard hands the issuer what follows the `#`, which no server sees. */
@@ -141,6 +151,7 @@ async function run(options: RunOptions): Promise<Running> {
   cleanup.add(stopContainers);
   const { client } = engines;
   const credentials = await ensureCredentials({ dataDir, baseUrl, client, tables: tablesOf(app) });
+  await options.deployCustom();
   const background = app.startBackground();
   cleanup.add(() => Promise.race([background.stop(), delay(GRACE_MS.background, undefined, { ref: false })]));
   await Promise.all(app.containers.map((container) => container.healthy(CONTAINER_READY_MS)));

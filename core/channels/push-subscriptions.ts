@@ -49,8 +49,10 @@ function nextToGo(subscriptions: StoredSubscriptions): Subscribed['displaced'] {
   const all = Object.entries(subscriptions).map(([id, subscription]) => ({ id, subscription }));
   const unproven = all.filter(({ subscription }) => isUnproven(subscription));
   const candidates = unproven.length > 0 ? unproven : all;
-  const crowds = Map.groupBy(candidates, ({ subscription }) => subscription.origin);
-  const [crowd = []] = Array.from(crowds.values()).toSorted((a, b) => b.length - a.length);
+  const crowdOf = (origin: string | undefined) =>
+    candidates.filter(({ subscription }) => subscription.origin === origin);
+  const crowds = candidates.map(({ subscription: { origin } }) => crowdOf(origin));
+  const [crowd = []] = crowds.toSorted((a, b) => b.length - a.length);
   return crowd.toSorted((a, b) => lastGoodTime(a.subscription) - lastGoodTime(b.subscription))[0];
 }
 

@@ -50,6 +50,7 @@ const LEFT_OUT = new Set([
   'root',
   'pauses',
   'applied',
+  'stack',
   'secretNames',
   'givenSecrets',
 ]);

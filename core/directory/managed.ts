@@ -11,6 +11,8 @@ export const managedFields = {
   managedBy: z.exactOptional(ManagedBy),
   /** A digest of what it was when its owner last made it: what is different now was changed by hand. */
   applied: z.exactOptional(z.string()),
+  /** The one resource of the one stack that owns it; absent: no stack does. */
+  stack: z.exactOptional(z.string()),
 };
 
 /** A change of a slug; `null` removes it, `undefined` leaves it. */
@@ -27,4 +29,8 @@ export interface Managed {
   readonly slug?: string;
   readonly managedBy?: ManagedBy;
   readonly applied?: string;
+  readonly stack?: string;
 }
+
+/** On whose behalf things are made: of documents, or of one resource of a stack. */
+export type Owner = { readonly managedBy: 'document' } | { readonly managedBy: 'stack'; readonly stack: string };

@@ -14,7 +14,8 @@ import type { ChannelEntry } from './document.ts';
 import { channelDigest, digestOf, isChannelDrifted } from './drift.ts';
 import { channelEntryOf, leftOut, type ShowSecret } from './entries.ts';
 import { type FieldChange, fieldChanges } from './field-changes.ts';
-import { type DocumentPorts, issueAt, issuesUnder, type PlannedChange, STACK_MANAGED, type PlanSteps } from './plan.ts';
+import type { Owner } from '../directory/managed.ts';
+import { type DocumentPorts, issueAt, issuesUnder, ownerRefusal, type PlannedChange, type PlanSteps } from './plan.ts';
 import { type Secrets, wantedConfig } from './wanted-config.ts';
 
 interface WantedChannel {
@@ -22,30 +23,32 @@ interface WantedChannel {
   readonly slug: string;
   readonly entry: ChannelEntry;
   readonly secrets: Secrets;
+  readonly owner: Owner;
   /** What has the slug now. */
   readonly stored?: Channel | undefined;
 }
 
 /** What a document does to one channel. */
 export function planChannel(ports: DocumentPorts, wanted: WantedChannel): PlanSteps {
-  const { slug, entry, stored } = wanted;
+  const { slug, entry, owner, stored } = wanted;
   const place = placeOf(slug);
   if (stored === undefined) return planNew(ports, wanted);
-  if (stored.managedBy === 'stack') return issueAt(place, STACK_MANAGED);
+  const refusal = ownerRefusal(owner, stored);
+  if (refusal !== undefined) return issueAt(place, refusal);
   if (stored.kind !== entry.kind) return issueAt(`${place}.kind`, `must stay "${stored.kind}": a kind never changes`);
   return planChange(ports, wanted, stored);
 }
 
 const placeOf = (slug: string): string => `channels.${slug}`;
 
-function planNew(ports: DocumentPorts, { organizationId, slug, entry, secrets }: WantedChannel): PlanSteps {
+function planNew(ports: DocumentPorts, { organizationId, slug, entry, secrets, owner }: WantedChannel): PlanSteps {
   const { sent, secretNames, issues } = wantedConfig(entry, secrets);
   if (issues.length > 0) return { steps: [], issues: issuesUnder(placeOf(slug), issues) };
   const { kind, name, enabled = true, retrySchedule, notifyOnProblems, updates } = entry;
   const wanted = { organizationId, kind, name, enabled, config: sent, retrySchedule, notifyOnProblems, updates };
   const made = newChannel(ports, wanted);
   if (made.kind === 'invalid') return { steps: [], issues: issuesUnder(placeOf(slug), made.issues) };
-  const managed = managedOf(made.value.channel, { slug, entry, secretNames });
+  const managed = managedOf(made.value.channel, { slug, entry, secretNames, owner });
   const change = { action: 'create', type: 'channel', slug, fields: changesOf(undefined, made.value.channel) } as const;
   return {
     issues: [],
@@ -64,7 +67,7 @@ function planNew(ports: DocumentPorts, { organizationId, slug, entry, secrets }:
 
 function planChange(
   ports: DocumentPorts,
-  { organizationId, slug, entry, secrets }: WantedChannel,
+  { organizationId, slug, entry, secrets, owner }: WantedChannel,
   stored: Channel,
 ): PlanSteps {
   const { sent, secretNames, issues } = wantedConfig(entry, secrets, stored);
@@ -79,7 +82,7 @@ function planChange(
   };
   const patched = patchedChannel(ports, stored, whole);
   if (patched.kind === 'invalid') return { steps: [], issues: issuesUnder(placeOf(slug), patched.issues) };
-  const managed = managedOf(patched.value.channel, { slug, entry, secretNames });
+  const managed = managedOf(patched.value.channel, { slug, entry, secretNames, owner });
   const after = { ...patched.value.channel, ...managed };
   const fields = changesOf(stored, after);
   const change: PlannedChange = {
@@ -123,13 +126,14 @@ interface Ownership {
   readonly slug: string;
   readonly entry: ChannelEntry;
   readonly secretNames: Readonly<Record<string, string>>;
+  readonly owner: Owner;
 }
 
-/** What a channel keeps of the document. */
-function managedOf(channel: Channel, { slug, entry, secretNames }: Ownership): ManagedChannel {
+/** What a channel keeps of its owner. */
+function managedOf(channel: Channel, { slug, entry, secretNames, owner }: Ownership): ManagedChannel {
   const disowned = leftOut(channelKinds[entry.kind], entry.config ?? {});
   const givenSecrets = (channel.givenSecrets ?? []).filter((field) => !disowned.includes(field));
-  const owned = { slug, managedBy: 'document', secretNames: { ...secretNames }, givenSecrets } as const;
+  const owned = { slug, ...owner, secretNames: { ...secretNames }, givenSecrets };
   return { ...owned, applied: channelDigest({ ...channel, ...owned }) };
 }
 

@@ -61,6 +61,8 @@ export async function planDocument(ports: DocumentPorts, wanted: WantedDocument)
   return done({ plan: { changes, digest: digestOf(changes) }, steps, inventory });
 }
 
+const DOCUMENT = { managedBy: 'document' } as const;
+
 interface Going {
   readonly channels: readonly Channel[];
   readonly webhooks: readonly Webhook[];
@@ -85,7 +87,14 @@ function planChannels(ports: DocumentPorts, wanted: WantedDocument, inventory: I
   const entries = sorted(Object.entries(document.channels ?? {}));
   return together(
     entries.map(([slug, entry]) =>
-      planChannel(ports, { organizationId, slug, entry, secrets, stored: inventory.channelAt.get(slug) }),
+      planChannel(ports, {
+        organizationId,
+        slug,
+        entry,
+        secrets,
+        owner: DOCUMENT,
+        stored: inventory.channelAt.get(slug),
+      }),
     ),
   );
 }
@@ -98,7 +107,7 @@ function planWebhooks({ organizationId, document }: WantedDocument, inventory: I
   return together(
     entries.map(([slug, entry]) => {
       const stored = inventory.webhookAt.get(slug);
-      return planWebhook({ organizationId, slug, entry, stored, channels, slugOf });
+      return planWebhook({ organizationId, slug, entry, owner: DOCUMENT, stored, channels, slugOf });
     }),
   );
 }

@@ -7,7 +7,8 @@ import type { WebhookEntry } from './document.ts';
 import { isWebhookDrifted, webhookDigest } from './drift.ts';
 import { webhookEntryOf } from './entries.ts';
 import { fieldChanges } from './field-changes.ts';
-import { type Application, issueAt, issuesUnder, type PlannedChange, STACK_MANAGED, type PlanSteps } from './plan.ts';
+import type { Owner } from '../directory/managed.ts';
+import { type Application, issueAt, issuesUnder, ownerRefusal, type PlannedChange, type PlanSteps } from './plan.ts';
 
 /** A channel that a document links, which may not be stored yet. */
 export type LinkedChannel = Pick<Link, 'channelId' | 'kind'>;
@@ -16,6 +17,7 @@ interface WantedWebhook {
   readonly organizationId: string;
   readonly slug: string;
   readonly entry: WebhookEntry;
+  readonly owner: Owner;
   /** What has the slug now. */
   readonly stored?: Webhook | undefined;
   /** Channels by slug, as they will be. */
@@ -26,9 +28,10 @@ interface WantedWebhook {
 
 /** What a document does to one webhook. */
 export function planWebhook(wanted: WantedWebhook): PlanSteps {
-  const { slug, entry, stored, channels } = wanted;
+  const { slug, entry, owner, stored, channels } = wanted;
   const place = `webhooks.${slug}`;
-  if (stored?.managedBy === 'stack') return issueAt(place, STACK_MANAGED);
+  const refusal = ownerRefusal(owner, stored);
+  if (refusal !== undefined) return issueAt(place, refusal);
   const issues = [...presetIssues(entry, stored), ...linkIssues(entry, channels)];
   if (issues.length > 0) return { steps: [], issues: issuesUnder(place, issues) };
   const before = stored ?? blank(wanted);
@@ -65,8 +68,9 @@ function blank({ organizationId, entry }: WantedWebhook): Webhook {
   return { ...facts, ...(preset === undefined ? {} : { preset }), links: [], ...times, version: 0 };
 }
 
-/** The webhook exactly as its entry says, owned by the document. */
-function documented(before: Webhook, { slug, entry, channels }: Pick<WantedWebhook, 'slug' | 'entry' | 'channels'>) {
+/** The webhook exactly as its entry says, owned by whoever wants it. */
+function documented(before: Webhook, wanted: Pick<WantedWebhook, 'slug' | 'entry' | 'channels' | 'owner'>) {
+  const { entry, channels } = wanted;
   const { templates: _, lifecycle: __, ...rest } = before;
   const { name, templates = {}, lifecycle, enabled = true, requireApiKey = false } = entry;
   const webhook: Webhook = {
@@ -78,12 +82,12 @@ function documented(before: Webhook, { slug, entry, channels }: Pick<WantedWebho
     ...(lifecycle === undefined ? {} : { lifecycle }),
     links: linksOf(entry, before, channels),
   };
-  return { ...webhook, ...managedBy(webhook, slug) };
+  return { ...webhook, ...managedBy(webhook, wanted) };
 }
 
-/** What a webhook keeps of the document. */
-function managedBy(webhook: Webhook, slug: string) {
-  return { slug, managedBy: 'document', applied: webhookDigest(webhook) } as const;
+/** What a webhook keeps of its owner. */
+function managedBy(webhook: Webhook, { slug, owner }: Pick<WantedWebhook, 'slug' | 'owner'>) {
+  return { slug, ...owner, applied: webhookDigest(webhook) };
 }
 
 /** Links that are there already keep their order. */
@@ -99,7 +103,7 @@ function linksOf({ links = {} }: WebhookEntry, before: Webhook, channels: Wanted
 }
 
 function created(wanted: WantedWebhook, planned: Webhook): PlanSteps {
-  const { organizationId, slug, entry } = wanted;
+  const { organizationId, slug } = wanted;
   const after = webhookEntryOf(planned, wanted.slugOf);
   const fields = fieldChanges({ before: {}, after }, { before: {}, after });
   return {
@@ -109,7 +113,7 @@ function created(wanted: WantedWebhook, planned: Webhook): PlanSteps {
         change: { action: 'create', type: 'webhook', slug, fields },
         async run(application) {
           const { ports, limit, actOf } = application;
-          const whole = documented(blank(wanted), { slug, entry, channels: application.channels });
+          const whole = documented(blank(wanted), { ...wanted, channels: application.channels });
           const { name, enabled, requireApiKey, preset, templates, lifecycle, links } = whole;
           const made = await createWebhook(ports, {
             organizationId,
@@ -121,7 +125,7 @@ function created(wanted: WantedWebhook, planned: Webhook): PlanSteps {
             lifecycle,
             limit,
             links: links.slice(0, MAX_NEW_LINKS_PER_WRITE),
-            managed: managedBy(whole, slug),
+            managed: managedBy(whole, wanted),
             withKey: false,
             act: actOf('webhook.created'),
           });
@@ -145,7 +149,7 @@ function changed(wanted: WantedWebhook, stored: Webhook, after: Webhook): PlanSt
     fields,
     ...(fields.length > 0 && isWebhookDrifted(stored) ? { drift: true } : {}),
   };
-  const isKept = stored.managedBy === after.managedBy && stored.applied === after.applied;
+  const isKept = stored.slug === after.slug && stored.managedBy === after.managedBy && stored.applied === after.applied;
   if (fields.length === 0 && isKept) return { issues: [], steps: [{ change }] };
   return {
     issues: [],

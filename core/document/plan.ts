@@ -3,6 +3,7 @@ import type { AuditAction } from '../directory/audit-entry.ts';
 import type { ChangeResult } from '../directory/change-result.ts';
 import type { ChannelDeletionPorts } from '../directory/delete-channel.ts';
 import type { Link } from '../directory/link.ts';
+import type { Managed, Owner } from '../directory/managed.ts';
 import type { Issue } from '../words/issue.ts';
 import type { FieldChange } from './field-changes.ts';
 
@@ -62,5 +63,11 @@ export function issuesUnder(place: string, issues: readonly Issue[]): Issue[] {
   return issues.map(({ path, message }) => ({ path: path === '' ? place : `${place}.${path}`, message }));
 }
 
-/** What to say of something that documents must not touch. */
-export const STACK_MANAGED = 'is managed by a stack: change it there';
+/** Why an owner must not touch what is stored; `undefined`: it may. */
+export function ownerRefusal(owner: Owner, stored: Managed | undefined): string | undefined {
+  if (stored === undefined) return undefined;
+  if (owner.managedBy === 'document') {
+    return stored.managedBy === 'stack' ? 'is managed by a stack: change it there' : undefined;
+  }
+  return stored.stack === owner.stack ? undefined : 'has a slug that something else has: choose another one';
+}

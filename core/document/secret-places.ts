@@ -5,12 +5,12 @@ type Config = Readonly<Record<string, unknown>>;
 type Change = (value: unknown, keys: readonly string[]) => unknown;
 
 /** How a document writes a secret. */
-export interface SecretReference {
+export interface NamedSecret {
   readonly secret: string;
 }
 
 /** Whether a value of a document stands for a secret. */
-export function isSecretReference(value: unknown): value is SecretReference {
+export function isSecretReference(value: unknown): value is NamedSecret {
   return (
     isJsonObject(value) &&
     Object.keys(value).length === 1 &&

@@ -20,7 +20,7 @@ export interface DecideContext {
 }
 
 /** What an operator decides on: the values at the path (none when it is missing) and the condition's own value. */
-interface Operands extends DecideContext {
+export interface Operands extends DecideContext {
   readonly values: readonly unknown[];
   readonly value: unknown;
 }

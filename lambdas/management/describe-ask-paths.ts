@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import {
   json,
   NotificationBody,
-  type DescribedPath,
+  type PublicPath,
   PublicIdPath,
   retryAfter,
   sendErrors,
@@ -45,7 +45,7 @@ const InvalidSend = SenderError.extend({
   details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 }).meta({ id: 'InvalidAsk' });
 
-const askPath: DescribedPath = {
+const askPath: PublicPath = {
   tags: ['Asking'],
   security: [{ apiKey: [] }],
   method: 'post',
@@ -72,14 +72,14 @@ const answerFacts = {
   tags: ['Asking'],
   security: [],
   path: '/a/{askId}/{secret}',
-} satisfies Partial<DescribedPath>;
+} satisfies Partial<PublicPath>;
 const AnswerPath = z.object({
   askId: Id,
   secret: z.string().meta({ description: 'The last segment of `answerUrl`.' }),
 });
 const missing = { 404: { description: 'No such address.', content: json(SenderError) } };
 
-const waitPath: DescribedPath = {
+const waitPath: PublicPath = {
   ...answerFacts,
   method: 'get',
   operationId: 'waitForAnswer',
@@ -99,7 +99,7 @@ const waitPath: DescribedPath = {
   },
 };
 
-const cancelPath: DescribedPath = {
+const cancelPath: PublicPath = {
   ...answerFacts,
   method: 'delete',
   operationId: 'cancelAsk',
@@ -116,4 +116,4 @@ const cancelPath: DescribedPath = {
 };
 
 /** What the sender of an ask calls. */
-export const askPaths: readonly DescribedPath[] = [askPath, waitPath, cancelPath];
+export const askPaths: readonly PublicPath[] = [askPath, waitPath, cancelPath];

@@ -3,7 +3,7 @@ import { dialects } from '../../core/notification/dialects/all.ts';
 import type { Dialect, Operation } from '../../core/notification/dialects/dialect.ts';
 
 type Registry = OpenAPIHono['openAPIRegistry'];
-type Path = Parameters<Registry['registerPath']>[0];
+type PublicPath = Parameters<Registry['registerPath']>[0];
 
 const statuses = {
   400: 'The body is not what this product sends.',
@@ -28,7 +28,7 @@ export function describeDropIns(registry: Registry, publicId: z.ZodType<string>)
   }
 }
 
-function pathOf(name: string, dialect: Dialect, operation: Operation, publicId: z.ZodType<string>): Path {
+function pathOf(name: string, dialect: Dialect, operation: Operation, publicId: z.ZodType<string>): PublicPath {
   const { method, path, summary, example } = operation;
   const below = path.replaceAll('+', '');
   const names = [...below.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter);

@@ -5,7 +5,7 @@ import {
   json,
   notAllowed,
   NotificationBody,
-  type DescribedPath,
+  type PublicPath,
   PublicIdPath,
   type Registry,
   retryAfter,
@@ -19,7 +19,7 @@ import { AuthConfig } from './sign-in.ts';
 
 const sent = z.object({ messageId: z.string() }).meta({ id: 'Sent' });
 
-const sendPath: DescribedPath = {
+const sendPath: PublicPath = {
   ...sending,
   method: 'post',
   path: '/n/{publicId}',
@@ -35,7 +35,7 @@ const sendPath: DescribedPath = {
 
 const FormBody = z.object({ payload: z.string().meta({ description: 'The JSON text of the body.' }) });
 
-const slackPath: DescribedPath = {
+const slackPath: PublicPath = {
   ...sending,
   method: 'post',
   path: '/n/{publicId}/slack',
@@ -67,7 +67,7 @@ const StreamEvent = z
   })
   .meta({ id: 'StreamEvent', description: 'The `data:` line of an event, on channels with the format `json`.' });
 
-const streamPath: DescribedPath = {
+const streamPath: PublicPath = {
   method: 'get',
   path: '/api/stream/{publicId}',
   operationId: 'streamNotifications',
@@ -94,7 +94,7 @@ const streamPath: DescribedPath = {
 
 const health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' });
 
-const healthPath: DescribedPath = {
+const healthPath: PublicPath = {
   method: 'get',
   path: '/api/health',
   operationId: 'getHealth',
@@ -104,7 +104,7 @@ const healthPath: DescribedPath = {
   responses: { 200: { description: 'It does.', content: json(health) } },
 };
 
-const documentPath: DescribedPath = {
+const documentPath: PublicPath = {
   method: 'get',
   path: '/api/v1/openapi.json',
   operationId: 'getOpenApi',
@@ -114,7 +114,7 @@ const documentPath: DescribedPath = {
   responses: { 200: { description: 'OpenAPI 3.1.', content: json(z.record(z.string(), z.unknown())) } },
 };
 
-const docsPath: DescribedPath = {
+const docsPath: PublicPath = {
   method: 'get',
   path: '/api/v1/docs',
   operationId: 'getDocs',
@@ -124,7 +124,7 @@ const docsPath: DescribedPath = {
   responses: { 200: { description: 'HTML.', content: { 'text/html': { schema: z.string() } } } },
 };
 
-const configSchemaPath: DescribedPath = {
+const configSchemaPath: PublicPath = {
   method: 'get',
   path: '/api/v1/config-schema.json',
   operationId: 'getConfigSchema',
@@ -134,7 +134,7 @@ const configSchemaPath: DescribedPath = {
   responses: { 200: { description: 'JSON Schema 2020-12.', content: json(z.record(z.string(), z.unknown())) } },
 };
 
-const authConfigPath: DescribedPath = {
+const authConfigPath: PublicPath = {
   method: 'get',
   path: '/api/v1/auth-config',
   operationId: 'getAuthConfig',

@@ -6,13 +6,15 @@ import { LifecycleField, PresetField, TemplatesField } from './routes/webhook-vi
 import { Name, SlugField } from './fields.ts';
 import { FilterField } from './filter-field.ts';
 
-const LinkEntry = z.strictObject({
+/** A link as a document writes it. */
+export const LinkEntryField = z.strictObject({
   enabled: z.boolean().optional().meta({ description: 'On when left out.' }),
   filter: FilterField.optional(),
   answers: z.boolean().optional().meta({ description: 'Its people may answer asks where they read them.' }),
 });
 
-const ChannelEntry = z.strictObject({
+/** A channel as a document writes it. */
+export const ChannelEntryField = z.strictObject({
   kind: KindField.meta({ description: 'Never changes.' }),
   name: Name,
   enabled: z.boolean().optional().meta({ description: 'On when left out.' }),
@@ -24,7 +26,8 @@ const ChannelEntry = z.strictObject({
   updates: UpdatesField.optional(),
 });
 
-const WebhookEntry = z.strictObject({
+/** A webhook as a document writes it. */
+export const WebhookEntryField = z.strictObject({
   name: Name,
   enabled: z.boolean().optional().meta({ description: 'On when left out.' }),
   requireApiKey: z
@@ -34,14 +37,14 @@ const WebhookEntry = z.strictObject({
   preset: PresetField.optional().meta({ description: 'Chosen when the webhook is made; never changes.' }),
   templates: TemplatesField.optional(),
   lifecycle: LifecycleField.optional(),
-  links: z.record(SlugField, LinkEntry).optional().meta({ description: 'By the slug of the channel.' }),
+  links: z.record(SlugField, LinkEntryField).optional().meta({ description: 'By the slug of the channel.' }),
 });
 
 /** A whole document (contract section 10). */
 export const DocumentField = z.strictObject({
   version: z.literal(DOCUMENT_VERSION),
-  channels: z.record(SlugField, ChannelEntry).optional().meta({ description: 'By slug.' }),
-  webhooks: z.record(SlugField, WebhookEntry).optional().meta({ description: 'By slug.' }),
+  channels: z.record(SlugField, ChannelEntryField).optional().meta({ description: 'By slug.' }),
+  webhooks: z.record(SlugField, WebhookEntryField).optional().meta({ description: 'By slug.' }),
 });
 
 function holdsNull(value: unknown): boolean {

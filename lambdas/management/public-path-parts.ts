@@ -88,7 +88,7 @@ export const sendErrors = {
 };
 
 /** One path, as it is described. */
-export type DescribedPath = Parameters<Registry['registerPath']>[0];
+export type PublicPath = Parameters<Registry['registerPath']>[0];
 
 /** What all sends share. */
 export const sending = { tags: ['Sending'], security: [{}, { apiKey: [] }] };

@@ -9,6 +9,7 @@ import { FirstAttempts } from '../constructs/delivery/first-attempts.ts';
 import { DELIVER_AWS_TIMEOUT, DELIVER_HTTP_TIMEOUT } from '../constructs/delivery/limits.ts';
 import { OwnDestinations } from '../constructs/delivery/own-destinations.ts';
 import { Sweeper } from '../constructs/delivery/sweeper.ts';
+import { Provider, type ProviderProps } from '../constructs/as-code/provider.ts';
 import { BaseUrl } from '../constructs/edge/base-url.ts';
 import { nameByRegion } from '../constructs/edge/regional-names.ts';
 import { StreamReach } from '../constructs/edge/stream-reach.ts';
@@ -19,6 +20,7 @@ import { EmailEvents } from '../constructs/email/email-events.ts';
 import { FiguresCounter } from '../constructs/figures/figures-counter.ts';
 import { Management } from '../constructs/management/management.ts';
 import type { Monitoring } from '../constructs/monitoring/monitoring.ts';
+import { traceFunctions } from '../constructs/monitoring/tracing.ts';
 import { JobQueues } from '../constructs/queues/job-queues.ts';
 import { WorkQueue } from '../constructs/queues/work-queue.ts';
 import { Ingest } from '../constructs/sending/ingest.ts';
@@ -41,6 +43,11 @@ export interface RouterStackProps extends StackProps {
 
 /** Everything that takes, routes, delivers and manages notifications, behind one base URL. It holds no data. */
 export class RouterStack extends Stack {
+  /** The value of `{base_url}`, without a trailing slash. */
+  readonly publicBaseUrl: string;
+  private readonly providerProps: ProviderProps;
+  private madeProvider: Provider | undefined;
+
   constructor(scope: Construct, id: string, props: RouterStackProps) {
     super(scope, id, { ...props, description: 'Notification router: sending, delivering, managing' });
     const { storage, settings } = props;
@@ -54,6 +61,7 @@ export class RouterStack extends Stack {
       new StreamReach(this, 'LiveStreamReach', { domainName, monitoring: UNREACHABLE });
     const publicBaseUrl = settings.PUBLIC_BASE_URL ?? url;
     const own = new OwnDestinations(this, settings.ALARM_TOPIC_ARN);
+    this.publicBaseUrl = publicBaseUrl;
     const delivery = { storage, queues, settings, publicBaseUrl, own };
     // The distribution's own domain keeps working beside the router's.
     const baseUrls = [...new Set([publicBaseUrl, url, `https://${domainName}`])];
@@ -74,6 +82,19 @@ export class RouterStack extends Stack {
     nameByRegion(this);
     new CfnOutput(this, 'PublicBaseUrl', { value: publicBaseUrl, description: 'Base URL for senders and readers' });
     new CfnOutput(this, 'DistributionDomain', { value: domainName, description: 'What DOMAIN_NAME is an alias of' });
+    this.providerProps = delivery;
+  }
+
+  /** Makes what webhooks and channels in code declare. A router that has none in code has no such function. */
+  get provider(): Provider {
+    this.madeProvider ??= this.makeProvider();
+    return this.madeProvider;
+  }
+
+  private makeProvider(): Provider {
+    const provider = new Provider(this, 'Provider', this.providerProps);
+    if (this.providerProps.settings.TRACING === 'on') traceFunctions(provider);
+    return provider;
   }
 }
 

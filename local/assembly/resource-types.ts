@@ -1,7 +1,11 @@
 import { UnsupportedTemplate } from './unsupported.ts';
 
+/** Types that a function of the app makes, in the order in which they are looked for. */
+export const CUSTOM_TYPES = ['Custom::NotificationRouterChannel', 'Custom::NotificationRouterWebhook'] as const;
+
 /** Types that the runner brings to life, each by the part that reads it. */
-const served = new Set([
+const served = new Set<string>([
+  ...CUSTOM_TYPES,
   'AWS::ApiGatewayV2::Api',
   'AWS::ApiGatewayV2::Integration',
   'AWS::ApiGatewayV2::Route',
@@ -85,6 +89,11 @@ const inert = new Set([
   'Custom::S3AutoDeleteObjects',
   'Custom::VpcRestrictDefaultSG',
 ]);
+
+/** Whether a function of the app makes resources of a type. */
+export function isCustom(type: string): boolean {
+  return CUSTOM_TYPES.some((custom) => custom === type);
+}
 
 /**
  * Throws when the runner neither serves nor deliberately ignores a resource type.

@@ -4,12 +4,14 @@ import { resolveReferences } from './dynamic-references.ts';
 import { resolve, type Scope } from './intrinsics.ts';
 import { type Deployment, type Imports, NOTHING_IMPORTED } from './deployed.ts';
 import type { CloudAssembly } from './read-assembly.ts';
-import { checkResourceType } from './resource-types.ts';
+import { NotMadeYet } from './not-made-yet.ts';
+import { checkResourceType, isCustom } from './resource-types.ts';
 import type { Stack, Template } from './template.ts';
 import { UnsupportedTemplate } from './unsupported.ts';
 
 /** A resource with the properties its reader asked for, resolved and checked. */
 export interface Resource<T> {
+  readonly stackName: string;
   readonly logicalId: string;
   readonly physicalName: string;
   /** Whether it existed before its stack, so that the runner must not create it. */
@@ -20,6 +22,21 @@ export interface Resource<T> {
   /** What `Fn::GetAtt` gives; the empty name is `Ref`. */
   readonly attribute: (name: string) => string;
 }
+
+/** A resource as the template has it, its intrinsic functions unresolved. */
+interface Declared {
+  /** `<stack>/<logicalId>` */
+  readonly where: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/** What the functions of the app have made. */
+export interface MadeResources {
+  /** What `Fn::GetAtt` gives, the empty name what `Ref` gives; `undefined`: it is not made yet. */
+  attribute(where: string, name: string): string | undefined;
+}
+
+const NOTHING_MADE: MadeResources = { attribute: () => undefined };
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
@@ -37,17 +54,19 @@ export class Resources {
   readonly #doorUrl: string;
   readonly #baseUrl: string;
   readonly #deployment: Deployment;
+  readonly #made: MadeResources;
 
   /** @throws UnsupportedTemplate when a resource type is neither served nor deliberately ignored. */
   constructor(
     assembly: CloudAssembly,
     doorUrl: string,
-    { baseUrl = doorUrl, deployment = NOTHING_IMPORTED }: Surroundings = {},
+    { baseUrl = doorUrl, deployment = NOTHING_IMPORTED, made = NOTHING_MADE }: Surroundings = {},
   ) {
     this.#assembly = assembly;
     this.#doorUrl = doorUrl;
     this.#baseUrl = baseUrl;
     this.#deployment = deployment;
+    this.#made = made;
     for (const { name, template } of assembly.stacks) {
       for (const [id, { Type }] of Object.entries(template.Resources)) checkResourceType(`${name}/${id}`, Type);
     }
@@ -57,12 +76,19 @@ export class Resources {
    * The resources of a type. Only the properties named in `shape` are resolved, so that what nobody reads here needs
    * no meaning on a laptop.
    *
+   * @param isWanted leaves resources out by what stands in the template
+   * @throws NotMadeYet when a property refers to a resource that a function of the app has yet to make.
    * @throws UnsupportedTemplate when a property cannot be resolved or has another shape.
    */
-  ofType<S extends Shape>(type: string, shape: S): Resource<z.infer<z.ZodObject<S>>>[] {
+  ofType<S extends Shape>(
+    type: string,
+    shape: S,
+    isWanted: (declared: Declared) => boolean = () => true,
+  ): Resource<z.infer<z.ZodObject<S>>>[] {
     return this.#assembly.stacks.flatMap((stack) =>
       Object.entries(stack.template.Resources)
         .filter(([, resource]) => resource.Type === type)
+        .filter(([id, { Properties }]) => isWanted({ where: `${stack.name}/${id}`, properties: Properties }))
         .filter(([, { Condition }]) => Condition === undefined || this.#scope(stack, '').condition(Condition))
         .map(([logicalId, { Properties }]) => {
           const where = `${stack.name}/${logicalId}`;
@@ -75,6 +101,7 @@ export class Resources {
           if (!parsed.success)
             throw new UnsupportedTemplate(where, z.prettifyError(parsed.error).replaceAll(/\s*\n\s*/g, ' '));
           return {
+            stackName: stack.name,
             logicalId,
             physicalName: physicalName(stack, logicalId, this.#deployment.imports),
             isImported: where in this.#deployment.imports,
@@ -126,6 +153,11 @@ export class Resources {
     if (resource === undefined) throw new UnsupportedTemplate(where, 'is referred to but does not exist');
     // The rules of security groups name it.
     if (resource.Type === 'AWS::EC2::VPC' && name === 'CidrBlock') return String(resource.Properties['CidrBlock']);
+    if (isCustom(resource.Type)) {
+      const made = this.#made.attribute(where, name);
+      if (made === undefined) throw new NotMadeYet(where);
+      return made;
+    }
     const identity = {
       type: resource.Type,
       physicalName: physicalName(stack, id, imports),
@@ -177,6 +209,8 @@ interface Surroundings {
   readonly baseUrl?: string;
   /** @default nothing was imported */
   readonly deployment?: Deployment;
+  /** @default nothing was made */
+  readonly made?: MadeResources;
 }
 
 /** Makes the names of buckets lower-case: bucket names and the host names made of them always are. */

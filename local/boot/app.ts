@@ -14,6 +14,7 @@ import { appendLinesTo } from '../http-api/access-log.ts';
 import { apisOf, HttpApi, type ApiDefinition } from '../http-api/http-api.ts';
 import type { Surroundings } from '../lambda/function-definition.ts';
 import type { AccessControl } from '../iam/access-control.ts';
+import { makersOf } from '../custom/deploy-custom.ts';
 import { mappingsOf } from '../mappings/definitions.ts';
 import { feedFromQueue } from '../mappings/queue-feed.ts';
 import { feedFromStream, type StreamPorts } from '../mappings/stream-feed.ts';
@@ -64,7 +65,7 @@ export function composeApp(options: AppOptions): App {
   const scheduled = schedules.flatMap(({ functionArns }) => functionArns);
   const subscribed = subscriptionsOf(resources).map(({ functionArn }) => functionArn);
   const mapped = mappings.map(({ functionName }) => functionName);
-  const targets = { mapped, others: [...routed, ...scheduled, ...subscribed] };
+  const targets = { mapped, others: [...routed, ...scheduled, ...subscribed, ...makersOf(resources)] };
   const functions = prepareFunctions(resources, targets, { surroundings, logDir, reaper, concurrency });
   checkImpliedCalls(
     resources,

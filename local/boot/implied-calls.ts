@@ -10,6 +10,7 @@ import { roleSession } from '../iam/principals.ts';
 import { mappingsOf } from '../mappings/definitions.ts';
 import { schedulesOf } from '../schedules/schedule.ts';
 import { eventDestinationsOf } from '../sending/email-events.ts';
+import { eventRulesOf } from '../sending/event-rules.ts';
 import { subscriptionsOf } from '../sending/topics.ts';
 
 /** A call that AWS makes on behalf of the app, and that no code makes here. */
@@ -81,7 +82,7 @@ function callsOfEvents(resources: Resources): ImpliedCall[] {
     ...schedulesOf(resources).flatMap(({ ruleArn, functionArns }) =>
       functionArns.map((functionArn) => invoke('events', functionArn, ruleArn)),
     ),
-    ...schedulesOf(resources).flatMap(({ destinations }) =>
+    ...[...schedulesOf(resources), ...eventRulesOf(resources)].flatMap(({ destinations }) =>
       destinations.map(({ arn, roleArn }) => ({
         subject: roleSession(roleArn, 'rule'),
         action: 'events:InvokeApiDestination',

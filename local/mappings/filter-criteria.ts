@@ -4,14 +4,21 @@ import { UnsupportedTemplate } from '../assembly/unsupported.ts';
 /** Whether a record is handed over. */
 export type Matcher = (record: unknown) => boolean;
 
-/** A value that a field must have, or that the field must exist. */
-const Rule = z.union([z.string(), z.strictObject({ exists: z.literal(true) })]);
+const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** A value that a field must have or must not have, how it begins, or whether it must be there. */
+const Rule = z.union([
+  Value,
+  z.strictObject({ exists: z.boolean() }),
+  z.strictObject({ prefix: z.string() }),
+  z.strictObject({ 'anything-but': z.union([Value, z.array(Value)]) }),
+]);
 const Leaf = z.array(Rule).min(1);
 const Tree = z.record(z.string(), z.unknown());
 
 /**
- * Reads the filters of a mapping: a record passes when it fits one of them, or when there are none. Of the
- * patterns of EventBridge, it knows those that our templates use.
+ * Reads the patterns of a mapping or a rule: a record passes when it fits one of them, or when there are none. Of all
+ * that patterns can say, it knows what templates say most.
  *
  * @throws UnsupportedTemplate naming a pattern of another kind
  * @see https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html
@@ -30,8 +37,18 @@ function readPattern(where: string, pattern: unknown): Matcher {
   return (value) => fields.every(({ name, matches }) => matches(fieldOf(value, name)));
 }
 
+/** Of a list, one element must fit. */
 function fits(rule: z.infer<typeof Rule>, value: unknown): boolean {
-  return typeof rule === 'string' ? value === rule : value !== undefined;
+  if (typeof rule === 'object' && rule !== null && 'exists' in rule) return (value !== undefined) === rule.exists;
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  return values.some((one) => one !== undefined && fitsOne(rule, one));
+}
+
+function fitsOne(rule: z.infer<typeof Rule>, value: unknown): boolean {
+  if (typeof rule !== 'object' || rule === null) return value === rule;
+  if ('prefix' in rule) return typeof value === 'string' && value.startsWith(rule.prefix);
+  if ('anything-but' in rule) return ![rule['anything-but']].flat().some((other) => other === value);
+  return false;
 }
 
 function fieldOf(value: unknown, name: string): unknown {

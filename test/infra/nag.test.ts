@@ -7,6 +7,7 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import type { IConstruct } from 'constructs';
 import { describe, expect, it } from 'vitest';
+import { ShopNotifications } from '../../examples/own-webhooks.ts';
 import { createCdkApp } from '../../lib/config/cdk-app.ts';
 import type { SettingsInput } from '../../lib/config/settings-input.ts';
 import { NotificationRouter } from '../../lib/notification-router.ts';
@@ -81,6 +82,15 @@ describe('cdk-nag', { timeout: 180_000 }, () => {
     expect(findings).toEqual([]);
     expect(reasons.length).toBeGreaterThan(5);
     for (const reason of reasons) expect(reason).toMatch(/^[A-Z].{30,}/);
+  });
+
+  it('has nothing to object to webhooks, channels, an alarm and a rule in code', () => {
+    const { findings } = check({ LIVE_STREAM: 'off' }, (router) => {
+      const { scope } = router.node;
+      return scope && new ShopNotifications(scope, 'Shop', router);
+    });
+
+    expect(findings).toEqual([]);
   });
 
   it('objects by both packs to a bucket and a queue that somebody adds without a thought', () => {

@@ -12,8 +12,8 @@ import { SeenSecrets } from './seen-secrets.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CACHE = join(ROOT, 'node_modules/.cache/notification-router');
-/** Below the time limit of a test, so that the test says what the stack printed. */
-const READY_WITHIN_MS = 45_000;
+/** Below the time limit of a test, so that the test says what the stack printed; longer where nothing is synthesized yet. */
+const READY_WITHIN_MS = { seeded: 45_000, synthesizing: 150_000 };
 
 const temporary = new Set<string>();
 
@@ -46,30 +46,38 @@ export interface Stack {
  * Starts the stack as a process of its own and waits until it is ready.
  *
  * @param settings environment variables; the port is any free one by default.
- * @param place an existing folder, to start again on; by default a new temporary one.
+ * @param place an existing folder, to start again on, by default a new temporary one; and a CDK app, by default ours.
  */
 export async function startStack(
   settings: Readonly<Record<string, string>> = {},
-  place: { readonly dataDir?: string } = {},
+  place: { readonly dataDir?: string; readonly appFile?: string } = {},
 ): Promise<Stack> {
+  const { appFile } = place;
   const dataDir = place.dataDir ?? (await mkdtemp(join(tmpdir(), 'router-')));
   if (place.dataDir === undefined) temporary.add(dataDir);
-  await seedAssembly(dataDir, settings);
+  if (appFile === undefined) await seedAssembly(dataDir, settings);
   const child = spawn(process.execPath, ['bin/local.ts'], {
     cwd: ROOT,
-    env: { ...surroundings(), PORT: '0', ...settings, DATA_DIR: dataDir },
+    env: {
+      ...surroundings(),
+      PORT: '0',
+      ...settings,
+      DATA_DIR: dataDir,
+      ...(appFile === undefined ? {} : { CDK_APP: appFile }),
+    },
     // Over the channel it notices when this process dies, and stops.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
   child.stdout?.on('data', (text) => (output += String(text)));
   child.stderr?.on('data', (text) => (output += String(text)));
-  const runtime = await untilReady(child, dataDir, () => output).catch((error: unknown) => {
+  const withinMs = READY_WITHIN_MS[appFile === undefined ? 'seeded' : 'synthesizing'];
+  const runtime = await untilReady(child, { dataDir, withinMs, output: () => output }).catch((error: unknown) => {
     // A stack that nobody gets would run for ever.
     child.kill('SIGKILL');
     throw error;
   });
-  await keepAssembly(dataDir, cacheFor(settings));
+  if (appFile === undefined) await keepAssembly(dataDir, cacheFor(settings));
   const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> => {
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
     const exited = once(child, 'exit');
@@ -135,8 +143,14 @@ interface Runtime {
   readonly buckets: string[];
 }
 
-async function untilReady(child: ChildProcess, dataDir: string, output: () => string): Promise<Runtime> {
-  const deadline = Date.now() + READY_WITHIN_MS;
+interface Starting {
+  readonly dataDir: string;
+  readonly withinMs: number;
+  readonly output: () => string;
+}
+
+async function untilReady(child: ChildProcess, { dataDir, withinMs, output }: Starting): Promise<Runtime> {
+  const deadline = Date.now() + withinMs;
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the stack ended:\n${output()}`);
     if (Date.now() > deadline) throw new Error(`the stack is not ready:\n${output()}`);

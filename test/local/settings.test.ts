@@ -32,6 +32,13 @@ describe('parseLocalSettings', () => {
     });
   });
 
+  it('runs the app that it is told, from the folder where that stands', () => {
+    expect(parse({ CDK_APP: 'apps/shop.ts' })).toMatchObject({
+      settings: { app: expect.stringMatching(/^\/.*\/apps\/shop\.ts$/) },
+    });
+    expect(parse({})).toMatchObject({ settings: { app: undefined } });
+  });
+
   it('listens where it is told, and there alone', () => {
     expect(parse({ LISTEN_ADDRESS: '0.0.0.0' })).toMatchObject({ settings: { addresses: ['0.0.0.0'] } });
   });

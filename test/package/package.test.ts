@@ -28,6 +28,28 @@ export const call = () => createRouterClient({ url: 'https://notify.example.com'
 export const stage = () => new NotificationRouterStage(app, 'Prod');
 `;
 
+/** An app of somebody with webhooks and channels of their own. */
+const OWN = `
+import { App, SecretValue, Stack } from 'aws-cdk-lib';
+import { Alarm, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Rule } from 'aws-cdk-lib/aws-events';
+import { Channel, Filter, NotificationRouter, RouterAlarmAction, RouterTarget, Webhook } from 'notification-router';
+
+const app = new App();
+const router = new NotificationRouter(app, 'NotificationRouter');
+const stack = new Stack(app, 'Shop');
+const channel = Channel.slack(stack, 'Team', {
+  router,
+  name: 'Team',
+  config: { botToken: SecretValue.secretsManager('shop/slack'), channel: 'C0123456789' },
+});
+const links = [{ channel, filter: Filter.priority.atLeast(3).and(Filter.path('env').is('prod')) }];
+const alarms = new Webhook(stack, 'Alarms', { router, name: 'Alarms', preset: 'aws-sns', links });
+const metric = new Metric({ namespace: 'Shop', metricName: 'Slow' });
+new Alarm(stack, 'Slow', { metric, threshold: 1, evaluationPeriods: 1 }).addAlarmAction(new RouterAlarmAction(alarms));
+new Rule(stack, 'Refunds', { eventPattern: { source: ['shop'] }, targets: [new RouterTarget(alarms)] });
+`;
+
 let packed: Packed;
 let consumer: string;
 
@@ -80,10 +102,16 @@ describe('an app that uses the package', () => {
     const own = join(consumer, 'ours.out');
     await run(ROOT, 'npx', 'cdk', 'synth', '--quiet', '--output', own);
     ours = await templatesIn(own);
-    for (const extension of ['mts', 'cts']) await writeFile(join(consumer, `app.${extension}`), APP);
+    for (const extension of ['mts', 'cts']) {
+      await writeFile(join(consumer, `app.${extension}`), APP);
+      await writeFile(join(consumer, `own.${extension}`), OWN);
+    }
+    const [, shown = ''] = /```ts\n([^]*?)```/.exec(await readFile(join(ROOT, 'README.md'), 'utf8')) ?? [];
+    await writeFile(join(consumer, 'readme.mts'), shown);
+    const sources = ['app.mts', 'app.cts', 'own.mts', 'own.cts', 'readme.mts'];
     const strict = ['--strict', '--skipLibCheck', 'false', '--types', ''];
     const module = ['--module', 'nodenext', '--target', 'esnext', '--outDir', 'out'];
-    await run(consumer, process.execPath, TSC, ...strict, ...module, 'app.mts', 'app.cts');
+    await run(consumer, process.execPath, TSC, ...strict, ...module, ...sources);
   });
 
   it.each([
@@ -96,6 +124,35 @@ describe('an app that uses the package', () => {
 
     expect(Object.keys(theirs)).toHaveLength(8);
     expect(theirs).toEqual(ours);
+  });
+
+  it('is as short as in the README', async () => {
+    const output = join(consumer, 'readme.out');
+    await run(consumer, process.execPath, CDK, 'synth', '--quiet', '--app', 'node out/readme.mjs', '--output', output);
+
+    expect(Object.keys(await templatesIn(output)).filter((name) => name.endsWith('.template.json'))).toHaveLength(3);
+  });
+
+  it.each([
+    ['imports', 'own.mjs'],
+    ['requires', 'own.cjs'],
+  ])('and %s it declares webhooks and channels of its own, and finds mistakes at once', async (_, file) => {
+    const output = join(consumer, `${file}.out`);
+    await run(consumer, process.execPath, CDK, 'synth', '--quiet', '--app', `node out/${file}`, '--output', output);
+    const { 'Shop.template.json': shop } = await templatesIn(output);
+    const wrong = `const { Filter } = await import('notification-router'); Filter.path('a..b').exists();`;
+
+    const types = Object.values<{ Type: string }>(Object(shop).Resources).map(({ Type }) => Type);
+    expect(types).toEqual(
+      expect.arrayContaining([
+        'Custom::NotificationRouterChannel',
+        'Custom::NotificationRouterWebhook',
+        'AWS::SNS::Subscription',
+        'AWS::Events::ApiDestination',
+      ]),
+    );
+    expect(JSON.stringify(shop)).not.toContain('{{resolve:');
+    await expect(run(consumer, 'node', '--input-type=module', '--eval', wrong)).rejects.toThrow(/InvalidDeclaration/);
   });
 });
 

@@ -42,7 +42,7 @@ export class Answers extends Construct {
       },
     });
     props.storage.asks.grantEnd(this.handler);
-    props.queues.grantTell(this.handler);
+    props.queues.grantAnnounce(this.handler);
     props.storage.secretsKey.grantOpenPressChecks(this.handler);
   }
 }

@@ -68,7 +68,7 @@ export class Sweeper extends Construct {
 /** Write what a quota warning needs. */
 const grantWarnings = (handler: IFunction, { storage }: SweeperProps): void => {
   storage.directory.grantNote(handler);
-  storage.messages.grantTell(handler);
+  storage.messages.grantAnnounce(handler);
   storage.liveEvents.grantControl(handler);
 };
 

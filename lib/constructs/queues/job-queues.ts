@@ -22,8 +22,8 @@ export class JobQueues {
     return { OUTBOUND_QUEUE_URL: this.outbound.queueUrl, AWS_QUEUE_URL: this.aws.queueUrl };
   }
 
-  /** Queue what tells how an ask ended. */
-  grantTell(grantee: IGrantable): void {
+  /** Announce what is to be done: that an ask has ended is to be told, or that the alerts of a webhook are to end. */
+  grantAnnounce(grantee: IGrantable): void {
     this.aws.grantSend(grantee);
   }
 

@@ -83,7 +83,7 @@ const grants = (handler: IFunction, { storage, queues }: IngestProps) => {
   storage.messages.grantStore(handler);
   storage.liveEvents.grantPublish(handler);
   storage.counters.grantCount(handler);
-  storage.alerts.grantTell(handler);
+  storage.alerts.grantAnnounce(handler);
   storage.asks.grantOpen(handler);
   storage.bodies.grantStore(handler);
   queues.grantSend(handler);

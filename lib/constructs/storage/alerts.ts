@@ -13,7 +13,7 @@ export class Alerts extends StatefulTable {
   }
 
   /** Bring a message to its alert, and note that it belongs there. */
-  grantTell(grantee: IGrantable): Grant {
+  grantAnnounce(grantee: IGrantable): Grant {
     return this.allow(grantee, 'GetItem', 'PutItem', 'UpdateItem', 'BatchWriteItem');
   }
 

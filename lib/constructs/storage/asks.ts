@@ -30,10 +30,15 @@ export class Asks extends StatefulTable {
     return this.allow(grantee, 'GetItem');
   }
 
+  /** Keep what presses in channels are checked by. */
+  grantGuard(grantee: IGrantable): Grant {
+    return this.allow(grantee, 'PutItem', 'DeleteItem');
+  }
+
   /** List, read and answer; keep what presses in channels are checked by. */
   grantManage(grantee: IGrantable): Grant {
     this.allowOnIndex(askListIndex, grantee, 'Query');
-    this.allow(grantee, 'PutItem', 'DeleteItem');
+    this.grantGuard(grantee);
     return this.grantEnd(grantee);
   }
 }

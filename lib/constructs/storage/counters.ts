@@ -29,6 +29,11 @@ export class Counters extends StatefulTable {
     return this.allow(grantee, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
   }
 
+  /** Forget a channel's health. */
+  grantForget(grantee: IGrantable): Grant {
+    return this.allow(grantee, 'DeleteItem');
+  }
+
   /** Show usage, change a limit, forget a channel's health. */
   grantManage(grantee: IGrantable): Grant {
     return this.allow(grantee, 'GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem');

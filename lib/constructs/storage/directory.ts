@@ -34,6 +34,11 @@ export class Directory extends StatefulTable {
     return this.allow(grantee, 'Query');
   }
 
+  /** Make, change and delete webhooks and channels, transactions included. */
+  grantDeclare(grantee: IGrantable): Grant {
+    return this.allow(grantee, 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem');
+  }
+
   /** Everything an operator may do, transactions included. */
   grantManage(grantee: IGrantable): Grant {
     const reads = ['GetItem', 'BatchGetItem', 'Query'];

@@ -18,7 +18,7 @@ export class Messages extends StatefulTable {
   }
 
   /** Store a notification about the router itself, together with what it reports. */
-  grantTell(grantee: IGrantable): Grant {
+  grantAnnounce(grantee: IGrantable): Grant {
     return this.allow(grantee, 'PutItem');
   }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { ACCOUNT } from '../../assembly/attributes.ts';
+import type { EventRules } from '../../sending/event-rules.ts';
 import type { SentLog } from '../../sending/sent-log.ts';
 import { jsonError, targetOperation, type AwsService } from '../service.ts';
 
@@ -22,8 +23,8 @@ const PutEvents = z.object({
 });
 type Entry = z.infer<typeof PutEvents>['Entries'][number];
 
-/** EventBridge, as far as putting events goes: checks what EventBridge checks, and writes the event down. */
-export function eventBridgeService(sent: SentLog): AwsService {
+/** EventBridge, as far as putting events goes: checks what EventBridge checks, writes the event down, and follows rules. */
+export function eventBridgeService(sent: SentLog, rules: EventRules): AwsService {
   return ({ headers, body }) => {
     const operation = targetOperation(headers);
     if (operation !== 'PutEvents') {
@@ -33,14 +34,14 @@ export function eventBridgeService(sent: SentLog): AwsService {
     if (!parsed.success) {
       return jsonError({ status: 400, type: 'ValidationException', message: z.prettifyError(parsed.error), operation });
     }
-    const Entries = parsed.data.Entries.map((entry) => put(entry, sent));
+    const Entries = parsed.data.Entries.map((entry) => put(entry, { sent, rules }));
     const FailedEntryCount = Entries.filter((entry) => 'ErrorCode' in entry).length;
     const answer = JSON.stringify({ FailedEntryCount, Entries });
     return { status: 200, headers: { 'content-type': 'application/x-amz-json-1.1' }, body: answer, operation };
   };
 }
 
-function put(entry: Entry, sent: SentLog): object {
+function put(entry: Entry, { sent, rules }: { readonly sent: SentLog; readonly rules: EventRules }): object {
   const { EventBusName = 'default', Source, DetailType, Detail } = entry;
   const account = EventBusName.startsWith('arn:') ? EventBusName.split(':')[4] : ACCOUNT;
   if (account !== ACCOUNT) return { ErrorCode: 'ResourceNotFoundException', ErrorMessage: 'Event bus does not exist.' };
@@ -50,6 +51,7 @@ function put(entry: Entry, sent: SentLog): object {
   }
   const EventId = randomUUID();
   sent.append('eventbridge', { eventId: EventId, ...entry });
+  rules.put(EventId, entry);
   return { EventId };
 }
 

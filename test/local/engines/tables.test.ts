@@ -19,6 +19,7 @@ const keys = {
 };
 
 const declared = (physicalName: string, properties: Partial<Table['properties']>): Table => ({
+  stackName: 'App',
   logicalId: physicalName,
   isImported: false,
   physicalName,

@@ -35,13 +35,10 @@ describe('the filters of a mapping', () => {
     expect([{ a: '1' }, { b: '2' }, { a: '2', b: '1' }].map((record) => matcher(record))).toEqual([true, true, false]);
   });
 
-  it.each([
-    [{ a: [{ prefix: 'x' }] }],
-    [{ a: [{ exists: false }] }],
-    [{ a: [{ numeric: ['>', 1] }] }],
-    [{ a: 'x' }],
-    [{ a: [] }],
-  ])('refuse %j, which has no meaning here, with the place', (pattern) => {
-    expect(() => matches(pattern, {})).toThrow('Stack/Mapping');
-  });
+  it.each([[{ a: [{ suffix: 'x' }] }], [{ a: [{ numeric: ['>', 1] }] }], [{ a: 'x' }], [{ a: [] }]])(
+    'refuse %j, which has no meaning here, with the place',
+    (pattern) => {
+      expect(() => matches(pattern, {})).toThrow('Stack/Mapping');
+    },
+  );
 });
