@@ -51,8 +51,8 @@ function nextToGo(subscriptions: StoredSubscriptions): Subscribed['displaced'] {
   const candidates = unproven.length > 0 ? unproven : all;
   const crowdOf = (origin: string | undefined) =>
     candidates.filter(({ subscription }) => subscription.origin === origin);
-  const origins = [...new Set(candidates.map(({ subscription }) => subscription.origin))];
-  const [crowd = []] = origins.map(crowdOf).toSorted((a, b) => b.length - a.length);
+  const crowds = candidates.map(({ subscription: { origin } }) => crowdOf(origin));
+  const [crowd = []] = crowds.toSorted((a, b) => b.length - a.length);
   return crowd.toSorted((a, b) => lastGoodTime(a.subscription) - lastGoodTime(b.subscription))[0];
 }
 

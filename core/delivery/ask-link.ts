@@ -43,7 +43,8 @@ interface Shown {
 /** What a channel shows of the ask that a message has to do with; `undefined`: it has to do with none. */
 export async function askShown(ports: AskLinkPorts, shown: Shown): Promise<AttemptShown | undefined> {
   const { message, channel, now } = shown;
-  const ask = message.askId === undefined ? undefined : await ports.asks.read(message.askId);
+  if (message.askId === undefined) return undefined;
+  const ask = await ports.asks.read(message.askId);
   if (ask === undefined) return undefined;
   const secret = pressSecretOf(channel);
   const post = secret === undefined ? {} : await postOf(ports, ask, shown);

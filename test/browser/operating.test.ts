@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { adverseFlows } from './operating/adverse-flows.ts';
 import { alertFlows } from './operating/alert-flows.ts';
+import { askFlows } from './operating/ask-flows.ts';
 import { documentFlows } from './operating/document-flows.ts';
 import { handFlows } from './operating/hand-flows.ts';
 import { messageFlows } from './operating/message-flows.ts';
@@ -18,6 +19,7 @@ pushFlows(on);
 messageFlows(on);
 handFlows(on);
 alertFlows(on);
+askFlows(on);
 adverseFlows(on);
 
 it('has no error of its own, but the answers that were asked for, and the network that was cut', () => {

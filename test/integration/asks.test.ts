@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CreateQueueCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type ManagementApi, managementApi } from './api.ts';
@@ -72,6 +75,16 @@ async function rig(name: string) {
   return { webhook, ask, send, received, pageOf };
 }
 
+/** What a stream says until its first event is whole. */
+async function firstEvent({ body }: Response): Promise<string> {
+  let said = '';
+  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    said += chunk;
+    if (/^data: .*\n\n/m.test(said)) return said;
+  }
+  return said;
+}
+
 const standing = async (url: string) => Standing.parse(await (await fetch(url)).json());
 
 describe('an ask on the running stack', () => {
@@ -101,6 +114,52 @@ describe('an ask on the running stack', () => {
       payload: { ask: { id: heard.askId }, answer: { option: 'yes' } },
     });
     expect((await received('chat', 2))[1]).toContain('Approve: chosen by');
+  });
+
+  it('comes back to machines as any notification does: signed, on a stream and in a queue, where filters let it', async () => {
+    const { webhook, ask, received, pageOf } = await rig('machines');
+    const sqs = new SQSClient({
+      endpoint: stack.door,
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'operator', secretAccessKey: 'any' },
+    });
+    const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: 'answers' }));
+    const secret = `whsec_${Buffer.from('a signing key of somebody').toString('base64')}`;
+    const signed = await api.createChannel({
+      kind: 'webhook',
+      name: 'Signed',
+      config: { url: `${receiver.url}/machines-signed`, secret },
+    });
+    const others = [
+      await api.createChannel({ kind: 'live-stream', name: 'Stream', config: {} }),
+      await api.createChannel({ kind: 'sqs', name: 'Queue', config: { queueUrl: QueueUrl } }),
+    ];
+    for (const { id } of [signed, ...others]) {
+      await api.link(webhook.id, id, { filter: { tags: { any: ['answer:no'] } } });
+    }
+    await ask();
+    const page = await pageOf();
+
+    await fetch(page, { method: 'POST', body: new URLSearchParams({ option: 'no' }) });
+
+    await received('signed', 1);
+    const sent = receiver.received.find(({ path }) => path === '/machines-signed');
+    const headers = Object.fromEntries(
+      ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, String(sent?.headers[name])]),
+    );
+    expect(new StandardWebhook(secret).verify(sent?.text ?? '', headers)).toMatchObject({
+      tags: ['answer', 'answer:no'],
+    });
+    const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 10 }));
+    expect(Messages.map(({ Body = '' }) => JSON.parse(Body).tags)).toEqual([['answer', 'answer:no']]);
+    const events = await eventually(async () => {
+      const abort = new AbortController();
+      const stream = await fetch(`${others[0]?.streamUrl}?since=00000000000000000000000000`, { signal: abort.signal });
+      const text = await Promise.race([firstEvent(stream), sleep(1000).then(() => '')]);
+      abort.abort();
+      return text === '' ? undefined : text;
+    });
+    expect(events).toContain('"answer:no"');
   });
 
   it('is answered by one of a hundred at the same time, whichever way they come', async () => {

@@ -60,7 +60,7 @@ written within two seconds the message is delivered as an ordinary one, with a n
 
 Without a sender an alert is acknowledged (for some time, or until it ends) and resolved by the API, and resolved by the
 router: after \`autoResolveSeconds\` without a message that fires, after 30 days in any case, and when its webhook is
-deleted or loses its lifecycle. Timers are kept to the second or two; the API judges by the clock and never waits for
+deleted or loses its lifecycle: within seconds, however many they are. Timers are kept to the second or two; the API judges by the clock and never waits for
 them. Such a change is a message of the alert with \`"origin":"system"\`. So is one that a sender made whose message could
 not be stored: channels are told of it a minute later. Resolved alerts are kept for 30 days; their texts go with the
 message that gave them.
