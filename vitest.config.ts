@@ -15,7 +15,7 @@ const SLEEPERS = [
  * side by side, whose assertions cannot be told apart.
  */
 const proving = { expect: { requireAssertions: true } };
-const booting = { testTimeout: 60_000, hookTimeout: 120_000 };
+const booting = { testTimeout: 60_000, hookTimeout: 180_000 };
 
 const isSleeper = ({ project }: TestSpecification): boolean => project.name === 'sleeper';
 

@@ -12,7 +12,7 @@ import { SeenSecrets } from './seen-secrets.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CACHE = join(ROOT, 'node_modules/.cache/notification-router');
-/** Below the time limit of a test, so that the test says what the stack printed; longer where nothing is synthesized yet. */
+/** Below the time limits of tests, so that the test says what the stack printed; longer where nothing is synthesized yet. */
 const READY_WITHIN_MS = { seeded: 45_000, synthesizing: 150_000 };
 
 const temporary = new Set<string>();
@@ -55,7 +55,7 @@ export async function startStack(
   const { appFile } = place;
   const dataDir = place.dataDir ?? (await mkdtemp(join(tmpdir(), 'router-')));
   if (place.dataDir === undefined) temporary.add(dataDir);
-  if (appFile === undefined) await seedAssembly(dataDir, settings);
+  const isSeeded = appFile === undefined && (await seedAssembly(dataDir, settings));
   const child = spawn(process.execPath, ['bin/local.ts'], {
     cwd: ROOT,
     env: {
@@ -71,7 +71,7 @@ export async function startStack(
   let output = '';
   child.stdout?.on('data', (text) => (output += String(text)));
   child.stderr?.on('data', (text) => (output += String(text)));
-  const withinMs = READY_WITHIN_MS[appFile === undefined ? 'seeded' : 'synthesizing'];
+  const withinMs = READY_WITHIN_MS[isSeeded ? 'seeded' : 'synthesizing'];
   const runtime = await untilReady(child, { dataDir, withinMs, output: () => output }).catch((error: unknown) => {
     // A stack that nobody gets would run for ever.
     child.kill('SIGKILL');
@@ -125,8 +125,11 @@ const UNSYNTHESIZED = new Set(['PORT', 'DYNAMODB_ENDPOINT']);
  * Gives a folder what was synthesized before with these settings, if anything was. The runner itself checks whether it
  * still fits the sources.
  */
-export async function seedAssembly(dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<void> {
-  await cp(cacheFor(settings), join(dataDir, 'cdk.out'), { recursive: true, force: false }).catch(() => {});
+export async function seedAssembly(dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<boolean> {
+  return cp(cacheFor(settings), join(dataDir, 'cdk.out'), { recursive: true, force: false }).then(
+    () => true,
+    () => false,
+  );
 }
 
 function cacheFor(settings: Readonly<Record<string, string>>): string {
