@@ -11,9 +11,11 @@ import { GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { PinpointSMSVoiceV2Client, SendTextMessageCommand } from '@aws-sdk/client-pinpoint-sms-voice-v2';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ClientClass, createClient } from '../../../adapters/aws/create-client.ts';
 
@@ -36,8 +38,10 @@ const calls: Record<string, () => Promise<unknown>> = {
     const { Body } = await made(S3Client).send(new GetObjectCommand({ Bucket: 'bucket', Key: 'key' }));
     return Body?.transformToString();
   },
+  SecretsManagerClient: async () => made(SecretsManagerClient).send(new GetSecretValueCommand({ SecretId: 'secret' })),
   SESv2Client: async () => made(SESv2Client).send(new SendEmailCommand({ Content: {} })),
   SNSClient: async () => made(SNSClient).send(new PublishCommand({ TopicArn: 'arn:aws:sns:x:0:t', Message: 'm' })),
+  SSMClient: async () => made(SSMClient).send(new GetParameterCommand({ Name: 'parameter' })),
   SQSClient: async () => made(SQSClient).send(new SendMessageCommand({ QueueUrl: endpoint, MessageBody: 'm' })),
 };
 
