@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { allowMentions, apiBaseUrl, lineOfText, templates, token, webhookUrl } from './config-fields.ts';
 import type { RenderContext } from './channel-kind.ts';
 import type { Editing } from './editing.ts';
 import type { HttpResponse } from './http-exchange.ts';
 import { defineMessageKind } from './message-kind.ts';
 import { colourOf, factLine, type Notice } from './notice.ts';
+import { API, SlackConfig } from './slack-config.ts';
 import { codePoints, fit, fitParts } from './text-limit.ts';
 import { ADDRESS, isLinkable, piecesOf } from './text-pieces.ts';
 import {
@@ -21,43 +21,6 @@ import { jsonRequest, under } from './vendor-request.ts';
 
 /** Slack counts code points, after escaping. @see https://docs.slack.dev/reference/block-kit/blocks */
 const LIMITS = { text: 4000, header: 150, section: 3000, sections: 3 } as const;
-const API = 'https://slack.com/api';
-
-const SlackConfig = z
-  .strictObject({
-    webhookUrl: webhookUrl('slack', {
-      description: 'The address of an incoming webhook of a Slack app. Instead of a bot token.',
-      example: 'https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX',
-    }).optional(),
-    botToken: token({
-      title: 'Bot token',
-      description: 'The bot token of a Slack app with the scope chat:write. Instead of a webhook URL.',
-      example: 'xoxb-0000000000-0000000000-XXXXXXXXXXXXXXXXXXXXXXXX',
-    }).optional(),
-    channel: lineOfText({
-      title: 'Channel',
-      description: 'With a bot token: the ID of the conversation to post to. The bot must be a member of it.',
-      example: 'C0123456789',
-    }).optional(),
-    signingSecret: token({
-      title: 'Signing secret',
-      description:
-        'With a bot token: the signing secret of the app, under Basic Information. People may then answer by buttons.',
-      example: '00000000000000000000000000000000',
-    }).optional(),
-    apiBaseUrl: apiBaseUrl('slack', API),
-    allowMentions,
-    templates,
-  })
-  .refine(
-    ({ webhookUrl, botToken, channel, signingSecret }) =>
-      webhookUrl === undefined
-        ? botToken !== undefined && channel !== undefined
-        : (botToken ?? channel ?? signingSecret) === undefined,
-    'Either a webhook URL, or a bot token and a channel.',
-  );
-type SlackConfig = z.infer<typeof SlackConfig>;
-
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const MENTION = String.raw`<(?:[@!][A-Za-z][\w^]*|#C\w+)>`;
 

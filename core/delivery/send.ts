@@ -4,7 +4,6 @@ import type { AlertView, Post } from '../channels/alert-view.ts';
 import type { ChannelRequest, DeliveredKind, Obstacle, RenderContext } from '../channels/channel-kind.ts';
 import { credentialHider, secretHider } from '../channels/hide-secrets.ts';
 import type { HttpRequest, OutboundResult } from '../channels/http-exchange.ts';
-import type { ChannelKind } from '../channels/kinds.ts';
 import { isLoop, loopDetected } from '../channels/loop-detected.ts';
 import { type Adjustment, type Outcome, outcomeOf, type Verdict } from '../channels/outcome.ts';
 import type { OutgoingMessage } from '../channels/outgoing-message.ts';
@@ -12,28 +11,20 @@ import { deliveredKind } from '../channels/registry.ts';
 import { seenResponse } from '../channels/seen-response.ts';
 import type { WebPushRequest } from '../channels/web-push-request.ts';
 import type { Channel } from '../directory/channel.ts';
-import { AlertMark } from '../message/alert-mark.ts';
 import { pathFields } from '../message/hop-path.ts';
-import { type BodyReader, payloadText } from '../message/payload.ts';
-import { deliveryIdOf } from './delivery-id.ts';
-import type { Message } from './message.ts';
 import { isAddressed } from './recipients.ts';
+import { contextOf, type ContextPorts } from './render-context.ts';
 import { type Progress, sendEach } from './send-each.ts';
 
-export interface SendPorts {
+export interface SendPorts extends ContextPorts {
   /** Absent: kinds that are delivered over HTTP are not sent from here. */
   readonly http?: { send(request: HttpRequest): Promise<OutboundResult> };
   /** Absent: nothing is pushed to browsers from here. */
   readonly push?: { send(request: WebPushRequest): Promise<OutboundResult> };
   /** Absent: kinds that are delivered by AWS services are not sent from here. */
   readonly aws?: { send(request: AwsRequest): Promise<AwsResult> };
-  readonly now: () => number;
-  /** The address of a message in the dashboard. Absent: what is sent carries no link. */
-  readonly messageUrl?: (messageId: string) => string;
   /** How long an attempt may begin requests to further recipients, milliseconds. @default 20 seconds */
   readonly beginWithinMs?: number;
-  /** By kind: looks up what channels of this kind alone need, `RenderContext.own`. */
-  readonly own?: Partial<Record<ChannelKind, (channel: Channel) => Promise<unknown>>>;
 }
 
 /** Even with one more request after it, far less than a function may run. */
@@ -47,9 +38,6 @@ function secretsOf({ url, presses, buttons }: AskShown = { id: '', buttons: [] }
   const known = [url, presses?.secret, ...buttons.map(({ token }) => token)].filter((secret) => secret !== undefined);
   return Object.fromEntries(known.entries());
 }
-
-/** How the router names itself to receivers. */
-const USER_AGENT = 'notification-router/1.0';
 
 /** What an attempt knows beside its message. */
 interface Sending extends Progress {
@@ -86,18 +74,6 @@ export function createSend(ports: SendPorts) {
     const outcome = await sendForm({ ports, kind, message, config: channel.config, context, hide, progress }, {});
     const notes = kind.notes(message, channel.config, context);
     return { ...withTexts(outcome, hide), ...(notes.length === 0 ? {} : { notes }) };
-  };
-}
-
-type ContextPorts = Pick<SendPorts, 'now' | 'messageUrl' | 'own'>;
-
-async function contextOf(ports: ContextPorts, channel: Channel, message: OutgoingMessage): Promise<RenderContext> {
-  return {
-    deliveryId: deliveryIdOf(message.id, channel.id),
-    now: ports.now(),
-    userAgent: USER_AGENT,
-    ...(ports.messageUrl === undefined ? {} : { messageUrl: ports.messageUrl(message.id) }),
-    own: await ports.own?.[channel.kind]?.(channel),
   };
 }
 
@@ -224,19 +200,4 @@ function verdictOf(sending: RequestContext, result: OutboundResult, recipient?: 
 function given<T>(port: T | undefined, what: string): T {
   if (port === undefined) throw new Error(`There is no ${what} here.`);
   return port;
-}
-
-/** A stored message as channel kinds render it, its payload text fetched when it lies in the body store. */
-export async function outgoingMessage(message: Message, bodies: BodyReader): Promise<OutgoingMessage> {
-  const { id, content, receivedAt, hops, originId, webhookId, webhookName, payload, alert } = message;
-  return {
-    id,
-    content,
-    receivedAt,
-    hops,
-    ...(originId === undefined ? {} : { originId }),
-    webhook: { id: webhookId, name: webhookName },
-    ...(alert === undefined ? {} : { alert: AlertMark.parse(alert) }),
-    payloadText: await payloadText(payload, bodies),
-  };
 }

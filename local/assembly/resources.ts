@@ -3,6 +3,7 @@ import { ACCOUNT, attributesOf, REGION } from './attributes.ts';
 import { resolveReferences } from './dynamic-references.ts';
 import { resolve, type Scope } from './intrinsics.ts';
 import { type Deployment, type Imports, NOTHING_IMPORTED } from './deployed.ts';
+import { physicalName } from './physical-name.ts';
 import type { CloudAssembly } from './read-assembly.ts';
 import { NotMadeYet } from './not-made-yet.ts';
 import { checkResourceType, isCustom } from './resource-types.ts';
@@ -211,12 +212,4 @@ interface Surroundings {
   readonly deployment?: Deployment;
   /** @default nothing was made */
   readonly made?: MadeResources;
-}
-
-/** Makes the names of buckets lower-case: bucket names and the host names made of them always are. */
-function physicalName(stack: Stack, logicalId: string, imports: Imports): string {
-  const imported = imports[`${stack.name}/${logicalId}`];
-  if (imported !== undefined) return imported;
-  const name = `${stack.name}-${logicalId}`;
-  return stack.template.Resources[logicalId]?.Type === 'AWS::S3::Bucket' ? name.toLowerCase() : name;
 }

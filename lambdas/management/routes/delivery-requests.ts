@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { outgoingMessage } from '../../../core/delivery/send.ts';
+import { outgoingMessage } from '../../../core/delivery/outgoing.ts';
 import type { Deps } from '../deps.ts';
 import { Id, OrganizationPath } from '../fields.ts';
 import { notFoundReply, shown } from '../reply.ts';

@@ -4,7 +4,7 @@ import type { AlertView } from '../../../core/channels/alert-view.ts';
 import type { Outcome } from '../../../core/channels/outcome.ts';
 import type { DeliverPorts, DeliveryContext, EffectPorts, RowPorts } from '../../../core/delivery/delivery-ports.ts';
 import type { Message } from '../../../core/delivery/message.ts';
-import { outgoingMessage } from '../../../core/delivery/send.ts';
+import { outgoingMessage } from '../../../core/delivery/outgoing.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
 import { memoryAlertHeads, memoryPosts } from '../../fakes/alerts.ts';
 import { memoryDeliveries } from '../../fakes/deliveries.ts';

@@ -15,7 +15,7 @@ import { memoryHealth } from '../../fakes/channel-health.ts';
 import { memoryPosts } from '../../fakes/alerts.ts';
 import { memoryAsks } from '../../fakes/asks.ts';
 import { memoryDeliveries } from '../../fakes/deliveries.ts';
-import { outgoingMessage } from '../../../core/delivery/send.ts';
+import { outgoingMessage } from '../../../core/delivery/outgoing.ts';
 import { memoryPaces } from '../../fakes/paces.ts';
 
 export const NOW = Date.parse('2026-11-20T10:00:00.000Z');

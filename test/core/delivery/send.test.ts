@@ -5,7 +5,8 @@ import type { HttpRequest, OutboundResult } from '../../../core/channels/http-ex
 import type { WebPushRequest } from '../../../core/channels/web-push-request.ts';
 import { sendByCarrier } from '../../../core/delivery/send-by-carrier.ts';
 import { createMailContext } from '../../../core/delivery/mail-context.ts';
-import { createSend, outgoingMessage, type SendPorts } from '../../../core/delivery/send.ts';
+import { outgoingMessage } from '../../../core/delivery/outgoing.ts';
+import { createSend, type SendPorts } from '../../../core/delivery/send.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
 import { fakeBrowser } from '../../adapters/http/web-push/browser.ts';
 import { channel, message as stored, NOW } from './rig.ts';
