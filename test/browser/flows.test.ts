@@ -285,7 +285,9 @@ describe('a webhook', () => {
     await page.getByText('priority is above 4').waitFor();
 
     const saved = await read<{ channels: unknown }>(`webhooks/${webhook.id}`);
-    expect(saved.channels).toEqual([{ channelId: channel.id, enabled: true, filter: { priority: { gt: 4 } } }]);
+    expect(saved.channels).toEqual([
+      { channelId: channel.id, enabled: true, filter: { priority: { gt: 4 } }, answers: false },
+    ]);
   });
 });
 

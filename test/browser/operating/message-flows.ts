@@ -169,8 +169,8 @@ export function messageFlows(on: Workplace): void {
 
     const { channels } = await on.read<{ channels: object[] }>(`/webhooks/${webhook.id}`);
     expect(channels).toEqual([
-      { channelId: first!.id, enabled: false, filter: { priority: { gte: 4 } } },
-      { channelId: second!.id, enabled: true, filter: { priority: { gte: 4 } } },
+      { channelId: first!.id, enabled: false, filter: { priority: { gte: 4 } }, answers: false },
+      { channelId: second!.id, enabled: true, filter: { priority: { gte: 4 } }, answers: false },
     ]);
   });
 
