@@ -7,7 +7,7 @@ import { useApi } from '../session/organization.tsx';
 /** Somebody waits for the answer, so pages that show asks read them again often, in milliseconds. */
 const LIVE_MS = 5000;
 /** How often the number of open asks is counted beside every page. */
-const COUNTED_MS = 180_000;
+const COUNTED_MS = 300_000;
 const PAGE = 50;
 
 const path = '/api/v1/organizations/{organizationId}/asks' as const;

@@ -8,7 +8,7 @@ import { boundsOf, coarse, type Range } from './range.ts';
 const MINUTE_MS = 60_000;
 /** What is watched, and what changes slowly: together below two calls a minute. */
 const WATCHED_MS = MINUTE_MS;
-export const SLOW_MS = 5 * MINUTE_MS;
+export const SLOW_MS = 6 * MINUTE_MS;
 
 /** The figures of a range, together or by webhook or channel. */
 export function useStats(range: Range, by: 'none' | 'webhook' | 'channel') {
