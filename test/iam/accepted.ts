@@ -36,6 +36,12 @@ export const accepted: readonly Accepted[] = [
   },
   {
     rights:
+      /^iam:role\/NotificationRouter-IngestFunctionRole: Allow dynamodb:GetItem on dynamodb:table\/\S+-AlertsTable$/,
+    reason: 'Looks where an alert stands after a write whose answer was lost, or that met another one.',
+    byChance: true,
+  },
+  {
+    rights:
       /^iam:role\/NotificationRouter-SweeperFunctionRole: Allow dynamodb:GetItem on dynamodb:table\/\S+-AlertsTable$/,
     reason: 'Announces timers of alerts: they come a minute after it began at the soonest.',
     byChance: true,
