@@ -23,7 +23,7 @@ const openDataKey = async (CiphertextBlob: Uint8Array, EncryptionContext: Record
 export const handler = middy(
   createHandler({
     asks: createAskStore(db, env.ASKS_TABLE, Date.now),
-    checks: createPressChecks(db, env.ASKS_TABLE, openDataKey),
+    checks: createPressChecks(db, { table: env.ASKS_TABLE, openDataKey, now: Date.now }),
     tell: createAskQueue(createQueueClient(), env.AWS_QUEUE_URL),
     places: createWaitPlaces(db, places),
     pause: async (milliseconds) => sleep(milliseconds),

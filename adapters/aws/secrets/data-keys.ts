@@ -4,12 +4,9 @@ import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/li
 import * as z from 'zod/mini';
 import type { PRESS_PURPOSE } from '../../../core/channels/press.ts';
 import { directoryKeys } from '../directory/directory-keys.ts';
+import { createKeyCache } from './key-cache.ts';
 
 const DataKeyItem = z.object({ ciphertext: z.string() });
-
-/** Keys are requested again after this time, so that a key withdrawn in KMS soon goes out of use. */
-const CACHE_MS = 10 * 60_000;
-const MAX_CACHED = 1000;
 
 /** The keys that the secrets of organisations are sealed with. */
 export interface DataKeys {
@@ -44,18 +41,9 @@ export interface DataKeyOptions {
  * @see https://docs.aws.amazon.com/kms/latest/developerguide/kms-cryptography.html#enveloping
  */
 export function createDataKeys(options: DataKeyOptions): DataKeys {
-  const cache = new Map<string, { readonly key: Promise<Uint8Array>; readonly until: number }>();
+  const cached = createKeyCache(options.now);
   return {
-    keyOf(organizationId) {
-      const now = options.now();
-      const cached = cache.get(organizationId);
-      if (cached !== undefined && cached.until > now) return cached.key;
-      const key = loadOrMake(options, organizationId);
-      if (cache.size >= MAX_CACHED) cache.clear();
-      cache.set(organizationId, { key, until: now + CACHE_MS });
-      key.catch(() => cache.delete(organizationId));
-      return key;
-    },
+    keyOf: async (organizationId) => cached(organizationId, async () => loadOrMake(options, organizationId)),
     newKey: async (owner) => generate(options, owner),
   };
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { createAskList } from '../../../adapters/aws/asks/ask-list.ts';
 import { pressCheckKey } from '../../../adapters/aws/asks/press-check-row.ts';
-import { createPressChecks } from '../../../adapters/aws/asks/press-checks.ts';
+import { createPressChecks, type OpenDataKey } from '../../../adapters/aws/asks/press-checks.ts';
 import { createChannelRepository } from '../../../adapters/aws/directory/channel-repository.ts';
 import { createChannelVault } from '../../../adapters/aws/secrets/channel-vault.ts';
 import type { AuditEntry } from '../../../core/directory/audit-entry.ts';
@@ -45,12 +45,13 @@ const entry = (): AuditEntry => ({
 function rig() {
   const { db, tables } = engine;
   const opened: Record<string, string>[] = [];
-  const checks = createPressChecks(db, tables.asks, async (ciphertext, context) => {
+  const openDataKey: OpenDataKey = async (ciphertext, context) => {
     opened.push(context);
     const { key, ciphertext: known } = await fakeDataKeys.newKey({ organizationId, purpose: 'presses' });
     if (!Buffer.from(ciphertext).equals(Buffer.from(known))) throw new Error('not this key');
     return key;
-  });
+  };
+  const checks = createPressChecks(db, { table: tables.asks, openDataKey, now: Date.now });
   const channels = createChannelRepository(db, tables, createChannelVault(fakeDataKeys));
   const replace = async (before: Channel, config: object) => {
     const after = { ...before, config: { ...before.config, ...config }, version: before.version + 1 };
@@ -85,6 +86,17 @@ describe('what presses in a channel are checked by', () => {
     expect(opened[0]).toEqual({ organizationId, purpose: 'presses' });
     expect([after?.secret, without, back?.secret]).toEqual(['another-secret', undefined, 'signing-secret']);
     expect(await checks.read(slack.id)).toBeUndefined();
+  });
+
+  it('costs one call of KMS, however often a stranger asks for it', async () => {
+    const { channels, checks, opened } = rig();
+    await channels.insertChannel(slack, entry());
+
+    const read = await Promise.all(Array.from({ length: 20 }, async () => checks.read(slack.id)));
+    await channels.removeChannel({ channel: slack, controls: [], entry: entry() });
+
+    expect(read.map((check) => check?.secret)).toEqual(Array.from({ length: 20 }, () => 'signing-secret'));
+    expect(opened).toHaveLength(1);
   });
 
   it('of Telegram is never the token of the bot', async () => {

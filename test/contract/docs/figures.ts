@@ -158,7 +158,7 @@ export const figures: Readonly<Record<string, readonly string[]>> = {
   ],
   'CONTRIBUTING.md': [`notice less than ${numberIn('stryker.config.json', /"break": (\d+)/)} % of the changes`],
   'docs/secrets.md': [
-    `the data key, for ${inWords(constantIn('adapters/aws/secrets/data-keys.ts', 'CACHE_MS') / 60_000)} minutes`,
+    `the data key, for ${inWords(constantIn('adapters/aws/secrets/key-cache.ts', 'CACHE_MS') / 60_000)} minutes`,
   ],
   'docs/deploy.md': [
     `${numberIn('lib/constructs/storage/bodies.ts', /TAKE_BACK = Duration\.days\((\d+)\)/)} days: what was deleted or overwritten stays`,
