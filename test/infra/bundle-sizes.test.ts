@@ -24,6 +24,8 @@ const LIMITS = {
   management: { initial: 1_760_000, all: 2_170_000 },
   // Reads declarations as the management API reads documents, and renders nothing.
   provider: { initial: 1_410_000, all: 1_800_000 },
+  // Reads one secret and posts.
+  'ask-task': { initial: 330_000, all: 450_000 },
   sweeper: { initial: 345_000, all: 665_000 },
   figures: { initial: 300_000, all: 470_000 },
   'email-events': { initial: 285_000, all: 440_000 },
