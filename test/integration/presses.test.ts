@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { signedBySlack, type SentPress, slackPress, telegramPress } from '../vendors/presses.ts';
@@ -14,7 +11,6 @@ import { type Stack, startStack } from './stack.ts';
 const Asked = z.object({ messageId: z.string(), askId: z.string(), answerUrl: z.string(), expiresAt: z.string() });
 const Standing = z.object({ status: z.string(), answer: z.looseObject({ option: z.string().nullable() }).nullable() });
 const Registration = z.object({ url: z.string(), secret_token: z.string() });
-const HOOK = join(import.meta.dirname, '../../examples/ask-permission.mjs');
 const Told = z.object({ text: z.string() });
 const signingSecret = '8f742231b10e8888abcd99yyyzzz85a5';
 
@@ -103,9 +99,8 @@ async function rig(name: string) {
     return { ...found, ntfy: { url, body } };
   };
   const urls = { slack: interactionUrl(slack), telegram: interactionUrl(telegram) };
-  const env = { NOTIFY_ENDPOINT: webhook.endpointUrl, NOTIFY_KEY: webhook.apiKey ?? '' };
   const gone = async () => api.deleteChannel(slack.id);
-  return { ask, received, buttons, urls, env, gone };
+  return { ask, received, buttons, urls, gone };
 }
 
 const press = async (url: string, { headers, body }: SentPress) => fetch(url, { method: 'POST', headers, body });
@@ -207,27 +202,6 @@ describe('buttons on the running stack', () => {
     expect((await received('/slack/chat.update'))[0]).toContain(outcome);
     expect((await received('/telegram/bot123456:AA-of-the-test/editMessageText'))[0]).toContain(outcome);
     expect((await received('/ntfy', 2))[1]).toContain(outcome);
-  });
-
-  it('decide what Claude Code may do, by its hook', async () => {
-    const { buttons, urls, env } = await rig('agent');
-    const hook = spawn(process.execPath, [HOOK], { env: { ...process.env, ...env } });
-    hook.stdin.end(
-      JSON.stringify({
-        session_id: 'abc123',
-        cwd: '/home/ada/shop',
-        hook_event_name: 'PermissionRequest',
-        tool_name: 'Bash',
-        tool_input: { command: 'rm -rf node_modules', description: 'Start afresh' },
-      }),
-    );
-    const { telegram, registration } = await buttons();
-
-    await press(urls.telegram, telegramPress(registration.secret_token, telegram.get('Allow') ?? ''));
-
-    expect(JSON.parse(await text(hook.stdout))).toEqual({
-      hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } },
-    });
   });
 
   it('take nothing else that Slack sends, and nothing without a signature', async () => {
