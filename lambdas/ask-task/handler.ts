@@ -32,8 +32,8 @@ class AskNotSent extends Error {
 }
 
 /**
- * Asks for a task of Step Functions, which fails at once by what this throws: `AskRefused` or `AskNotSent`. The token
- * is what a repetition is known by, so a state that retries asks once.
+ * Asks for a task of Step Functions, which fails at once by what this throws: `AskRefused` or `AskNotSent`. A call that
+ * comes twice asks once, by its token; a state that tries again has another token, and asks anew.
  */
 export function createHandler({ readKey, post }: AskTaskPorts) {
   return async (event: unknown): Promise<z.infer<typeof Asked>> => {

@@ -42,7 +42,7 @@ describe('asking for a task of Step Functions', () => {
     expect(posted.map(([, { body }]) => JSON.parse(body))).toEqual([whole]);
   });
 
-  it('is known by the task when the state tries again', async () => {
+  it('is known by the task when a call comes twice', async () => {
     const { posted, handle } = rig();
     const other = { ...asking, ask: { ...asking.ask, taskToken: 'another' } };
 
