@@ -3,6 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { managementApi } from '../../test/integration/api.ts';
 import { type Stack, startStack } from '../../test/integration/stack.ts';
 import { streamTasks } from '../../test/integration/stream-tasks.ts';
+import { quantile } from '../ratio.ts';
+import type { Table } from '../report.ts';
 
 /** Moments of one notification, in milliseconds of the same clock. */
 interface Way {
@@ -26,7 +28,7 @@ const PACES: readonly Pace[] = [
 ];
 
 /** From `POST /n/…` to the `data:` line in the reader on the whole local stack, with the part of each hop. */
-export async function measureWholeWay(): Promise<void> {
+export async function measureWholeWay(): Promise<Table> {
   const stack = await startStack();
   try {
     const api = managementApi(stack);
@@ -39,8 +41,10 @@ export async function measureWholeWay(): Promise<void> {
       await listen(streamUrl, (mark, at) => set(ways.get(mark), 'received', at)),
       await listen(await ownAddress(stack, streamUrl), (mark, at) => set(ways.get(mark), 'sent', at)),
     ];
-    for (const pace of PACES) await measure({ pace, endpointUrl: webhook.endpointUrl, ways });
+    const rows: Table['rows'][number][] = [];
+    for (const pace of PACES) rows.push(...(await measure({ pace, endpointUrl: webhook.endpointUrl, ways })));
     for (const end of close) end();
+    return { title: 'the whole way', columns: ['of', 'p50, ms', 'p99, ms'], rows };
   } finally {
     await stack.stop();
   }
@@ -48,7 +52,7 @@ export async function measureWholeWay(): Promise<void> {
 
 type Task = { readonly pace: Pace; readonly endpointUrl: string; readonly ways: Map<string, Way> };
 
-async function measure({ pace, endpointUrl, ways }: Task): Promise<void> {
+async function measure({ pace, endpointUrl, ways }: Task): Promise<Table['rows']> {
   ways.clear();
   for (let n = 0; n < pace.count; n += 1) {
     const way: Way = { posted: performance.now() };
@@ -60,21 +64,20 @@ async function measure({ pace, endpointUrl, ways }: Task): Promise<void> {
   const deadline = Date.now() + 5000;
   const complete = () => [...ways.values()].every(({ stored, sent, received }) => stored && sent && received);
   while (!complete() && Date.now() < deadline) await delay(20);
-  print(pace.name, [...ways.values()]);
+  return rowsOf(pace.name, [...ways.values()]);
 }
 
-function print(name: string, ways: readonly Way[]): void {
+function rowsOf(name: string, ways: readonly Way[]): Table['rows'] {
   const spans: [string, (way: Way) => number][] = [
     ['POST to data line', ({ posted, received = Number.NaN }) => received - posted],
-    ['  POST to 201', ({ posted, stored = Number.NaN }) => stored - posted],
-    ['  201 to the service sending it', ({ stored = Number.NaN, sent = Number.NaN }) => sent - stored],
-    ['  service to reader', ({ sent = Number.NaN, received = Number.NaN }) => received - sent],
+    ['POST to 201', ({ posted, stored = Number.NaN }) => stored - posted],
+    ['201 to the service sending it', ({ stored = Number.NaN, sent = Number.NaN }) => sent - stored],
+    ['service to reader', ({ sent = Number.NaN, received = Number.NaN }) => received - sent],
   ];
-  for (const [what, span] of spans) {
-    const sorted = ways.map(span).sort((a, b) => a - b);
-    const at = (share: number): string => (sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(1);
-    console.log(`whole way, ${name}: ${what.padEnd(34)} p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`);
-  }
+  return spans.map(([what, span]) => {
+    const times = ways.map(span);
+    return [`${name}: ${what}`, quantile(times, 0.5), quantile(times, 0.99)];
+  });
 }
 
 function set(way: Way | undefined, moment: 'stored' | 'sent' | 'received', at: number): void {

@@ -13,7 +13,7 @@ export interface TestBrowser {
   readonly browser: Browser;
   /** Errors and violations of the content security policy, on all pages, in order. */
   readonly complaints: string[];
-  /** A page with storage of its own, as another person has. */
+  /** A page with storage of its own, as another person has, who asked for no motion: what fades in has other colours. */
   open(options?: PageOptions): Promise<Page>;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export async function launchBrowser(): Promise<TestBrowser> {
     browser,
     complaints,
     open: async ({ theme = 'light', width = 1280, height = 900 } = {}) => {
-      const context = await browser.newContext({ colorScheme: theme, viewport: { width, height } });
+      const context = await browser.newContext({ colorScheme: theme, viewport: { width, height }, reducedMotion: 'reduce' });
       const page = await context.newPage();
       page.setDefaultTimeout(15_000);
       page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));

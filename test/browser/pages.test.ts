@@ -26,12 +26,7 @@ async function visit(page: Page, { path, heading }: Sight): Promise<void> {
   );
   await page.getByRole('heading', { level: 1, name: heading }).waitFor();
   await page.getByText('Loading').first().waitFor({ state: 'hidden' });
-  await page.evaluate(AT_REST);
 }
-
-/** What fades in is not seen in its own colours yet. Spinners never end. */
-const AT_REST = `Promise.allSettled(document.getAnimations()
-  .filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime)).map(({ finished }) => finished)).then(() => {})`;
 
 /** What axe finds wrong, in one line each. A theme changes colours alone, so one of the two is asked everything. */
 async function violations(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
