@@ -3,6 +3,7 @@
  * its webhooks and channels in code.
  * Anything not exported here may change in any version.
  */
+export { type AskOptionProps, AskTask, type AskTaskProps } from './as-code/ask-task.ts';
 export { Channel } from './as-code/channel.ts';
 export type * from './as-code/channel.ts';
 export type { ChannelOfKind, ChannelProps, IChannel } from './as-code/channel-resource.ts';

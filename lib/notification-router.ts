@@ -56,8 +56,11 @@ export class NotificationRouter extends Construct {
     const settings = settingsFrom(withRunnerSettings(scope.node, props.settings));
     super(scope, id);
     pinFeatureFlags(this.node);
-    checkAlarmTopic(settings, props.env?.region ?? Stage.of(this)?.region);
-    const name = [Stage.of(this)?.stageName ?? '', id].filter((part) => part !== '').join('-');
+    const stage = Stage.of(this);
+    const region = props.env?.region ?? stage?.region;
+    checkAlarmTopic(settings, region);
+    checkStateMachines(settings, region, props.env?.account ?? stage?.account);
+    const name = [stage?.stageName ?? '', id].filter((part) => part !== '').join('-');
     const env = props.env === undefined ? {} : { env: props.env };
     const data = new DataStack(this, 'Data', { ...env, stackName: `${name}Data`, ...stored(settings) });
     const liveStream =
@@ -108,6 +111,18 @@ function checkAlarmTopic({ ALARM_TOPIC_ARN: arn }: Settings, region: string | un
   if (arn === undefined || region === undefined || Token.isUnresolved(region)) return;
   if (arn.split(':')[3] === region) return;
   throw new InvalidSetting('ALARM_TOPIC_ARN', arn, `it must lie in ${region}, where the alarms are`);
+}
+
+const isElsewhere = (here: string | undefined, there: string | undefined) =>
+  here !== undefined && !Token.isUnresolved(here) && !Token.isUnresolved(there) && here !== there;
+
+/** Step Functions lets nobody end a task from another account or Region. */
+function checkStateMachines({ STEP_FUNCTIONS: arns }: Settings, ...[region, account]: (string | undefined)[]): void {
+  for (const arn of arns) {
+    const [, , , itsRegion, itsAccount] = arn.split(':');
+    if (!isElsewhere(region, itsRegion) && !isElsewhere(account, itsAccount)) continue;
+    throw new InvalidSetting('STEP_FUNCTIONS', arn, 'it must lie in the account and Region of the router');
+  }
 }
 
 /** What the settings say about the data stack. */

@@ -40,7 +40,7 @@ export interface AskList {
 export interface AskTimers {
   /** Asks that are due until then, epoch milliseconds. */
   due(until: number): AsyncIterable<Pick<Ask, 'id' | 'organizationId'> & { readonly dueAt: number }>;
-  /** Takes the mark away: its end is told. */
+  /** Takes the mark away, and the token of its task: its end is told. */
   clear(ask: Ask): Promise<void>;
 }
 

@@ -68,6 +68,8 @@ export const Ask = z.object({
   originId: z.exactOptional(z.string()),
   /** Secret: what the addresses of the ask are derived from. */
   seed: z.string(),
+  /** Secret: completes the task of Step Functions that waits for the answer. Gone once that is done. */
+  taskToken: z.exactOptional(z.string()),
   createdAt: z.number(),
   /** When it expires. */
   endsAt: z.number(),

@@ -38,6 +38,9 @@ const Approver = z.string().check(
   ),
 );
 
+/** @see https://docs.aws.amazon.com/step-functions/latest/apireference/API_SendTaskSuccess.html */
+const TaskToken = z.string().check(z.regex(/^[\x21-\x7e]{1,2048}$/, 'must be 1 to 2048 visible characters'));
+
 const Wanted = z
   .strictObject({
     options: z.array(Option).check(z.minLength(1), z.maxLength(MAX_OPTIONS)),
@@ -45,6 +48,7 @@ const Wanted = z
     expiresIn: z.prefault(z.int().check(z.minimum(30), z.maximum(604_800)), 600),
     onExpiry: z.exactOptional(z.string()),
     approvers: z.prefault(z.array(Approver).check(z.maxLength(20)), []),
+    taskToken: z.exactOptional(TaskToken),
   })
   .check((context) => {
     const { options, onExpiry } = context.value;

@@ -88,13 +88,28 @@ function prepare(config: WebPushConfig, change: ConfigChange<StoredWebPushConfig
 
 const URGENCY: PriorityMap<WebPushRequest['urgency']> = ['very-low', 'low', 'normal', 'high', 'high'];
 
+/** As many as browsers show. */
+const MAX_ACTIONS = 2;
+
 /** What the service worker shows; the message is cut so that everything else fits. */
-function payloadOf(notice: Notice): string {
+function payloadOf(notice: Notice, { ask }: RenderContext): string {
   const { id, link, receivedAt, source } = notice;
   const title = fit(notice.title ?? source, MAX_TITLE_BYTES, jsonBytes);
-  const facts = { id, title, url: link, priority: loudnessOf(notice), at: receivedAt };
+  const text = textWithState(notice);
+  const facts = { id, title, url: link, priority: loudnessOf(notice), at: receivedAt, ...askFacts(ask) };
   const room = MAX_PAYLOAD_BYTES - Buffer.byteLength(JSON.stringify({ ...facts, body: '' }));
-  return JSON.stringify({ ...facts, body: fit(textWithState(notice), room, jsonBytes) });
+  const body = fit(text, room, jsonBytes);
+  // Nobody decides on a text that was cut: a click opens the page.
+  return JSON.stringify({ ...facts, body, ...(body === text ? {} : { actions: undefined }) });
+}
+
+/** The question stays until somebody sees to it, and its outcome takes its place. */
+function askFacts(ask: RenderContext['ask']) {
+  if (ask === undefined) return {};
+  const { id: tag, url, buttons } = ask;
+  if (url === undefined) return { tag };
+  if (buttons.length === 0 || buttons.length > MAX_ACTIONS) return { tag, stays: true };
+  return { tag, stays: true, actions: buttons.map(({ id, label }) => ({ action: id, title: label })) };
 }
 
 /** `sub` of the signature: the contact, or the address of the router. */
@@ -120,7 +135,7 @@ export const webPush = defineDeliveredKind({
     return { reason: 'no browser has subscribed yet; open the subscription page of the channel' };
   },
   render(message, config, context): WebPushRequest[] {
-    const { messageUrl, deliveryId } = context;
+    const { messageUrl, deliveryId, ask } = context;
     const notice = noticeOf(applyMessageTemplates(message, config.templates, messageUrl), context);
     const { publicKey, privateKey } = config;
     return Object.entries(config.subscriptions).map(([recipient, { endpoint, p256dh, auth }]) => ({
@@ -128,10 +143,11 @@ export const webPush = defineDeliveredKind({
       recipient,
       subscription: { endpoint, p256dh, auth },
       vapid: { publicKey, privateKey, subject: subjectOf(config, context) },
-      payload: payloadOf(notice),
+      payload: payloadOf(notice, context),
       ttlSeconds: config.ttlSeconds ?? DEFAULT_TTL_SECONDS,
       urgency: byPriority(loudnessOf(notice), URGENCY, 'normal'),
-      topic: deliveryId.slice(-32),
+      // A browser that was offline gets the outcome alone.
+      topic: ask?.id ?? deliveryId.slice(-32),
     }));
   },
   classify(response, { now, recipient }) {

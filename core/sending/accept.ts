@@ -15,7 +15,8 @@ import { idOf } from '../message/ids.ts';
 import type { ReportingSend } from './tell-alert.ts';
 import { routeForwarded, routeSend } from './route-send.ts';
 import { storeNotification } from './store-notification.ts';
-import type { Asked, AskingPorts, AskRefusal } from './asking.ts';
+import type { Asked, AskingPorts } from './asking.ts';
+import type { AskRefusal } from './read-ask.ts';
 
 /** One `POST /n/{publicId}` as it arrived. */
 export interface SendRequest {

@@ -2,13 +2,12 @@ import { answerUrlOf } from '../ask/addresses.ts';
 import type { EnqueueAsk } from '../ask/ask-job.ts';
 import type { AskOpener } from '../ask/ask-store.ts';
 import type { Ask } from '../ask/ask.ts';
-import { readWanted, type WantedAsk } from '../ask/wanted.ts';
+import type { WantedAsk } from '../ask/wanted.ts';
 import { takesEach } from '../channels/kinds.ts';
 import { AHEAD_MS } from '../delivery/due-job.ts';
 import type { Routing } from '../delivery/message.ts';
 import { idOf } from '../message/ids.ts';
 import type { Notification } from '../message/notification.ts';
-import type { Issue } from '../words/issue.ts';
 import {
   type AcceptPorts,
   type CheckedSend,
@@ -21,6 +20,7 @@ import {
 } from './accept.ts';
 import { fanOutRefusal } from './fan-out.ts';
 import type { SentPath } from './path-of-send.ts';
+import { type AskRefusal, readAskIn } from './read-ask.ts';
 import { routeSend } from './route-send.ts';
 import { storeNotification } from './store-notification.ts';
 
@@ -33,13 +33,9 @@ export interface AskingPorts {
   readonly newSeed: () => string;
   /** `{base_url}`, without a trailing slash. */
   readonly publicBaseUrl: string;
+  /** Whether the setting `STEP_FUNCTIONS` names state machines whose tasks may wait for an answer. */
+  readonly completesTasks: boolean;
 }
-
-/** Why something is not asked. */
-export type AskRefusal =
-  | { readonly kind: 'key-required' }
-  | { readonly kind: 'invalid-ask'; readonly issues: readonly Issue[] }
-  | { readonly kind: 'nobody-answers' };
 
 /** What the sender of an ask is told. */
 export interface Asked {
@@ -56,10 +52,10 @@ export interface Asked {
  * the first one.
  */
 export async function takeAsk(ports: AcceptPorts, checked: CheckedSend): Promise<SendOrAskResult> {
-  const { endpoint, headers, notification, body, path, now } = checked;
-  const sent = { endpoint, headers, notification };
-  const read = readAskIn(sent);
+  const { endpoint, headers, body, path, now } = checked;
+  const read = readAskIn(ports.asking, checked);
   if (read.kind !== 'wanted') return (await exceededQuota(ports, checked)) ?? read;
+  const sent = { endpoint, headers, notification: read.notification };
   const slot = await slotOf(ports, { ...sent, body, isAsk: true, now });
   const before = slot.state === 'complete' ? await ports.asking.asks.read(idOf('ask', slot.ulid)) : undefined;
   if (before !== undefined) return askedResult(ports.asking, before);
@@ -72,18 +68,6 @@ export async function takeAsk(ports: AcceptPorts, checked: CheckedSend): Promise
   await storeNotification(ports, { endpoint, slot, path, ...routed, askId: opened.id });
   await slot.complete();
   return askedResult(ports.asking, opened);
-}
-
-/** The ask in a send that can be read, or why it is none. Needs no I/O. */
-function readAskIn({ endpoint, notification }: ReadableSend): AskRefusal | Wanted {
-  if (!endpoint.requireApiKey) return { kind: 'key-required' };
-  const read = readWanted(notification.payload);
-  return read.kind === 'invalid' ? { kind: 'invalid-ask', issues: read.issues } : read;
-}
-
-interface Wanted {
-  readonly kind: 'wanted';
-  readonly wanted: WantedAsk;
 }
 
 /** The same as `routeSend` for an ask, of which nothing is stored when nobody could answer it. */
@@ -133,7 +117,7 @@ async function openAsk({ asks, tell, ...ports }: AskingPorts, opened: OpenedBy):
 function askOf({ newSeed }: Pick<AskingPorts, 'newSeed'>, opened: OpenedBy): Ask {
   const { endpoint, wanted, slot, path, notification, routing, now } = opened;
   const { organizationId, webhookId, webhookName } = endpoint;
-  const { options, text, expiresIn, onExpiry, approvers } = wanted;
+  const { options, text, expiresIn, onExpiry, approvers, taskToken } = wanted;
   const endsAt = now + expiresIn * 1000;
   return {
     id: idOf('ask', slot.ulid),
@@ -150,6 +134,7 @@ function askOf({ newSeed }: Pick<AskingPorts, 'newSeed'>, opened: OpenedBy): Ask
     hops: path.hops,
     ...(path.originId === undefined ? {} : { originId: path.originId }),
     seed: newSeed(),
+    ...(taskToken === undefined ? {} : { taskToken }),
     createdAt: now,
     endsAt,
     status: 'pending',

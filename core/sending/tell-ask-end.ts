@@ -4,6 +4,7 @@ import type { AskTimers } from '../ask/ask-store.ts';
 import type { Ask } from '../ask/ask.ts';
 import { type EndAskPorts, readAsk } from '../ask/end-ask.ts';
 import { outcomeText } from '../ask/outcome.ts';
+import { type CompleteTask, taskEndOf, type TaskOutcome } from '../ask/task-end.ts';
 import { takesEach } from '../channels/kinds.ts';
 import { type Enqueue, jobsOf } from '../delivery/job.ts';
 import { MESSAGE_LIFETIME_SECONDS, type Message, type Routing } from '../delivery/message.ts';
@@ -22,11 +23,17 @@ export interface TellAskEndPorts extends EndAskPorts {
   readonly messages: { has(organizationId: string, messageId: string): Promise<boolean> };
   readonly outbox: { store(message: Message): Promise<void> };
   readonly jobs: { readonly enqueue: Enqueue };
+  readonly tasks: {
+    readonly complete: CompleteTask;
+    /** Tells the operators: a task that Step Functions refuses to end is not tried again. */
+    readonly told: (ask: Ask, outcome: TaskOutcome) => void;
+  };
 }
 
 /**
- * Tells how an ask ended: machines get the answer by the webhook's filters, and every channel that showed the ask gets
- * the outcome. Done twice, it is the same message; done half, the ask stays due and it is done again.
+ * Tells how an ask ended: machines get the answer by the webhook's filters, every channel that showed the ask gets the
+ * outcome, and the task that waits for it ends. Done twice, it is the same message, and Step Functions refuses to end a
+ * task again; done half, the ask stays due and it is done again.
  *
  * @see contract section 8
  */
@@ -34,8 +41,16 @@ export async function tellAskEnd(ports: TellAskEndPorts, askId: string): Promise
   const ask = await readAsk(ports, askId);
   if (ask?.dueAt === undefined || ask.status === 'pending') return;
   // An ask without its message was never acknowledged, and nobody saw it.
-  if (await ports.messages.has(ask.organizationId, ask.messageId)) await tell(ports, ask, ask.dueAt);
+  if (await ports.messages.has(ask.organizationId, ask.messageId)) {
+    await tell(ports, ask, ask.dueAt);
+    await endTask(ports, ask);
+  }
   await ports.timers.clear(ask);
+}
+
+async function endTask({ tasks }: Pick<TellAskEndPorts, 'tasks'>, ask: Ask): Promise<void> {
+  if (ask.taskToken === undefined) return;
+  tasks.told(ask, await tasks.complete(ask.taskToken, taskEndOf(ask)));
 }
 
 async function tell(ports: TellAskEndPorts, ask: Ask, at: number): Promise<void> {

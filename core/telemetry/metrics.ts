@@ -15,7 +15,11 @@ export const METRICS = {
   SendsFailed: { unit: 'Count', by: 'ingest', meaning: 'Sends answered with 503: nothing was stored' },
   ManagementFailed: { unit: 'Count', by: 'management', meaning: 'Calls of the management API answered with 500' },
   DeliveryLag: { unit: 'Milliseconds', by: 'delivery', meaning: 'From the send to the start of the first attempt' },
-  DeliveriesFailed: { unit: 'Count', by: 'delivery', meaning: 'Deliveries that ended as failed' },
+  DeliveriesFailed: {
+    unit: 'Count',
+    by: 'delivery',
+    meaning: 'Deliveries that ended as failed, and tasks that were not ended',
+  },
   SweepLag: { unit: 'Milliseconds', by: 'sweeper', meaning: 'How late the most overdue parked delivery was found' },
   OpenStreams: { unit: 'Count', by: 'live-stream', meaning: 'Open streams of one task' },
   StreamEvents: { unit: 'Count', by: 'live-stream', meaning: 'Events sent to the readers of their channel' },

@@ -13,6 +13,8 @@ export const Env = z.object({
   WEBHOOK_MAX_HOPS: z.coerce.number(),
   /** `{base_url}` of the specification, without a trailing slash. */
   PUBLIC_BASE_URL: z.string(),
+  /** Whether the setting of this name has any state machines. Which ones, only IAM asks. */
+  STEP_FUNCTIONS: z.enum(['none', 'some']),
   /** Where CloudWatch shows the figures. */
   METRICS_NAMESPACE: z.string(),
 });

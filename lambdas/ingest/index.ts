@@ -42,6 +42,7 @@ const ports: AcceptPorts = {
     table: env.ASKS_TABLE,
     queueUrl: env.AWS_QUEUE_URL,
     publicBaseUrl: env.PUBLIC_BASE_URL,
+    completesTasks: env.STEP_FUNCTIONS === 'some',
   }),
   presets: lazyPresetPorts(Date.now),
   now: Date.now,

@@ -6,6 +6,7 @@ export interface AskingPlaces {
   readonly table: string;
   readonly queueUrl: string;
   readonly publicBaseUrl: string;
+  readonly completesTasks: boolean;
 }
 
 /** What asks need, loaded with the first one: most sends ask nothing. */
@@ -20,6 +21,7 @@ export function lazyAsking(db: DynamoDBDocumentClient, places: AskingPlaces): As
     tell: async (job, delaySeconds) => (await loaded()).tell(job, delaySeconds),
     newSeed: () => Buffer.from(globalThis.crypto.getRandomValues(new Uint8Array(32))).toString('base64url'),
     publicBaseUrl: places.publicBaseUrl,
+    completesTasks: places.completesTasks,
   };
 }
 

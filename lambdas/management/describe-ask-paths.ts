@@ -27,6 +27,10 @@ const AskBody = NotificationBody.extend({
     approvers: z.array(z.string()).max(20).optional().meta({
       description: 'Only these decide: `<kind>:<id of the user at the vendor>`, or the verified address of a member.',
     }),
+    taskToken: z.string().min(1).max(2048).optional().meta({
+      description:
+        'Of a task of Step Functions, which the answer ends. Needs the setting STEP_FUNCTIONS; shown as `••••`.',
+    }),
   }),
 }).meta({ id: 'AskingNotification' });
 

@@ -1,11 +1,11 @@
-import type { ReadSecret, SecretReader } from '../../adapters/aws/secrets/secret-reader.ts';
+import type { SecretReader } from '../../adapters/aws/secrets/secret-reader.ts';
 import { channelKinds } from '../../core/channels/registry.ts';
 import { type Checked, done } from '../../core/directory/change-result.ts';
 import type { ChannelEntry } from '../../core/document/document.ts';
 import { changeAt, isSecretReference, secretPlaces } from '../../core/document/secret-places.ts';
 import type { Secrets } from '../../core/document/wanted-config.ts';
-import { parseJsonObject } from '../../core/message/json-object.ts';
 import { readReference } from '../../core/document/secret-reference.ts';
+import { readReferenced, type SecretText, textIn } from '../secret-text.ts';
 
 /** What reading secrets needs. */
 export interface SecretPorts {
@@ -32,33 +32,15 @@ export async function givenSecrets(ports: SecretPorts, { kind, config = {} }: Ch
   return done(Object.fromEntries(secrets));
 }
 
-type Read = string | { readonly fault: string };
-
-async function readPatiently(ports: SecretPorts, text: string): Promise<Read> {
+async function readPatiently({ secrets, sleep }: SecretPorts, text: string): Promise<SecretText> {
   const reference = readReference(text);
   if (reference === undefined)
     return { fault: 'must be a secret of Secrets Manager or a parameter of Systems Manager' };
-  const { secrets } = ports;
-  const read = () => (reference.kind === 'ssm' ? secrets.readParameter(reference.name) : secrets.readSecret(reference));
-  let outcome = await read();
+  let outcome = await readReferenced(secrets, reference);
   for (const wait of DENIED_WAITS_MS) {
     if (outcome.kind !== 'denied') break;
-    await ports.sleep(wait);
-    outcome = await read();
+    await sleep(wait);
+    outcome = await readReferenced(secrets, reference);
   }
-  return textIn(outcome, reference.kind === 'ssm' ? undefined : reference.field);
-}
-
-function textIn(outcome: ReadSecret, field: string | undefined): Read {
-  switch (outcome.kind) {
-    case 'denied':
-      return { fault: 'the provider function may not read this secret; its key may have a policy of its own' };
-    case 'absent':
-      return { fault: 'there is no such secret, or it holds no text' };
-    case 'read': {
-      if (field === undefined) return outcome.text;
-      const value = parseJsonObject(outcome.text)?.[field];
-      return typeof value === 'string' ? value : { fault: `the secret holds no field "${field}" with a text` };
-    }
-  }
+  return textIn(outcome, reference);
 }

@@ -44,12 +44,17 @@ class SecretPolicy extends Construct {
     this.policy = new Policy(this, 'Policy', { roles: [provider.role] });
   }
 
-  add(text: string): void {
-    const reference = readReference(text);
-    if (reference === undefined) return;
-    const action = reference.kind === 'ssm' ? 'ssm:GetParameter' : 'secretsmanager:GetSecretValue';
-    this.policy.addStatements(new PolicyStatement({ actions: [action], resources: [arnOf(this, reference)] }));
+  add(reference: string): void {
+    this.policy.addStatements(secretRight(this, reference));
   }
+}
+
+/** The right to read what a reference of `referenceTo` names, and nothing else. */
+export function secretRight(scope: Construct, text: string): PolicyStatement {
+  const reference = readReference(text);
+  if (reference === undefined) return new PolicyStatement();
+  const action = reference.kind === 'ssm' ? 'ssm:GetParameter' : 'secretsmanager:GetSecretValue';
+  return new PolicyStatement({ actions: [action], resources: [arnOf(scope, reference)] });
 }
 
 function arnOf(scope: Construct, reference: SecretReference): string {

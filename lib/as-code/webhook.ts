@@ -1,4 +1,5 @@
 import { Fn } from 'aws-cdk-lib';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { ApiDestination, Authorization, Connection } from 'aws-cdk-lib/aws-events';
 import { SecretValue } from 'aws-cdk-lib';
 import { SubscriptionProtocol, Topic } from 'aws-cdk-lib/aws-sns';
@@ -9,9 +10,11 @@ import { answersIssues } from '../../core/directory/link.ts';
 import { MAX_LINKS_PER_WEBHOOK } from '../../core/directory/webhook.ts';
 import type { PresetName } from '../../core/notification/presets/preset-names.ts';
 import { acknowledge } from '../constructs/acknowledge.ts';
+import { AskSender } from './ask-sender.ts';
 import { ChannelResource, type IChannel } from './channel-resource.ts';
 import type { Filter } from './filter.ts';
 import type { Fault } from './invalid.ts';
+import { referenceTo } from './secrets.ts';
 import { StackResource, type StackResourceProps } from './stack-resource.ts';
 import { type LifecycleProps, lifecycleFaults, templateFaults, type TemplatesProps } from './template-faults.ts';
 
@@ -44,9 +47,12 @@ export interface WebhookProps extends StackResourceProps {
 export class Webhook extends StackResource {
   /** `{base_url}/n/…`, for other resources. A secret: whoever knows it can send. */
   readonly endpointUrl: string;
+  /** The last part of `endpointUrl`. */
+  readonly publicId: string;
   private readonly props: WebhookProps;
   private madeTopic: Topic | undefined;
   private madeDestination: ApiDestination | undefined;
+  private madeAsker: AskSender | undefined;
 
   /** @throws InvalidDeclaration when the API would refuse it. */
   constructor(scope: Construct, id: string, props: WebhookProps) {
@@ -56,7 +62,8 @@ export class Webhook extends StackResource {
     this.refuse([...templateFaults(templates), ...lifecycleFaults(lifecycle), ...linkFaults(props)]);
     const common = { name, enabled, requireApiKey, preset, templates, lifecycle };
     const resource = this.makeResource('Webhook', props, { ...common, links: links.map(linkEntry) });
-    this.endpointUrl = Fn.join('', [props.router.publicBaseUrl, '/n/', resource.getAttString('PublicId')]);
+    this.publicId = resource.getAttString('PublicId');
+    this.endpointUrl = Fn.join('', [props.router.publicBaseUrl, '/n/', this.publicId]);
   }
 
   /**
@@ -78,6 +85,19 @@ export class Webhook extends StackResource {
   get destination(): ApiDestination {
     this.madeDestination ??= this.makeDestination();
     return this.madeDestination;
+  }
+
+  /**
+   * The function that asks at this webhook for state machines of Step Functions; `AskTask` makes a task of it.
+   *
+   * @param apiKey the key of this webhook, in Secrets Manager or a SecureString parameter
+   * @throws InvalidDeclaration unless a key is required, and the people of a channel may answer.
+   */
+  asker(apiKey: SecretValue): IFunction {
+    const reference = referenceTo(this, apiKey);
+    this.refuse([...askFaults(this.props), ...keyFaults(reference, this.madeAsker?.reference)]);
+    this.madeAsker ??= new AskSender(this, 'Ask', this.router, reference ?? '');
+    return this.madeAsker;
   }
 
   private makeTopic(): Topic {
@@ -116,6 +136,22 @@ export class Webhook extends StackResource {
     if (this.props.requireApiKey !== true) return [];
     return [{ path: 'requireApiKey', message: `must be false for ${sender}, which sends no key` }];
   }
+}
+
+function askFaults({ requireApiKey, links = [] }: WebhookProps): Fault[] {
+  const isAnswered = links.some(({ answers, enabled }) => answers === true && enabled !== false);
+  return [
+    ...(requireApiKey === true ? [] : [{ path: 'requireApiKey', message: 'must be true for asking' }]),
+    ...(isAnswered ? [] : [{ path: 'links', message: 'must have one with "answers" for asking' }]),
+  ];
+}
+
+function keyFaults(reference: string | undefined, other: string | undefined): Fault[] {
+  if (reference === undefined) {
+    return [{ path: 'apiKey', message: 'must be a SecretValue of Secrets Manager or of a SecureString parameter' }];
+  }
+  const isAnother = other !== undefined && other !== reference;
+  return isAnother ? [{ path: 'apiKey', message: 'is not that of the other tasks of this webhook' }] : [];
 }
 
 const linkEntry = ({ channel, filter, enabled, answers }: LinkProps) => ({

@@ -140,6 +140,21 @@ export const targetArns = setting(
   },
 );
 
+/** What the CDK writes for `Aws.REGION` and the like until it is known. */
+const TOKEN = String.raw`\$\{Token\[[\w.]+\]\}`;
+const STATE_MACHINE = new RegExp(
+  `^arn:(?:aws[a-z-]*|${TOKEN}):states:(?:[a-z\\d-]+|${TOKEN}):(?:\\d{12}|${TOKEN}):stateMachine:[\\w.@+=!()'-]{1,80}$`,
+);
+
+/** ARNs of state machines, comma-separated, without wildcards: each is whole in a policy. */
+export const stateMachineArns = setting(
+  'it must be comma-separated ARNs of state machines of Step Functions, without * and ?, or empty',
+  (text) => {
+    const arns = splitList(text);
+    return arns.every((arn) => STATE_MACHINE.test(arn)) ? arns : undefined;
+  },
+);
+
 /** Names of identity providers of a user pool, comma-separated. */
 export const providerNames = setting(
   'it must be comma-separated names of identity providers of the user pool, or empty',

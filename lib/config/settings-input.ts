@@ -31,6 +31,8 @@ export interface SettingsInput {
   readonly INGEST_RESERVED_CONCURRENCY?: Written;
   /** ARNs, with `*` and `?`, of the topics, queues and buses that channels may send to, comma-separated. @default none */
   readonly AWS_TARGETS?: Written;
+  /** ARNs of the state machines whose tasks may wait for the answer to an ask, comma-separated. @default none */
+  readonly STEP_FUNCTIONS?: Written;
   /** Names of the secrets by which CloudFront proves itself; change it only to replace one. @default '1' */
   readonly ORIGIN_SECRETS?: Written;
   /** The SNS topic that alarms are sent to, in the Region of the router. @default none */

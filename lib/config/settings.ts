@@ -11,6 +11,7 @@ import {
   providerNames,
   retrySchedule,
   secretNames,
+  stateMachineArns,
   targetArns,
   topicArn,
   wholeNumber,
@@ -46,6 +47,8 @@ const Settings = z
     INGEST_RESERVED_CONCURRENCY: wholeNumber(1, 1000).optional(),
     /** ARNs, with wildcards, of the topics, queues and buses that channels may send to. None: no such channel works. */
     AWS_TARGETS: targetArns.default([]),
+    /** ARNs of the state machines whose tasks may wait for the answer to an ask. None: no ask takes a task. */
+    STEP_FUNCTIONS: stateMachineArns.default([]),
     /** Names of the secrets that identify CloudFront to the API: it sends the first, the API accepts all. */
     ORIGIN_SECRETS: secretNames.default(['1']),
     /** The topic that hears when an alarm starts and ends. Absent: alarms only turn red on the dashboard. */

@@ -40,6 +40,7 @@ const served = new Set<string>([
   'AWS::SQS::Queue',
   'AWS::SecretsManager::Secret',
   'AWS::SQS::QueuePolicy',
+  'AWS::StepFunctions::StateMachine',
   'Custom::CDKBucketDeployment',
 ]);
 

@@ -13,6 +13,7 @@ import { Container } from '../container/container.ts';
 import { appendLinesTo } from '../http-api/access-log.ts';
 import { apisOf, HttpApi, type ApiDefinition } from '../http-api/http-api.ts';
 import type { Surroundings } from '../lambda/function-definition.ts';
+import { invokedByTasks } from '../lambda/invoked-by-tasks.ts';
 import type { AccessControl } from '../iam/access-control.ts';
 import { makersOf } from '../custom/deploy-custom.ts';
 import { mappingsOf } from '../mappings/definitions.ts';
@@ -65,7 +66,8 @@ export function composeApp(options: AppOptions): App {
   const scheduled = schedules.flatMap(({ functionArns }) => functionArns);
   const subscribed = subscriptionsOf(resources).map(({ functionArn }) => functionArn);
   const mapped = mappings.map(({ functionName }) => functionName);
-  const targets = { mapped, others: [...routed, ...scheduled, ...subscribed, ...makersOf(resources)] };
+  const asTasks = invokedByTasks(resources).map(({ functionArn }) => functionArn);
+  const targets = { mapped, others: [...routed, ...scheduled, ...subscribed, ...makersOf(resources), ...asTasks] };
   const functions = prepareFunctions(resources, targets, { surroundings, logDir, reaper, concurrency });
   checkImpliedCalls(
     resources,

@@ -4,6 +4,7 @@ import type { Resources } from '../assembly/resources.ts';
 import { UnsupportedTemplate } from '../assembly/unsupported.ts';
 import { distributionOf } from '../cloudfront/distribution.ts';
 import { apisOf } from '../http-api/http-api.ts';
+import { invokedByTasks } from '../lambda/invoked-by-tasks.ts';
 import type { AccessControl } from '../iam/access-control.ts';
 import type { Subject } from '../iam/policy.ts';
 import { roleSession } from '../iam/principals.ts';
@@ -33,6 +34,7 @@ export function checkImpliedCalls(resources: Resources, access: AccessControl, f
   const calls = [
     ...callsOfApis(resources),
     ...callsOfEvents(resources),
+    ...callsOfTasks(resources),
     ...callsOfEdge(resources),
     ...callsOfMappings(resources, access),
     ...callsOfFunctionLogs(resources, new Set(functions)),
@@ -97,6 +99,12 @@ function callsOfEvents(resources: Resources): ImpliedCall[] {
       source: `arn:aws:ses:${REGION}:${ACCOUNT}:configuration-set/${configurationSet}`,
     })),
   ];
+}
+
+function callsOfTasks(resources: Resources): ImpliedCall[] {
+  return invokedByTasks(resources).map(({ functionArn: resource, roleArn }) => {
+    return { subject: roleSession(roleArn, 'state-machine'), action: 'lambda:InvokeFunction', resource };
+  });
 }
 
 /** CloudFront reads the buckets that are its origins. */

@@ -9,6 +9,7 @@ import { lambdaService } from '../door/services/lambda.ts';
 import { sesService } from '../door/services/ses.ts';
 import { smsService } from '../door/services/sms.ts';
 import { snsService } from '../door/services/sns.ts';
+import { statesNeeds, statesService } from '../door/services/states.ts';
 import type { Accounts } from '../oidc/accounts.ts';
 import { EmailEventPublisher, eventDestinationsOf } from '../sending/email-events.ts';
 import { destinationsOf, EventRules, eventRulesOf } from '../sending/event-rules.ts';
@@ -39,6 +40,7 @@ export async function openSending(door: Door, dataDir: string, accounts: Account
   door.serve('events', eventBridgeService(sent, rules), { needs: eventBridgeNeeds });
   door.serve('sms-voice', smsService(sent), { needs: smsNeeds });
   door.serve('ses', sesService(inbox, events), { needs: sesNeeds });
+  door.serve('states', statesService(sent), { needs: statesNeeds });
   door.serve('ssm', ssmService(dataDir), { needs: ssmNeeds });
   door.serve('cognito-idp', cognitoService(accounts, sent), { needs: cognitoNeeds });
   return {

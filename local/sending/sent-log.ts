@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Services that send messages out on AWS. Here, their messages are only written down. */
-export type SendingService = 'sns' | 'eventbridge' | 'sms' | 'cognito';
+export type SendingService = 'sns' | 'eventbridge' | 'sms' | 'cognito' | 'states';
 
 /** Writes each message as a line of JSON to `sent/<service>.jsonl` in the data folder, where it can be read back. */
 export class SentLog {

@@ -72,7 +72,7 @@ export function memoryAsks(asks: readonly Ask[] = []): AskOpener & AskEnds & Ask
     async clear({ id, dueAt }) {
       const ask = rows.get(id);
       if (ask === undefined || ask.dueAt !== dueAt) return;
-      const { dueAt: _, ...rest } = ask;
+      const { dueAt: _, taskToken: __, ...rest } = ask;
       rows.set(id, rest);
     },
   };
@@ -127,6 +127,7 @@ export function memoryAsking() {
     tell: async (job, delaySeconds) => void told.push({ job, delaySeconds }),
     newSeed: () => 'c2VlZA',
     publicBaseUrl: 'https://notify.example.com',
+    completesTasks: true,
   };
   return { ports, store, told };
 }

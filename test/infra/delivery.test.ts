@@ -1,7 +1,9 @@
+import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { propertiesOf, resourcesOfType, synthesize } from './synthesize.ts';
 
 const QUEUE = 'AWS::SQS::Queue';
+const MACHINES = 'arn:aws:states:us-east-1:111122223333:stateMachine';
 const FUNCTION = 'AWS::Lambda::Function';
 
 describe('delivery', () => {
@@ -36,6 +38,32 @@ describe('delivery', () => {
       'OutboundDeadLetterQueue',
       'OutboundQueue',
       'SlowQueue',
+    ]);
+  });
+
+  it('ends tasks of the state machines that the settings name, and takes asks of no others', () => {
+    const STEP_FUNCTIONS = [`${MACHINES}:Deploy`, `${MACHINES}:Refund`];
+    const rightsIn = (template: Template) =>
+      resourcesOfType(template, 'AWS::IAM::Policy')
+        .flatMap(([id, it]) => Object(it.Properties['PolicyDocument']).Statement.map((own: object) => ({ id, ...own })))
+        .filter((statement) => JSON.stringify(statement).includes('states:'));
+    const asked = (template: Template) => {
+      const { Variables } = Object(propertiesOf(template, FUNCTION, 'Ingest')['Environment']);
+      return Variables.STEP_FUNCTIONS;
+    };
+    const named = synthesize({ STEP_FUNCTIONS: STEP_FUNCTIONS.join(', ') }).router;
+
+    expect([asked(router), rightsIn(router)]).toEqual(['none', []]);
+    expect([asked(named), rightsIn(named)]).toEqual([
+      'some',
+      [
+        {
+          id: expect.stringMatching(/^DeliverAwsFunction/),
+          Action: ['states:SendTaskFailure', 'states:SendTaskSuccess'],
+          Effect: 'Allow',
+          Resource: STEP_FUNCTIONS,
+        },
+      ],
     ]);
   });
 

@@ -66,6 +66,7 @@ const EVERYTHING = {
   DELIVERY_CONCURRENCY: 6,
   INGEST_RESERVED_CONCURRENCY: 100,
   AWS_TARGETS: 'arn:aws:sns:*:111122223333:*,arn:aws:sqs:*:*:*,arn:aws:events:eu-west-1:111122223333:event-bus/a',
+  STEP_FUNCTIONS: 'arn:aws:states:us-east-1:111122223333:stateMachine:Deploy',
   TRACING: 'on',
   ALARM_TOPIC_ARN: 'arn:aws:sns:us-east-1:111122223333:on-call',
 };

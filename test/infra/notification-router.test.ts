@@ -105,6 +105,28 @@ describe('the topic of alarms', () => {
   });
 });
 
+describe('state machines whose tasks wait for answers', () => {
+  const STEP_FUNCTIONS = 'arn:aws:states:eu-west-1:111122223333:stateMachine:Deploy';
+  const settings = { LIVE_STREAM: 'off', STEP_FUNCTIONS };
+
+  it.each([
+    ['another Region', { account: '111122223333', region: 'eu-central-1' }],
+    ['another account', { account: '444455556666', region: 'eu-west-1' }],
+  ])('cannot lie in %s: nobody could end their tasks', (_, env) => {
+    const expected = `STEP_FUNCTIONS: ${STEP_FUNCTIONS} is not allowed; it must lie in the account and Region of the router`;
+
+    expect(() => new NotificationRouter(foreignApp(), 'Router', { env, settings })).toThrow(expected);
+    expect(() => new NotificationRouterStage(foreignApp(), 'Prod', { env, settings })).toThrow(expected);
+  });
+
+  it('can lie where the router is, or where nobody knows yet that it is', () => {
+    const env = { account: '111122223333', region: 'eu-west-1' };
+
+    expect(() => new NotificationRouter(foreignApp(), 'Router', { env, settings })).not.toThrow();
+    expect(() => new NotificationRouter(foreignApp(), 'Router', { settings })).not.toThrow();
+  });
+});
+
 describe('stages', { timeout: 180_000 }, () => {
   it.each(readdirSync('config').map((file) => file.replace(/\.ts$/, '')))(
     'has a config for %s that is valid, over which -c wins',

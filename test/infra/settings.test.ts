@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Aws } from 'aws-cdk-lib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createCdkApp } from '../../lib/config/cdk-app.ts';
 import { InvalidSetting, parseSettings, SETTING_NAMES } from '../../lib/config/settings.ts';
@@ -23,6 +24,7 @@ const ZONES =
   'it must be two ids of zones of one Region such as use1-az1,use1-az2, and none of apne1-az3, apne2-az1, cac1-az3, use1-az3, usw1-az2, which CloudFront cannot reach';
 const TARGETS =
   'it must be comma-separated ARNs of SNS topics, SQS queues and event buses, which may hold * and ?, or empty';
+const MACHINES = 'it must be comma-separated ARNs of state machines of Step Functions, without * and ?, or empty';
 const ISSUER = 'it must be an http or https address without credentials, query or fragment';
 const TOGETHER = 'OIDC_ISSUER and OIDC_CLIENT_ID are given together';
 
@@ -45,6 +47,7 @@ const BAD = [
   ['DELIVERY_CONCURRENCY', '5', '5', 'it must be a whole number from 6 to 1000'],
   ['INGEST_RESERVED_CONCURRENCY', '0', '0', WHOLE_NUMBER(1000)],
   ['AWS_TARGETS', 'arn:aws:lambda:*:*:function:*', 'arn:aws:lambda:*:*:function:*', TARGETS],
+  ['STEP_FUNCTIONS', 'Deploy', 'Deploy', MACHINES],
   ['ORIGIN_SECRETS', 'a,a', 'a,a', SECRETS],
   ['ALARM_TOPIC_ARN', 'on-call', 'on-call', 'it must be the ARN of a standard SNS topic'],
   ['TRACING', 'true', 'true', 'it must be one of: off, on'],
@@ -92,6 +95,11 @@ const MORE_BAD = [
   ].map((zones) => ['STREAM_ZONES', zones, zones === '' ? '""' : zones, ZONES] as const),
   ['AWS_TARGETS', '*', '*', TARGETS],
   ['AWS_TARGETS', 'arn:aws:sns:eu-west-1:111122223333:a b', 'arn:aws:sns:eu-west-1:111122223333:a b', TARGETS],
+  ...[
+    '*',
+    'arn:aws:states:eu-west-1:111122223333:stateMachine:*',
+    'arn:aws:states:eu-west-1:111122223333:activity:a',
+  ].map((arn) => ['STEP_FUNCTIONS', arn, arn, MACHINES] as const),
   ['ORIGIN_SECRETS', '', '""', SECRETS],
   ['ORIGIN_SECRETS', 'a,b,c,d', 'a,b,c,d', SECRETS],
   ['BILLING', ' none', '" none"', 'it must be one of: none, plans'],
@@ -109,6 +117,7 @@ describe('settings', () => {
         OUTBOUND_ALLOWED_CIDRS: [],
         DELIVERY_CONCURRENCY: 80,
         AWS_TARGETS: [],
+        STEP_FUNCTIONS: [],
         LIVE_STREAM: 'on',
         STREAM_MAX_PER_CHANNEL: 20,
         STREAM_MAX_PER_IP: 20,
@@ -141,6 +150,12 @@ describe('settings', () => {
         PUBLIC_BASE_URL: 'http://localhost:8080',
       },
     });
+  });
+
+  it('take state machines of an account and Region that only the deployment knows', () => {
+    const arn = `arn:${Aws.PARTITION}:states:${Aws.REGION}:${Aws.ACCOUNT_ID}:stateMachine:Refund`;
+
+    expect(parseSettings({ STEP_FUNCTIONS: arn })).toMatchObject({ settings: { STEP_FUNCTIONS: [arn] } });
   });
 
   it('allow no private address when the list is empty', () => {

@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateQueueCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
@@ -15,12 +17,16 @@ const Standing = z.object({
   answer: z.looseObject({ option: z.string().nullable(), by: z.looseObject({ type: z.string() }) }).nullable(),
 });
 
+/** Whose tasks this router may end. */
+const MACHINE = 'arn:aws:states:us-east-1:000000000000:stateMachine:Refund';
+
 let stack: Stack;
 let receiver: Receiver;
 let api: ManagementApi;
 
 beforeAll(async () => {
-  [stack, receiver] = await Promise.all([startStack({ OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32' }), startReceiver()]);
+  const settings = { OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32', STEP_FUNCTIONS: MACHINE };
+  [stack, receiver] = await Promise.all([startStack(settings), startReceiver()]);
   api = managementApi(stack);
 });
 afterAll(async () => {
@@ -36,6 +42,13 @@ async function firstEvent({ body }: Response): Promise<string> {
     if (/^data: .*\n\n/m.test(said)) return said;
   }
   return said;
+}
+
+/** What all functions have logged. */
+async function logged(): Promise<string[]> {
+  const folder = join(stack.dataDir, 'logs');
+  const texts = await Promise.all((await readdir(folder)).map(async (file) => readFile(join(folder, file), 'utf8')));
+  return texts.flatMap((text) => text.split('\n'));
 }
 
 const standing = async (url: string) => Standing.parse(await (await fetch(url)).json());
@@ -201,11 +214,9 @@ describe('an ask on the running stack', () => {
     away.abort();
     const gone = await Promise.all(left);
     await fetch(page, { method: 'POST', body: new URLSearchParams({ option: 'yes' }) });
-    const began = Date.now();
 
     expect(gone).toEqual(['gone', 'gone']);
     expect(await waiting).toMatchObject({ status: 'answered', answer: { option: 'yes' } });
-    expect(Date.now() - began).toBeLessThan(5000);
   });
 
   it('is decided by nobody but its approvers, be there any or not', async () => {
@@ -221,6 +232,53 @@ describe('an ask on the running stack', () => {
     expect(refused.map(({ status }) => status)).toEqual([403, 403]);
     expect(await standing(answerUrl)).toMatchObject({ status: 'pending' });
     expect((await fetch(answerUrl, { method: 'DELETE' })).status).toBe(204);
+  });
+
+  it('ends the task that waits for it, once, and shows its token to nobody', async () => {
+    const { ask, received, pageOf } = await rig('task');
+    const tasks = ['answered', 'cancelled', 'foreign'].map((name) => ({
+      ask: { options, taskToken: `${MACHINE}:${name}` },
+    }));
+    const foreign = `${MACHINE}s:of-another-state-machine`;
+    stack.secrets.learn([...tasks, { taskToken: foreign }]);
+    const answered = await ask(tasks[0]?.ask);
+    const cancelled = await ask(tasks[1]?.ask);
+    const refused = await ask({ taskToken: foreign });
+
+    const page = await pageOf(0);
+    await fetch(page, { method: 'POST', body: new URLSearchParams({ option: 'yes' }) });
+    for (const { answerUrl } of [cancelled, refused]) await fetch(answerUrl, { method: 'DELETE' });
+
+    const ended = await eventually(async () => {
+      const text = await readFile(join(stack.dataDir, 'sent', 'states.jsonl'), 'utf8').catch(() => '');
+      const lines = text.trim().split('\n');
+      return lines.length >= 2 ? lines.map((line) => JSON.parse(line)) : undefined;
+    });
+    expect(ended).toHaveLength(2);
+    expect(ended).toContainEqual({
+      at: expect.any(String),
+      operation: 'SendTaskFailure',
+      taskToken: `${MACHINE}:cancelled`,
+      error: 'AskCancelled',
+      cause: 'Cancelled by the sender',
+    });
+    const success = ended.find(({ operation }) => operation === 'SendTaskSuccess');
+    expect(success.taskToken).toBe(`${MACHINE}:answered`);
+    expect(JSON.parse(success.output)).toMatchObject({ option: 'yes', by: { type: 'channel' } });
+    const shown = await Promise.all([
+      api.call('GET', `${api.path}/messages/${answered.messageId}`),
+      api.call('GET', `${api.path}/asks/${answered.askId}`),
+      fetch(page),
+    ]);
+    const said = [
+      ...(await Promise.all(shown.map(async (response) => response.text()))),
+      ...(await received('chat', 6)),
+    ];
+    expect(said[0]).toContain('"taskToken":"••••"');
+    expect(said.join()).not.toContain(MACHINE);
+    const refusal = await eventually(async () => (await logged()).find((line) => line.includes('"task.refused"')));
+    expect(refusal).toContain('AccessDeniedException');
+    expect(refusal).toContain(refused.askId);
   });
 
   it('is refused as a send would be, and when nobody can answer', async () => {

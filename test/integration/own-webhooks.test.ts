@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -117,7 +118,7 @@ describe('the app of examples/own-webhooks.ts', { timeout: 120_000 }, () => {
     const channels = (await things('channels', Thing)).filter(({ managedBy }) => managedBy === 'stack');
 
     expect(new Set(made.map(({ slug }) => slug))).toEqual(
-      new Set(['alarms', 'backup', 'events', 'orders', 'pipeline']),
+      new Set(['alarms', 'approvals', 'backup', 'events', 'orders', 'pipeline']),
     );
     expect(new Set(channels.map(({ slug }) => slug))).toEqual(new Set(['archive', 'paper', 'screen', 'team']));
     expect([...made, ...channels].filter(({ drift }) => drift)).toEqual([]);
@@ -145,6 +146,41 @@ describe('the app of examples/own-webhooks.ts', { timeout: 120_000 }, () => {
 
     expect((await archived('4711')).text).toContain('Refund');
     expect(receiver.received.some(({ text }) => text.includes('4712'))).toBe(false);
+  });
+
+  it('asks as the state of a state machine does, and ends its task with the answer', async () => {
+    const { id, endpointUrl } = await webhookAt('approvals');
+    const issued = await api.call('POST', `${api.path}/webhooks/${id}/regenerate-key`);
+    const { apiKey } = z.object({ apiKey: z.string() }).parse(await issued.json());
+    const secrets = z
+      .record(z.string(), z.string())
+      .parse(JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')));
+    await writeFile(
+      join(dataDir, 'secrets.json'),
+      JSON.stringify({ ...secrets, 'own-webhooks/approvals-key': apiKey }),
+    );
+    const taskToken = 'arn:aws:states:us-east-1:000000000000:stateMachine:Refund:1';
+    stack.secrets.learn({ apiKey, taskToken });
+    const publicId = new URL(endpointUrl).pathname.split('/').at(-1) ?? '';
+    const { FunctionName, Payload } = await stateIn(join(dataDir, 'cdk.out'), { taskToken, publicId });
+
+    const invoke = new InvokeCommand({ FunctionName, Payload: Buffer.from(JSON.stringify(Payload)) });
+    const [first, again] = [
+      await new LambdaClient(client()).send(invoke),
+      await new LambdaClient(client()).send(invoke),
+    ];
+    const asked = z
+      .strictObject({ messageId: z.string(), askId: z.string(), expiresAt: z.string() })
+      .parse(JSON.parse(Buffer.from(first.Payload ?? []).toString()));
+    const answered = await api.call('POST', `${api.path}/asks/${asked.askId}/answer`, { option: 'yes' });
+
+    expect(JSON.parse(Buffer.from(again.Payload ?? []).toString())).toEqual(asked);
+    expect(answered.status).toBe(200);
+    const ended = await eventually(async () =>
+      readFile(join(dataDir, 'sent', 'states.jsonl'), 'utf8').catch(() => undefined),
+    );
+    expect(JSON.parse(ended)).toMatchObject({ operation: 'SendTaskSuccess', taskToken });
+    expect(JSON.parse(JSON.parse(ended).output)).toMatchObject({ option: 'yes', by: { type: 'token' } });
   });
 
   it('takes sends on the addresses of its webhooks, and uses the secret that it was given', async () => {
@@ -213,12 +249,51 @@ async function expectResolved(api: ManagementApi): Promise<void> {
   expect(ended).toEqual([{ key: 'backup', status: 'resolved' }]);
 }
 
-/** The ARN of the topic in the app's own stack. */
-async function topicIn(folder: string): Promise<string> {
-  const Template = z.object({ Resources: z.record(z.string(), z.object({ Type: z.string() })) });
+/** The template of the app's own stack. */
+async function resourcesIn(folder: string) {
+  const Resource = z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).optional() });
   const files = await readdir(folder);
   const file = files.find((name) => name.startsWith('Shop.') && name.endsWith('template.json')) ?? '';
-  const { Resources } = Template.parse(JSON.parse(await readFile(join(folder, file), 'utf8')));
+  const text = await readFile(join(folder, file), 'utf8');
+  return z.object({ Resources: z.record(z.string(), Resource) }).parse(JSON.parse(text)).Resources;
+}
+
+/** What the state of the app's state machine calls its function with, by what stands for what only AWS knows. */
+async function stateIn(folder: string, known: { readonly taskToken: string; readonly publicId: string }) {
+  const machine = Object.values(await resourcesIn(folder)).find(
+    ({ Type }) => Type === 'AWS::StepFunctions::StateMachine',
+  );
+  const [separator, parts]: [string, unknown[]] = Object(machine?.Properties?.['DefinitionString'])['Fn::Join'];
+  const written = parts.map((part) => {
+    const [logicalId, attribute]: unknown[] = [Object(part)['Fn::GetAtt']].flat();
+    if (typeof part === 'string') return part;
+    return attribute === 'PublicId' ? known.publicId : `Shop-${String(logicalId)}`;
+  });
+  const Definition = z.object({
+    States: z.record(
+      z.string(),
+      z.object({
+        Parameters: z
+          .object({
+            FunctionName: z.string(),
+            Payload: z.object({ webhook: z.string(), asking: z.looseObject({ ask: z.looseObject({}) }) }),
+          })
+          .optional(),
+      }),
+    ),
+  });
+  const { States } = Definition.parse(JSON.parse(written.join(separator)));
+  const task = States['Large refund?']?.Parameters;
+  if (task === undefined) throw new Error('The app has no state that asks.');
+  const { webhook, asking } = task.Payload;
+  const { ['taskToken.$']: _, ...ask } = asking.ask;
+  const Payload = { webhook, asking: { message: '20 EUR to Ann', ask: { ...ask, taskToken: known.taskToken } } };
+  return { FunctionName: task.FunctionName, Payload };
+}
+
+/** The ARN of the topic in the app's own stack. */
+async function topicIn(folder: string): Promise<string> {
+  const Resources = await resourcesIn(folder);
   const [topic] = Object.entries(Resources).find(([, { Type }]) => Type === 'AWS::SNS::Topic') ?? [];
   return `arn:aws:sns:us-east-1:000000000000:Shop-${topic}`;
 }

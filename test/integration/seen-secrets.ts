@@ -25,6 +25,7 @@ const SECRET_NAMES = new Set(
     'token',
     'link',
     'answerUrl',
+    'taskToken',
     'password',
   ].concat(Object.values(channelKinds).flatMap(({ secrets }) => secrets.map((path) => path.split('.')[0] ?? path))),
 );

@@ -34,7 +34,7 @@ export function createAskTimers(db: DynamoDBDocumentClient, table: string): AskT
           new UpdateCommand({
             TableName: table,
             Key: askKey(id),
-            UpdateExpression: 'REMOVE dueShard, dueAt',
+            UpdateExpression: 'REMOVE dueShard, dueAt, taskToken',
             ConditionExpression: 'dueAt = :seen',
             ExpressionAttributeValues: { ':seen': isoTime(dueAt ?? 0) },
           }),

@@ -11,7 +11,7 @@ const SdkException = z.object({
 });
 
 const THROTTLED =
-  /^(Throttl\w*|RequestThrottled\w*|TooManyRequests\w*|RequestLimitExceeded|KMSThrottling\w*|SlowDown|RequestTimeout\w*)$/;
+  /^(Throttl\w*|RequestThrottled\w*|TooManyRequests\w*|RequestLimitExceeded|(?:KMS|Kms)Throttling\w*|SlowDown|RequestTimeout\w*)$/;
 
 /**
  * An exception of the SDK as a value. After no answer, throttling or a service fault, a retry may succeed.

@@ -48,11 +48,20 @@ export const MASK = '••••';
 
 /** The text of a JSON object with `••••` for the values of the members `names`, however often they stand in it. */
 export function masked(json: string, names: readonly string[]): string {
+  return withValues(json, names, () => `"${MASK}"`);
+}
+
+/** The same for the members `inner` of the member `outer`. */
+export function maskedIn(json: string, outer: string, inner: readonly string[]): string {
+  return withValues(json, [outer], (value) => masked(value, inner));
+}
+
+function withValues(json: string, names: readonly string[], change: (value: string) => string): string {
   const pieces: string[] = [];
   let from = 0;
   for (const { key, start, end } of valueSpans(json)) {
     if (key === undefined || !names.includes(key)) continue;
-    pieces.push(json.slice(from, start), `"${MASK}"`);
+    pieces.push(json.slice(from, start), change(json.slice(start, end)));
     from = end;
   }
   return [...pieces, json.slice(from)].join('');

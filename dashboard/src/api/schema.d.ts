@@ -1817,6 +1817,8 @@ export interface components {
                     /** @enum {string} */
                     style?: "primary" | "danger";
                 }[];
+                /** @description Of a task of Step Functions, which the answer ends. Needs the setting STEP_FUNCTIONS; shown as `••••`. */
+                taskToken?: string;
                 /** @description Words may be added to the answer, or given instead of an option. */
                 text?: boolean;
             };
@@ -17352,7 +17354,8 @@ export interface operations {
                  *         "onExpiry": "text",
                  *         "approvers": [
                  *           "text"
-                 *         ]
+                 *         ],
+                 *         "taskToken": "text"
                  *       }
                  *     }
                  */

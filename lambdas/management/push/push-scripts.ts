@@ -63,7 +63,10 @@ if ('serviceWorker' in navigator && 'PushManager' in window) {
 }
 `;
 
-/** The service worker: shows each message, and opens it in the dashboard when it is clicked. */
+/**
+ * The service worker: shows each message, and opens it in the dashboard when it is clicked. An ask opens its page; a
+ * button answers it, or opens the page when that does not work, as when somebody was faster.
+ */
 export const WORKER_SCRIPT = `'use strict';
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
@@ -72,10 +75,11 @@ self.addEventListener('push', (event) => {
   const message = event.data ? event.data.json() : { title: 'Notification', body: '' };
   event.waitUntil(self.registration.showNotification(message.title, {
     body: message.body,
-    tag: message.id,
+    tag: message.tag || message.id,
     timestamp: Date.parse(message.at),
-    requireInteraction: message.priority === 5,
+    requireInteraction: message.stays === true || message.priority === 5,
     silent: message.priority === 1,
+    actions: message.actions || [],
     data: { url: message.url },
   }));
 });
@@ -83,8 +87,14 @@ self.addEventListener('push', (event) => {
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   const { url } = event.notification.data;
-  if (url) event.waitUntil(self.clients.openWindow(url));
+  if (event.action) event.waitUntil(answer(url, event.action));
+  else if (url) event.waitUntil(self.clients.openWindow(url));
 });
+
+async function answer(url, option) {
+  const sent = await fetch(url, { method: 'POST', body: new URLSearchParams({ option }) }).catch(() => undefined);
+  if (!sent || !sent.ok) await self.clients.openWindow(url);
+}
 
 self.addEventListener('pushsubscriptionchange', (event) => {
   event.waitUntil((async () => {

@@ -51,6 +51,7 @@ export class DeliverAws extends Construct {
     grantDelivery(handler, props, aws);
     grantChannels(handler, props);
     grantTimers(handler, props);
+    grantTasks(handler, props);
     // SES and SMS allow few sends a second; more instances would only be throttled.
     aws.feed(handler, { maxConcurrency: shareConcurrency(props.settings.DELIVERY_CONCURRENCY).aws });
     this.handler = handler;
@@ -82,6 +83,13 @@ const grantTimers = (handler: IFunction, { storage }: DeliverAwsProps): void => 
   storage.directory.grantLookUp(handler);
   storage.messages.grantStore(handler);
   storage.liveEvents.grantPublish(handler);
+};
+
+/** End the tasks that wait for answers, of the state machines that the settings name and of no others. */
+const grantTasks = (grantee: IFunction, { settings: { STEP_FUNCTIONS: resourceArns } }: DeliverAwsProps): void => {
+  if (resourceArns.length === 0) return;
+  const actions = ['states:SendTaskSuccess', 'states:SendTaskFailure'];
+  Grant.addToPrincipal({ grantee, actions, resourceArns });
 };
 
 /** The action that each kind of channel needs. */

@@ -76,6 +76,7 @@ const environment = ({ storage, queues, settings, publicBaseUrl, originSecrets }
     BILLING: settings.BILLING,
     WEBHOOK_MAX_BODY_BYTES: String(settings.WEBHOOK_MAX_BODY_BYTES),
     WEBHOOK_MAX_HOPS: String(settings.WEBHOOK_MAX_HOPS),
+    STEP_FUNCTIONS: settings.STEP_FUNCTIONS.length === 0 ? 'none' : 'some',
   }) satisfies z.input<typeof Env>;
 
 const grants = (handler: IFunction, { storage, queues }: IngestProps) => {

@@ -12,6 +12,7 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { PinpointSMSVoiceV2Client, SendTextMessageCommand } from '@aws-sdk/client-pinpoint-sms-voice-v2';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SendTaskSuccessCommand, SFNClient } from '@aws-sdk/client-sfn';
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -40,6 +41,7 @@ const calls: Record<string, () => Promise<unknown>> = {
   },
   SecretsManagerClient: async () => made(SecretsManagerClient).send(new GetSecretValueCommand({ SecretId: 'secret' })),
   SESv2Client: async () => made(SESv2Client).send(new SendEmailCommand({ Content: {} })),
+  SFNClient: async () => made(SFNClient).send(new SendTaskSuccessCommand({ taskToken: 't', output: '{}' })),
   SNSClient: async () => made(SNSClient).send(new PublishCommand({ TopicArn: 'arn:aws:sns:x:0:t', Message: 'm' })),
   SSMClient: async () => made(SSMClient).send(new GetParameterCommand({ Name: 'parameter' })),
   SQSClient: async () => made(SQSClient).send(new SendMessageCommand({ QueueUrl: endpoint, MessageBody: 'm' })),

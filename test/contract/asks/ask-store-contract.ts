@@ -26,7 +26,14 @@ export function describeAskStore(name: string, create: () => AskOpener & AskEnds
     it('keeps an ask whole, with or without what is optional', async () => {
       const store = create();
       const plain = newAsk();
-      const full = newAsk({ text: true, onExpiry: 'no', approvers: ['slack:U1'], hops: ['a'], originId: 'msg_0' });
+      const full = newAsk({
+        text: true,
+        onExpiry: 'no',
+        approvers: ['slack:U1'],
+        hops: ['a'],
+        originId: 'msg_0',
+        taskToken: 't',
+      });
 
       await store.open(plain);
       await store.open(full);
@@ -110,6 +117,19 @@ export function describeAskStore(name: string, create: () => AskOpener & AskEnds
       expect(stillUntold).toEqual(untold);
       expect(told).toEqual([]);
       expect((await store.read(ask.id))?.status).toBe('answered');
+    });
+
+    it('forgets the token of its task once its end is told', async () => {
+      const store = create();
+      const ask = newAsk({ taskToken: 'AAAAKgAAAAI' });
+      await store.open(ask);
+      const end = await store.end(ask.id, answered);
+
+      const untold = await store.read(ask.id);
+      await store.clear(end?.ask ?? ask);
+
+      expect([end?.ask.taskToken, untold?.taskToken]).toEqual(['AAAAKgAAAAI', 'AAAAKgAAAAI']);
+      expect(await store.read(ask.id)).not.toHaveProperty('taskToken');
     });
 
     it('lists the asks of an organisation, newest first, page by page, by how they stand now', async () => {

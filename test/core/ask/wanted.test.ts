@@ -29,6 +29,18 @@ describe('what a sender asks', () => {
     expect(readWanted({ ask })).toEqual({ kind: 'wanted', wanted: ask });
   });
 
+  it('may hold the token of a task', () => {
+    const taskToken = 'a+/='.repeat(512);
+
+    expect(readWanted({ ask: { options: [yes], taskToken } })).toMatchObject({ wanted: { taskToken } });
+    for (const bad of ['', `${taskToken}a`, 'a b', 'ä', 'a\n', '\ud800']) {
+      expect(pathsOf({ options: [yes], taskToken: bad })).toEqual([
+        'ask.taskToken: must be 1 to 2048 visible characters',
+      ]);
+    }
+    expect(pathsOf({ options: [yes], taskToken: 7 })).toEqual(['ask.taskToken: must be text']);
+  });
+
   it('may have labels of any script, of forty characters', () => {
     expect(pathsOf({ options: [{ id: 'a', label: '👍'.repeat(40) }] })).toEqual([]);
     expect(pathsOf({ options: [{ id: 'a', label: '<b>&"' }] })).toEqual([]);

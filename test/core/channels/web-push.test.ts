@@ -6,7 +6,9 @@ import type { HttpResponse } from '../../../core/channels/http-exchange.ts';
 import { newPushKeys, BrowserSubscription } from '../../../core/channels/push-keys.ts';
 import { webPush, webPushConfigOf, withNewPage } from '../../../core/channels/web-push.ts';
 import { fakeBrowser } from '../../adapters/http/web-push/browser.ts';
+import type { AskShown } from '../../../core/channels/ask-shown.ts';
 import { resolved } from '../../vendors/alerts.ts';
+import { openAsk } from '../../vendors/asks.ts';
 
 const context: RenderContext = {
   deliveryId: 'dlv_0123456789abcdef0123456789abcdef',
@@ -79,6 +81,41 @@ describe('a web push channel', () => {
       priority: 5,
       at: '2026-11-20T10:00:00.000Z',
     });
+  });
+
+  it('keeps an ask in sight until it is answered, with a button for each of two options', () => {
+    const two = { ...openAsk, buttons: openAsk.buttons.slice(0, 2) };
+    const url = openAsk.url ?? '';
+    const asked = (ask: AskShown, text = 'Version 7') =>
+      webPush.render({ ...message, content: { ...message.content, message: text } }, config, {
+        ...context,
+        messageUrl: url,
+        ask,
+      })[0]!;
+    const shown = (...given: Parameters<typeof asked>) => JSON.parse(asked(...given).payload);
+
+    expect(shown(two)).toMatchObject({
+      tag: openAsk.id,
+      stays: true,
+      url,
+      actions: [
+        { action: 'yes', title: 'Approve & <go>' },
+        { action: 'no', title: 'Reject' },
+      ],
+    });
+    expect(asked(two)).toMatchObject({ topic: openAsk.id });
+    for (const onPage of [shown(openAsk), shown({ ...two, buttons: [] }), shown(two, 'x'.repeat(5000))]) {
+      expect(onPage).toMatchObject({ tag: openAsk.id, stays: true, url });
+      expect(onPage).not.toHaveProperty('actions');
+    }
+  });
+
+  it('shows the end of an ask in the place of the question', () => {
+    const ended = webPush.render(message, config, { ...context, ask: { id: openAsk.id, buttons: [] } })[0]!;
+
+    expect(ended.topic).toBe(openAsk.id);
+    expect(JSON.parse(ended.payload)).toMatchObject({ tag: openAsk.id, title: 'Disk full' });
+    expect(JSON.parse(ended.payload)).not.toHaveProperty('stays');
   });
 
   it('says the end of an alert in full, and with less urgency', () => {

@@ -214,6 +214,64 @@ describe('an ask', () => {
   });
 });
 
+describe('an ask for which a task waits', () => {
+  const taskToken = 'AAAAKgAAAAIAAAAA+secret/token==';
+  const waiting = { options, taskToken };
+
+  it('keeps the token of the task, and nothing else does', async () => {
+    const templates = {
+      title: 'T {{ ask.taskToken }}',
+      message: 'M {{ body.ask.taskToken }}',
+      tags: '{{ ask.taskToken }}',
+    };
+    const filter = { path: 'ask.taskToken', op: 'eq', value: '••••' } as const;
+    const links = endpoint.links.slice(0, 1).map((link) => ({ ...link, filter }));
+    const { ask, stored, asking } = rig({ endpoint: { templates, links } });
+
+    const result = await ask({ ...question, ask: waiting });
+
+    expect(result).toMatchObject({ kind: 'asked' });
+    expect(await asking.store.read(`ask_${ULID}`)).toMatchObject({ taskToken, content: { title: 'T ••••' } });
+    expect(stored[0]).toMatchObject({
+      content: { title: 'T ••••', message: 'M ••••', tags: ['••••'] },
+      payload: { text: JSON.stringify({ ...question, ask: { options, taskToken: '••••' } }) },
+      routing: [{ matched: true }],
+    });
+    expect(JSON.stringify([stored, result])).not.toContain(taskToken);
+  });
+
+  it('shows it nowhere, however the body is written and whatever is guessed from it', async () => {
+    const { ask, stored } = rig();
+    const text = JSON.stringify(waiting);
+    const bodies = [
+      `{"ask":${text}}`,
+      `{"ask":{"taskToken":"${taskToken}"},"ask":${text}}`,
+      `{"ask":{"taskToken":["${taskToken}"],${text.slice(1)}}`,
+      `{"\\u0061sk":${text.replace('taskToken', String.raw`task\u0054oken`)},"n":12345678901234567890}`,
+      ` {"text":"Deploy?","attachments":[{"text":"x"}],"ask":${text}}`,
+    ];
+
+    for (const body of bodies) expect(await ask(body)).toMatchObject({ kind: 'asked' });
+
+    expect(stored).toHaveLength(bodies.length);
+    expect(JSON.stringify(stored)).not.toContain(taskToken);
+    expect(stored[0]?.content.message).toContain('••••');
+    expect(JSON.stringify(stored[3])).toContain('12345678901234567890');
+  });
+
+  it('is refused by a router that may end no tasks', async () => {
+    const { ask, stored, asking } = rig();
+    Object.assign(asking.ports, { completesTasks: false });
+
+    expect(await ask({ ...question, ask: waiting })).toEqual({
+      kind: 'invalid-ask',
+      issues: [{ path: 'ask.taskToken', message: expect.stringContaining('STEP_FUNCTIONS') }],
+    });
+    expect(await ask()).toMatchObject({ kind: 'asked' });
+    expect(stored).toHaveLength(1);
+  });
+});
+
 describe('an ask is refused, and nothing of it stored,', () => {
   const wrong = [
     ['without the key', { headers: { authorization: '' } }, {}, 'invalid-key'],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerAsk, cancelAsk } from '../../../core/ask/end-ask.ts';
+import type { TaskEnd, TaskOutcome } from '../../../core/ask/task-end.ts';
 import { announceAsks } from '../../../core/delivery/ask-timers.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
 import { liveEventsOf } from '../../../core/delivery/live-events.ts';
@@ -34,7 +35,9 @@ function rig(ask = anAsk(), { known = true, linked }: { known?: boolean; linked?
   const base = askRig([ask]);
   const stored: Message[] = [];
   const queued: DeliveryJob[] = [];
-  const failing = { queue: false };
+  const failing = { queue: false, tasks: false };
+  const ends: [token: string, end: TaskEnd][] = [];
+  const outcomes: TaskOutcome[] = [];
   const ports: TellAskEndPorts = {
     ...base.ports,
     timers: base.store,
@@ -48,8 +51,16 @@ function rig(ask = anAsk(), { known = true, linked }: { known?: boolean; linked?
         return [];
       },
     },
+    tasks: {
+      async complete(taskToken, end) {
+        if (failing.tasks) throw new Error('Step Functions is away');
+        ends.push([taskToken, end]);
+        return ends.length > 1 ? { kind: 'refused', reason: 'TaskTimedOut' } : { kind: 'completed' };
+      },
+      told: (_, outcome) => void outcomes.push(outcome),
+    },
   };
-  return { ...base, ports, stored, queued, failing, tell: async () => tellAskEnd(ports, ask.id) };
+  return { ...base, ports, stored, queued, failing, ends, outcomes, tell: async () => tellAskEnd(ports, ask.id) };
 }
 
 describe('the end of an ask', () => {
@@ -168,6 +179,59 @@ describe('the end of an ask', () => {
 
     expect(stored).toEqual([]);
     expect((await store.read(anAsk().id))?.dueAt).toBeUndefined();
+  });
+
+  it('ends the task that waits for it, and forgets its token', async () => {
+    const ask = anAsk({ taskToken: 'token' });
+    const { ports, ends, outcomes, tell, store } = rig(ask);
+    await answerAsk(ports, ask, yes);
+
+    await tell();
+    await tell();
+
+    expect(ends).toEqual([['token', { kind: 'success', output: expect.stringContaining('"option":"yes"') }]]);
+    expect(outcomes).toEqual([{ kind: 'completed' }]);
+    expect(await store.read(ask.id)).not.toHaveProperty('taskToken');
+  });
+
+  it('reaches people although Step Functions is away, and the task as soon as it is back', async () => {
+    const ask = anAsk({ taskToken: 'token' });
+    const { ports, ends, stored, queued, failing, tell, store } = rig(ask);
+    await cancelAsk(ports, ask);
+
+    failing.tasks = true;
+    await expect(tell()).rejects.toThrow('away');
+    const meanwhile = [stored.length, queued.length, (await store.read(ask.id))?.dueAt];
+    failing.tasks = false;
+    await tell();
+
+    expect(meanwhile).toEqual([1, 1, NOW]);
+    expect(ends).toMatchObject([['token', { kind: 'failure', error: 'AskCancelled' }]]);
+    expect((await store.read(ask.id))?.dueAt).toBeUndefined();
+  });
+
+  it('is told once more after a crash, and a task that has ended by then is let be', async () => {
+    const ask = anAsk({ taskToken: 'token' });
+    const { ports, outcomes, tell, store } = rig(ask);
+    await cancelAsk(ports, ask);
+    Object.assign(ports, { timers: { clear: async () => {} } });
+
+    await tell();
+    Object.assign(ports, { timers: store });
+    await tell();
+
+    expect(outcomes).toEqual([{ kind: 'completed' }, { kind: 'refused', reason: 'TaskTimedOut' }]);
+    expect((await store.read(ask.id))?.dueAt).toBeUndefined();
+  });
+
+  it('of an ask that was never acknowledged ends no task', async () => {
+    const ask = anAsk({ taskToken: 'token' });
+    const { ports, ends, tell } = rig(ask, { known: false });
+    await cancelAsk(ports, ask);
+
+    await tell();
+
+    expect(ends).toEqual([]);
   });
 
   it('of an ask that is not there is nothing', async () => {
