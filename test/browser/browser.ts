@@ -37,7 +37,11 @@ export async function launchBrowser(): Promise<TestBrowser> {
     browser,
     complaints,
     open: async ({ theme = 'light', width = 1280, height = 900 } = {}) => {
-      const context = await browser.newContext({ colorScheme: theme, viewport: { width, height }, reducedMotion: 'reduce' });
+      const context = await browser.newContext({
+        colorScheme: theme,
+        viewport: { width, height },
+        reducedMotion: 'reduce',
+      });
       const page = await context.newPage();
       page.setDefaultTimeout(15_000);
       page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
