@@ -1,5 +1,5 @@
 import { Argument, Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
-import { AGENTS, ALERT_STATUSES, STATES } from './choices.ts';
+import { AGENTS, ALERT_STATUSES, ASKED_SECONDS, STATES } from './choices.ts';
 import { wholeNumber, duration } from './arguments.ts';
 import { printerTo } from './terminal/print.ts';
 import type { Surroundings } from './terminal/surroundings.ts';
@@ -24,7 +24,7 @@ function withCommands(surroundings: Surroundings): Command {
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(oneUsageError(text)) });
-  for (const add of [addSetUp, addSending, addReading, addAgain, addAlerts, addConfig, addAgents]) {
+  for (const add of [addSetUp, addSending, addAsk, addReading, addAgain, addAlerts, addConfig, addAgents]) {
     add(program, surroundings);
   }
   return program;
@@ -65,16 +65,19 @@ function addSetUp(program: Command, surroundings: Surroundings): void {
 
 const toWebhook = () =>
   new Option('--webhook <name>', 'the slug, name or id of a webhook; not needed where there is only one');
+const withTitle = () => new Option('-t, --title <title>', 'in a few words what it is about');
+const withPriority = () => new Option('-p, --priority <1-5>', '5 is the highest').argParser(wholeNumber(1, 5));
 const withTag = () => new Option('--tag <tag>', 'can be given several times').argParser(collect);
+const withFile = () => new Option('-f, --file <path>', 'send what is in this file; - is stdin');
 const collect = (value: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), value];
 
 function addSending(program: Command, surroundings: Surroundings): void {
   const print = printerTo(surroundings);
   command(program, 'send [text...]', 'send a notification: a text, a file, or what is piped in')
-    .option('-t, --title <title>')
-    .addOption(new Option('-p, --priority <1-5>', '5 is the highest').argParser(wholeNumber(1, 5)))
+    .addOption(withTitle())
+    .addOption(withPriority())
     .addOption(withTag())
-    .option('-f, --file <path>', 'send what is in this file; - is stdin')
+    .addOption(withFile())
     .addOption(toWebhook())
     .action(async (words, options) =>
       (await import('./commands/send.ts')).send(surroundings, print, { ...options, words }),
@@ -86,6 +89,34 @@ function addSending(program: Command, surroundings: Surroundings): void {
     .addOption(toWebhook())
     .action(async (words, options) =>
       (await import('./commands/run.ts')).run(surroundings, print, { ...options, command: words }),
+    );
+}
+
+const withExpiry = (seconds: number, words: string) =>
+  new Option('--expires <time>', 'how long people may take')
+    .argParser(duration(ASKED_SECONDS.least, ASKED_SECONDS.most))
+    .default(seconds, words);
+
+function addAsk(program: Command, surroundings: Surroundings): void {
+  const print = printerTo(surroundings);
+  command(program, 'ask [text...]', 'ask people and wait. Exits 0 for the first option, 12 for the second, 13 …')
+    .addOption(
+      new Option('--option <label>', 'what may be chosen; one to five').argParser(collect).makeOptionMandatory(),
+    )
+    .addOption(withExpiry(ASKED_SECONDS.usual, '10m'))
+    .option('--on-expiry <label>', 'the option that counts when nobody answers in time; exits 4 without one')
+    .addOption(
+      new Option('--approver <who>', 'only they decide: addresses of members, or such as slack:U0123').argParser(
+        collect,
+      ),
+    )
+    .addOption(withTitle())
+    .addOption(withPriority())
+    .addOption(withTag())
+    .addOption(withFile())
+    .addOption(toWebhook())
+    .action(async (words, options) =>
+      (await import('./commands/ask.ts')).ask(surroundings, print, { ...options, words }),
     );
 }
 
@@ -171,11 +202,15 @@ function addConfig(program: Command, surroundings: Surroundings): void {
     );
 }
 
+/** Less than the ten minutes that agents give a hook. */
+const HOOK_SECONDS = 9 * 60;
+
 function addAgents(program: Command, surroundings: Surroundings): void {
   const print = printerTo(surroundings);
-  command(program, 'hook', 'send on the hook of a coding agent, from stdin')
+  command(program, 'hook', 'send on the hook of a coding agent, from stdin; ask where it needs permission')
     .addArgument(new Argument('<agent>').choices(AGENTS))
     .argument('[event]', 'the JSON, for agents that give it as the last argument')
+    .addOption(withExpiry(HOOK_SECONDS, '9m'))
     .addOption(toWebhook())
     .action(async (agent, event, options) =>
       (await import('./commands/hook.ts')).hook(surroundings, print, { ...options, agent, event }),

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { constants } from 'node:os';
 import process from 'node:process';
 import { planDestination, type Destination } from '../router/destination.ts';
 import { send } from '../router/post.ts';
+import { endBySignal } from '../terminal/end-by-signal.ts';
 import type { Printer } from '../terminal/print.ts';
 import type { Surroundings } from '../terminal/surroundings.ts';
 import { LastLines } from './last-lines.ts';
@@ -97,7 +97,6 @@ function endAs(end: End): void {
     process.exitCode = end.status;
     return;
   }
-  // Whoever waits for this process sees what it would see of the command. Signals that Node keeps for itself need the status.
-  process.exitCode = 128 + constants.signals[end.signal];
-  process.kill(process.pid, end.signal);
+  // Whoever waits for this process sees what it would see of the command.
+  endBySignal(end.signal);
 }

@@ -3,8 +3,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import * as z from 'zod';
 import manifest from '../../package.json' with { type: 'json' };
 import { ALERT_STATUSES, STATES } from '../choices.ts';
-import { Failure } from '../failure.ts';
-import { planDestination } from '../router/destination.ts';
+import { baseUrlOf, planDestination } from '../router/destination.ts';
 import { send } from '../router/post.ts';
 import {
   acknowledge,
@@ -17,8 +16,10 @@ import {
   webhooksOf,
 } from '../router/router.ts';
 import { webhookNamed } from '../router/webhook-choice.ts';
-import { jsonLine } from '../terminal/safe-text.ts';
 import type { Surroundings } from '../terminal/surroundings.ts';
+import { answer } from './answer.ts';
+import { registerAsking } from './asking.ts';
+import { Notification, Webhook } from './inputs.ts';
 import { toldAlert, toldAlerts } from './told-alerts.ts';
 import { toldMessage, toldMessages } from './told.ts';
 
@@ -29,20 +30,6 @@ const SENDS = { readOnlyHint: false, destructiveHint: false, idempotentHint: fal
 
 /** The same twice is the same as once. */
 const CHANGES = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true } as const;
-
-const Webhook = z
-  .string()
-  .max(100)
-  .optional()
-  .describe('Slug, name or id of a webhook; not needed where there is only one');
-
-const Notification = {
-  message: z.string().min(1).max(20_000).describe('What happened, in a few sentences'),
-  title: z.string().max(250).optional().describe('What it is about, in a few words'),
-  priority: z.int().min(1).max(5).optional().describe('5 is the highest; leave it out for ordinary news'),
-  tags: z.array(z.string().max(100)).max(20).optional().describe('Words that filters and people look for'),
-  webhook: Webhook,
-};
 
 const Search = {
   query: z.string().max(200).optional().describe('Part of the title or the message, in any case'),
@@ -75,6 +62,7 @@ export async function serve(surroundings: Surroundings): Promise<void> {
     },
     async ({ webhook, ...notification }) => answer(async () => notified(surroundings, webhook, notification)),
   );
+  registerAsking(server, surroundings);
   server.registerTool(
     'search_messages',
     {
@@ -127,8 +115,7 @@ async function notified(
   const find = await planDestination(surroundings, { webhook });
   const destination = await find();
   const { messageId } = await send(destination, notification);
-  const url = destination.endpoint.href.replace(/\/n\/.*$/, '');
-  return { messageId, page: messagePage({ url }, messageId) };
+  return { messageId, page: messagePage({ url: baseUrlOf(destination) }, messageId) };
 }
 
 async function found(surroundings: Surroundings, search: z.infer<z.ZodObject<typeof Search>>): Promise<object> {
@@ -162,14 +149,4 @@ async function acknowledged(
 ): Promise<object> {
   const router = await openRouter(surroundings);
   return toldAlert(await acknowledge(router, alertId, seconds), alertPage(router, alertId));
-}
-
-/** A result as one line of JSON, and a failure as words that the agent can act on. */
-async function answer(work: () => Promise<object>) {
-  try {
-    return { content: [{ type: 'text' as const, text: jsonLine(await work()) }] };
-  } catch (error) {
-    const text = error instanceof Failure ? error.message : 'notify failed unexpectedly';
-    return { isError: true, content: [{ type: 'text' as const, text }] };
-  }
 }

@@ -15,10 +15,13 @@ const ADVICE: Readonly<Record<number, string>> = {
 /** An answer of the router that says no. */
 export class Refusal extends Failure {
   readonly httpStatus: number;
+  /** After how long the router wants to be asked again, if it said so. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(httpStatus: number, message: string) {
+  constructor(httpStatus: number, message: string, retryAfterMs?: number) {
     super(message);
     this.httpStatus = httpStatus;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -37,14 +40,18 @@ export async function bodyOf<T>(call: Promise<Answer<T>>): Promise<NonNullable<T
   const { data, error, response } = await call;
   if (response.ok && data !== undefined && data !== null) return data;
   const { status } = response;
-  throw refusal(status, error, ADVICE[status] ?? 'try again');
+  // What is wrong with a request says itself what to do.
+  throw refusal(status, error, { advice: status === 400 ? undefined : (ADVICE[status] ?? 'try again') });
 }
 
 /** A refusal in one line: what the router said, and what to do next. */
-export function refusal(status: number, body: unknown, advice: string): Refusal {
-  const said = [saidIn(body) ?? `the router answered with status ${status}`, ...faultsOf(body)].join('; ');
-  // What is wrong with a request says itself what to do.
-  return new Refusal(status, status === 400 ? said : `${said}; ${advice}`);
+export function refusal(
+  status: number,
+  body: unknown,
+  { advice, retryAfterMs }: { readonly advice?: string | undefined; readonly retryAfterMs?: number | undefined },
+): Refusal {
+  const said = [saidIn(body) ?? `the router answered with status ${status}`, ...faultsOf(body)];
+  return new Refusal(status, [...said, ...(advice === undefined ? [] : [advice])].join('; '), retryAfterMs);
 }
 
 /**
@@ -72,7 +79,8 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? cause.message : 'no connection';
 }
 
-function saidIn(body: unknown): string | undefined {
+/** What the router says is wrong. */
+export function saidIn(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || !('error' in body)) return undefined;
   return typeof body.error === 'string' ? body.error : undefined;
 }

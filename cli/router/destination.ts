@@ -11,6 +11,11 @@ export interface Destination {
   readonly key?: string | undefined;
 }
 
+/** The base URL of its router, without a slash at its end. It is no secret. */
+export function baseUrlOf({ endpoint: { origin, pathname } }: Destination): string {
+  return `${origin}${pathname.slice(0, Math.max(0, pathname.lastIndexOf('/n/')))}`;
+}
+
 /** What somebody said about it. */
 export interface DestinationChoice {
   /** The slug, name or id of a webhook. */

@@ -116,6 +116,10 @@ export async function messageOf({ api, organization }: Router, messageId: string
 export const alertPage = ({ url }: Pick<Router, 'url'>, alertId: string): string =>
   `${url}/alerts/${encodeURIComponent(alertId)}`;
 
+/** Where the dashboard shows an ask. */
+export const askPage = ({ url }: Pick<Router, 'url'>, askId: string): string =>
+  `${url}/asks/${encodeURIComponent(askId)}`;
+
 /** Where the dashboard shows a message. */
 export const messagePage = ({ url }: Pick<Router, 'url'>, messageId: string): string =>
   `${url}/messages/${encodeURIComponent(messageId)}`;

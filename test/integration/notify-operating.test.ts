@@ -8,6 +8,7 @@ import * as z from 'zod';
 import { freePort } from '../../local/process/free-port.ts';
 import { managementApi, type ManagementApi } from './api.ts';
 import { eventually } from './eventually.ts';
+import { describeAsking } from './notify-asking.ts';
 import { startNotify, type Ended } from './notify-process.ts';
 import { startStack, type Stack } from './stack.ts';
 
@@ -244,4 +245,8 @@ it('lets an agent list alerts and acknowledge one, within bounds', async () => {
     expect(Buffer.byteLength(textOf(result))).toBeLessThanOrEqual(16_000);
     expect(textOf(result)).not.toContain(stack.credentials.managementToken);
   }
+});
+
+describe('asking', () => {
+  describeAsking(() => stack);
 });

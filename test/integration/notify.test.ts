@@ -386,6 +386,8 @@ describe('the Model Context Protocol', () => {
 
     expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
       ['notify', false],
+      ['ask', false],
+      ['wait_answer', true],
       ['search_messages', true],
       ['explain_delivery', true],
       ['list_alerts', true],

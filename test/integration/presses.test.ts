@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { ntfyButtons } from '../vendors/ntfy.ts';
@@ -15,7 +12,6 @@ import { type Stack, startStack } from './stack.ts';
 
 const Standing = z.object({ status: z.string(), answer: z.looseObject({ option: z.string().nullable() }).nullable() });
 const Alert = z.looseObject({ id: z.string(), status: z.string() });
-const HOOK = join(import.meta.dirname, '../../examples/ask-permission.mjs');
 const Told = z.object({ text: z.string() });
 
 let stack: Stack;
@@ -132,28 +128,6 @@ describe('buttons of an ask on the running stack', () => {
     expect((await received(AT.edited.telegram))[0]).toContain(outcome);
     expect((await received(AT.edited.ntfy, 2))[1]).toContain(outcome);
     expect((await received('/chat', 2))[1]).toContain(outcome);
-  });
-
-  it('decide what Claude Code may do, by its hook', async () => {
-    const { buttons, inTelegram, webhook } = await rig('agent');
-    const env = { NOTIFY_ENDPOINT: webhook.endpointUrl, NOTIFY_KEY: webhook.apiKey ?? '' };
-    const hook = spawn(process.execPath, [HOOK], { env: { ...process.env, ...env } });
-    hook.stdin.end(
-      JSON.stringify({
-        session_id: 'abc123',
-        cwd: '/home/ada/shop',
-        hook_event_name: 'PermissionRequest',
-        tool_name: 'Bash',
-        tool_input: { command: 'rm -rf node_modules', description: 'Start afresh' },
-      }),
-    );
-    const { telegram } = await buttons();
-
-    await inTelegram(telegram.get('Allow'));
-
-    expect(JSON.parse(await text(hook.stdout))).toEqual({
-      hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } },
-    });
   });
 
   it('take nothing else that Slack sends, and nothing without a signature', async () => {
