@@ -4,6 +4,7 @@ import type { ManagementApi } from './api.ts';
 import { eventually } from './eventually.ts';
 import type { Receiver } from './receiver.ts';
 import type { Stack } from './stack.ts';
+import { webhookRig } from './webhook-rig.ts';
 
 const Asked = z.object({ messageId: z.string(), askId: z.string(), answerUrl: z.string(), expiresAt: z.string() });
 
@@ -21,25 +22,10 @@ interface Surroundings {
 
 /** A webhook with a chat whose people may answer, and a machine that gets the answers. */
 export async function askRig({ stack, receiver, api }: Surroundings, name: string) {
-  const webhook = await api.createWebhook({ name, requireApiKey: true });
-  const chat = await api.createChannel({
-    kind: 'mattermost',
-    name: 'Chat',
-    config: { webhookUrl: `${receiver.url}/${name}-chat` },
-  });
-  const machine = await api.createChannel({
-    kind: 'webhook',
-    name: 'Machine',
-    config: { url: `${receiver.url}/${name}-machine` },
-  });
-  await api.link(webhook.id, chat.id, { answers: true });
-  await api.link(webhook.id, machine.id, { filter: { tags: { any: ['answer'] } } });
-  const send = async (body: object, headers: Record<string, string> = {}) =>
-    fetch(`${webhook.endpointUrl}/ask`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${webhook.apiKey}`, ...headers },
-      body: JSON.stringify(body),
-    });
+  const { webhook, call, linked } = await webhookRig(api, receiver, { name, requireApiKey: true });
+  const chat = await linked('mattermost', `/${name}-chat`, { answers: true });
+  await linked('webhook', `/${name}-machine`, { filter: { tags: { any: ['answer'] } } });
+  const send = async (body: object, headers?: Record<string, string>) => call('/ask', body, headers);
   const ask = async (own: object = {}, headers?: Record<string, string>) => {
     const response = await send({ title: 'Deploy?', message: 'Version 7', ask: { options, ...own } }, headers);
     expect(response.status).toBe(201);

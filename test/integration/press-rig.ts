@@ -8,6 +8,7 @@ import type { ManagementApi } from './api.ts';
 import { eventually } from './eventually.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import type { Stack } from './stack.ts';
+import { webhookRig } from './webhook-rig.ts';
 
 const Asked = z.object({ messageId: z.string(), askId: z.string(), answerUrl: z.string(), expiresAt: z.string() });
 const Registration = z.object({ url: z.string(), secret_token: z.string() });
@@ -51,7 +52,7 @@ interface Surroundings {
  */
 export async function pressRig({ stack, vendors, api }: Surroundings, name: string, own: object = {}) {
   const base = `${vendors.url}/${name}`;
-  const webhook = await api.createWebhook({ name, requireApiKey: true, ...own });
+  const { webhook, call, send } = await webhookRig(api, vendors, { name, requireApiKey: true, ...own });
   const channel = async (kind: string, config: object) => {
     const made = await api.createChannel({ kind, name: kind, config });
     await api.link(webhook.id, made.id, { answers: true });
@@ -71,17 +72,9 @@ export async function pressRig({ stack, vendors, api }: Surroundings, name: stri
   });
   const ntfy = await channel('ntfy', { serverUrl: `${base}/ntfy`, topic: 'ops' });
 
-  const post = async (path: string, body: object) => {
-    const response = await fetch(`${webhook.endpointUrl}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${webhook.apiKey}` },
-      body: JSON.stringify(body),
-    });
-    expect(response.status).toBe(201);
-    return response;
-  };
   const ask = async (more: object = {}) => {
-    const response = await post('/ask', { title: 'Deploy?', message: 'Version 7', ask: { options, ...more } });
+    const response = await call('/ask', { title: 'Deploy?', message: 'Version 7', ask: { options, ...more } });
+    expect(response.status).toBe(201);
     const asked = Asked.parse(await response.json());
     stack.secrets.learn(asked);
     return asked;
@@ -121,7 +114,6 @@ export async function pressRig({ stack, vendors, api }: Surroundings, name: stri
     press(urls.telegram, telegramPress(secret ?? (await registration()).secret_token, data, user));
   const onPhone = async (body = '') =>
     press((await buttons()).ntfyUrl, { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body });
-  const send = async (body: object) => post('', body);
   return { webhook, slack, telegram, ntfy, ask, send, received, buttons, urls, inSlack, inTelegram, onPhone };
 }
 
