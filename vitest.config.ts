@@ -5,6 +5,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const STACK = 'test/{integration,browser,chaos}/**/*.test.ts';
 /** Mostly sleep: until a killed function's claim is over, a retry is due, figures are counted, a minute is over. */
 const SLEEPERS = [
+  'test/chaos/short.test.ts',
+  'test/integration/ask-crash.test.ts',
+  'test/integration/asks.test.ts',
   'test/integration/crash.test.ts',
   'test/integration/figures.test.ts',
   'test/integration/smoke.test.ts',
@@ -15,37 +18,47 @@ const SLEEPERS = [
  * side by side, whose assertions cannot be told apart.
  */
 const proving = { expect: { requireAssertions: true } };
-const booting = { testTimeout: 60_000, hookTimeout: 180_000 };
+/**
+ * Files share what they import, so that each worker loads the CDK and the SDK once: half of the processor time. What a
+ * file changes outside its own modules, such as `process.env`, it puts back.
+ */
+const sharing = { isolate: false };
+const booting = { ...sharing, testTimeout: 60_000, hookTimeout: 180_000 };
 
 const isSleeper = ({ project }: TestSpecification): boolean => project.name === 'sleeper';
 
-/** What sleeps starts first: then its sleep costs nothing. */
-class SleeperFirst extends BaseSequencer {
+/** What sleeps is spread over the run: its sleep costs nothing while others compute. A worker stays with one project. */
+class SleepersBetween extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return [...sorted.filter(isSleeper), ...sorted.filter((file) => !isSleeper(file))];
+    const sleepers = sorted.filter(isSleeper);
+    const others = sorted.filter((file) => !isSleeper(file));
+    const inTurn = [...Map.groupBy(others, ({ project }) => project).values()].flat();
+    const stride = Math.ceil(inTurn.length / sleepers.length);
+    // Two at the start: by the time the last one begins, enough is left to compute.
+    return sleepers.reduce((order, sleeper, nth) => order.toSpliced(Math.max(0, nth - 1) * stride, 0, sleeper), inTurn);
   }
 }
 
 /**
- * `core` is pure, so its files share what they import: a quarter of the time. `unit` is parallel. `infra` synthesizes
- * once and reads templates. `stack` boots the real local stack, two files at a time, after all others: one waits while
- * the other computes.
+ * `core`, `unit` and `infra` need no stack; `infra` synthesizes once and reads templates. `stack` boots the real local
+ * stack, two files at a time, after all others: one waits while the other computes.
  */
 export default defineConfig({
   test: {
-    // One more than there are cores: the sleeper and the soak test mostly wait.
-    maxWorkers: availableParallelism() + 1,
-    sequence: { sequencer: SleeperFirst },
+    // Two more than there are cores: sleepers mostly wait.
+    maxWorkers: availableParallelism() + 2,
+    sequence: { sequencer: SleepersBetween },
     globalSetup: 'test/temporary-files.ts',
     projects: [
-      { test: { name: 'sleeper', include: SLEEPERS, ...booting } },
-      { test: { name: 'core', include: ['test/core/**/*.test.ts'], ...proving, isolate: false, testTimeout: 20_000 } },
+      { test: { name: 'sleeper', include: SLEEPERS, ...booting, isolate: true } },
+      { test: { name: 'core', include: ['test/core/**/*.test.ts'], ...sharing, ...proving, testTimeout: 20_000 } },
       {
         test: {
           name: 'unit',
           include: ['test/{adapters,cli,lambdas,live-stream,local,contract,dashboard}/**/*.test.ts'],
           exclude: SLEEPERS,
+          ...sharing,
           testTimeout: 20_000,
         },
       },

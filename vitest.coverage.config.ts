@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['test/{core,contract,lambdas}/**/*.test.ts'],
     testTimeout: 20_000,
+    isolate: false,
     maxWorkers: availableParallelism(),
     coverage: {
       enabled: true,

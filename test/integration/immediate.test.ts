@@ -7,9 +7,6 @@ type Json = ReturnType<JSON['parse']>;
 
 const jsonOf = async (response: Response): Promise<Json> => response.json();
 
-/** Everything between the change and its effect happens within this time. */
-const SECOND = 1_000;
-
 describe('changes on the running stack', () => {
   let stack: Stack;
   let api: ManagementApi;
@@ -24,14 +21,11 @@ describe('changes on the running stack', () => {
     return (await fetch(url, { method: 'POST', body: 'hello', headers })).status;
   };
 
-  /** What is answered right before and right after a change, and how long change and second answer took together. */
+  /** What is answered right before and right after a change. */
   async function around(probe: () => Promise<number>, change: () => Promise<unknown>) {
     const before = await probe();
-    const startedAt = Date.now();
     await change();
-    const after = await probe();
-    expect(Date.now() - startedAt).toBeLessThan(SECOND);
-    return [before, after];
+    return [before, await probe()];
   }
 
   it('of the endpoint URL take effect on the very next send', async () => {

@@ -98,7 +98,7 @@ export async function startStack(
     secrets,
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) {
-        await secrets.learnDirectory(runtime.door, runtime.tables);
+        await secrets.learnStored(runtime.door, runtime.tables);
       }
       const code = await end('SIGTERM');
       // Stopped once more, after the folder went.
@@ -115,7 +115,14 @@ export async function startStack(
 /** What a stack has of the test's own environment. */
 function surroundings(): Record<string, string | undefined> {
   const { PATH, HOME, DYNAMODB_ENDPOINT } = process.env;
-  return { PATH, HOME, ...(DYNAMODB_ENDPOINT === undefined ? {} : { DYNAMODB_ENDPOINT }) };
+  // What Node compiles once, it does not compile for each of the stacks.
+  const compiled = join(CACHE, 'compiled');
+  return {
+    PATH,
+    HOME,
+    NODE_COMPILE_CACHE: compiled,
+    ...(DYNAMODB_ENDPOINT === undefined ? {} : { DYNAMODB_ENDPOINT }),
+  };
 }
 
 /** Settings of the runner alone: what is synthesized does not depend on them. */

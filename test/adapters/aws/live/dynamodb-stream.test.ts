@@ -36,7 +36,7 @@ beforeEach(async () => {
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
     maxAttempts: 1,
-    requestHandler: { socketTimeout: 200 },
+    requestHandler: { socketTimeout: 2000 },
   };
   stream = createDynamoDbStream({
     db: new DynamoDBClient(aws),
