@@ -68,9 +68,8 @@ export function createHandler(
       await act(job);
       return true;
     } catch (error) {
-      const of = job.due === 'ask' ? { askId: job.id } : { webhookId: job.webhookId };
-      log({ event: 'due.interrupted', level: 'ERROR', due: job.due, ...of, error });
-      return job.due !== 'alerts-end';
+      log({ event: 'due.interrupted', level: 'ERROR', due: job.due, ...subjectOf(job), error });
+      return job.due !== 'alerts-end' && job.due !== 'alert-press';
     }
   }
 
@@ -83,6 +82,18 @@ export function createHandler(
     const failed = await Promise.all(Records.map(failedId));
     return { batchItemFailures: failed.flat().map((itemIdentifier) => ({ itemIdentifier })) };
   };
+}
+
+function subjectOf(job: DueJob): object {
+  switch (job.due) {
+    case 'ask':
+      return { askId: job.id };
+    case 'alert-press':
+      return { alertId: job.alertId };
+    case 'alert':
+    case 'alerts-end':
+      return { webhookId: job.webhookId };
+  }
 }
 
 /** Only the router writes to this queue. Anything but a job fails, and SQS moves it to the dead-letter queue. */

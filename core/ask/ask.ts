@@ -14,6 +14,9 @@ export const AskOption = z.object({
 });
 export type AskOption = z.infer<typeof AskOption>;
 
+/** Options of an ask at most. */
+export const MAX_OPTIONS = 5;
+
 /** How an ask stands. One that is not `pending` has ended, and stays as it is. */
 export const askStatuses = ['pending', 'answered', 'expired', 'cancelled'] as const;
 export const AskStatus = z.enum(askStatuses);

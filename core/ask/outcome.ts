@@ -10,7 +10,7 @@ export function nameOfActor(actor: AlertActor, channel?: { readonly kind: string
     case 'sender':
       return 'the sender';
     case 'channel':
-      return channel === undefined ? 'a channel' : `somebody in the ${channel.kind} channel`;
+      return channel === undefined ? 'somebody in a channel' : `somebody in the ${channel.kind} channel`;
     case 'token':
       return 'an API token';
     case 'user':

@@ -4,7 +4,7 @@ import { type JsonObject, ownValue } from '../message/json-object.ts';
 import type { Issue } from '../words/issue.ts';
 import { issuesOf } from '../words/issues-of.ts';
 import { schemaWords } from '../words/schema-words.ts';
-import { optionStyles } from './ask.ts';
+import { MAX_OPTIONS, optionStyles } from './ask.ts';
 
 const MAX_LABEL_CHARACTERS = 40;
 
@@ -43,7 +43,7 @@ const TaskToken = z.string().check(z.regex(/^[\x21-\x7e]{1,2048}$/, 'must be 1 t
 
 const Wanted = z
   .strictObject({
-    options: z.array(Option).check(z.minLength(1), z.maxLength(5)),
+    options: z.array(Option).check(z.minLength(1), z.maxLength(MAX_OPTIONS)),
     text: z.prefault(z.boolean(), false),
     expiresIn: z.prefault(z.int().check(z.minimum(30), z.maximum(604_800)), 600),
     onExpiry: z.exactOptional(z.string()),

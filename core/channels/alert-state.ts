@@ -51,7 +51,7 @@ const NAMELESS: Readonly<Record<AlertActor['type'], string>> = {
   sender: 'the sender',
   user: 'a user',
   token: 'an API token',
-  channel: 'a channel',
+  channel: 'somebody in a channel',
   system: 'the router',
 };
 

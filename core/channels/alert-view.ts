@@ -1,4 +1,5 @@
 import type { AlertActor } from '../message/alert-mark.ts';
+import type { PressButtons } from './press-buttons.ts';
 
 /** What kinds show of an alert beside a message of it. Times are epoch milliseconds. */
 export interface AlertView {
@@ -10,6 +11,8 @@ export interface AlertView {
   readonly firstAt: number;
   readonly acknowledged?: { readonly by: AlertActor; readonly until?: number };
   readonly resolved?: { readonly at: number; readonly by: AlertActor };
+  /** What the people of the channel may press in its post; absent: nothing. */
+  readonly pressed?: PressButtons;
 }
 
 /**

@@ -108,7 +108,7 @@ export interface ConfigurableKind extends KindFacts {
    * @throws when the arguments do not have the shapes of this kind: a bug in the caller
    */
   prepare(config: unknown, change: ConfigChange<unknown>): Prepared<Record<string, unknown>>;
-  /** What presses of buttons on its posts are checked by; `undefined`: its posts have no buttons that answer. Pure. */
+  /** What presses of buttons on its posts are checked by; `undefined`: its posts have no buttons. Pure. */
   pressSecret(config: unknown, organizationId: string): string | undefined;
 }
 
@@ -145,7 +145,7 @@ interface KindFile<Input extends ConfigObject, Stored extends ConfigObject> exte
   readonly stored: z.ZodType<Stored>;
   /** Absent: the config is stored as it is. */
   readonly prepare?: (config: Input, change: ConfigChange<Stored>) => Prepared<Stored>;
-  /** Absent: its posts never have buttons that answer. */
+  /** Absent: its posts never have buttons. */
   readonly pressSecret?: (config: Stored, organizationId: string) => string | undefined;
 }
 
@@ -164,6 +164,7 @@ const noFacts = {
   destinations: [],
   limits: {},
   mayForward: false,
+  tellsPresses: false,
 } as const;
 
 /** Makes a kind that has a config but no deliverer. */

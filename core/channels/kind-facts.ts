@@ -36,6 +36,8 @@ export interface KindFacts {
   readonly limits: VendorLimits;
   /** Its requests may go to a webhook of the router itself, which recognises a notification that goes in circles. */
   readonly mayForward: boolean;
+  /** Its vendor tells the router of presses of buttons: it proves that it is the vendor, and says who pressed. */
+  readonly tellsPresses: boolean;
   /** The email addresses that a stored config writes to, in lower case: those suppressed among them get no mail. */
   readonly mailTo?: (config: unknown) => string[];
 }

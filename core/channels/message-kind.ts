@@ -1,5 +1,12 @@
 import type * as z from 'zod';
-import { type DeliveredKind, defineDeliveredKind, type Delivering, type RenderContext } from './channel-kind.ts';
+import {
+  type ConfigChange,
+  type DeliveredKind,
+  defineDeliveredKind,
+  type Delivering,
+  type Prepared,
+  type RenderContext,
+} from './channel-kind.ts';
 import { type Editing, editorOf, editsOf } from './editing.ts';
 import type { KindFacts } from './kind-facts.ts';
 import type { HttpRequest } from './http-exchange.ts';
@@ -12,17 +19,20 @@ interface MessageConfig extends Record<string, unknown> {
 
 /** What the file of a kind that people read passes to `defineMessageKind`. */
 interface MessageKindFile<Config extends MessageConfig>
-  extends Partial<Omit<KindFacts, 'internal'>>, Pick<Delivering<Config>, 'classify'> {
+  extends Partial<KindFacts>, Pick<Delivering<Config>, 'classify'> {
   readonly kind: KindFacts['kind'];
   readonly title: string;
   readonly description: string;
-  /** Stored as it is. */
   readonly config: z.ZodType<Config>;
+  /** What is stored: the config and the internal fields. Absent: the config as it is. */
+  readonly stored?: z.ZodType<Config>;
+  /** Absent: the config is stored as it is. */
+  readonly prepare?: (config: Config, change: ConfigChange<Config>) => Prepared<Config>;
   /** `render` of a message with the channel's templates applied and its texts cleaned. Pure. */
   write(notice: Notice, config: Config, context: RenderContext): readonly HttpRequest[];
   /** Absent: what the kind has posted stays as it is. */
   readonly edits?: Editing<Config>;
-  /** Absent: its posts never have buttons that answer. */
+  /** Absent: its posts never have buttons. */
   readonly pressSecret?: (config: Config, organizationId: string) => string | undefined;
 }
 
@@ -31,10 +41,11 @@ export function defineMessageKind<Config extends MessageConfig>({
   edits,
   ...file
 }: MessageKindFile<Config>): DeliveredKind {
+  const { stored = file.config } = file;
   return defineDeliveredKind({
     ...file,
-    stored: file.config,
-    ...(edits === undefined ? {} : { edits: editsOf(edits, (config) => file.config.parse(config)) }),
+    stored,
+    ...(edits === undefined ? {} : { edits: editsOf(edits, (config) => stored.parse(config)) }),
     render(message, config, context) {
       const notice = noticeOf(applyMessageTemplates(message, config.templates, context.messageUrl), context);
       const write = (shown: RenderContext) => file.write(notice, config, shown);
@@ -44,7 +55,7 @@ export function defineMessageKind<Config extends MessageConfig>({
       const verdict = () => file.classify(response, context);
       if (edits === undefined || context.rendered === undefined) return verdict();
       const { config, context: rendering } = context.rendered;
-      return editorOf(edits, file.config.parse(config), rendering)?.read(response, verdict) ?? verdict();
+      return editorOf(edits, stored.parse(config), rendering)?.read(response, verdict) ?? verdict();
     },
   });
 }

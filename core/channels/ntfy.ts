@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import type { RenderContext } from './channel-kind.ts';
+import type { ConfigChange, Prepared, RenderContext } from './channel-kind.ts';
 import { serverUrl, templates, token } from './config-fields.ts';
 import type { Editing } from './editing.ts';
 import { defineMessageKind } from './message-kind.ts';
+import { PRESS_FIELD } from './ntfy-press.ts';
 import { loudnessOf, type Notice, textWithState } from './notice.ts';
 import { codePoints, fit, jsonBytes } from './text-limit.ts';
 import { answerOf, byStatus, gone, retried, type VendorAnswer } from './vendor-answer.ts';
@@ -35,7 +36,18 @@ const NtfyConfig = z.strictObject({
   templates,
 });
 
-type NtfyConfig = z.infer<typeof NtfyConfig>;
+const StoredNtfyConfig = NtfyConfig.extend({
+  /** What buttons on posts of alerts are made with. Channels that were saved before there were any have none. */
+  pressSecret: z.string().optional(),
+});
+type NtfyConfig = z.infer<typeof StoredNtfyConfig>;
+
+const PRESS_SECRET_BYTES = 32;
+
+function prepare(config: NtfyConfig, { previous, randomBytes }: ConfigChange<NtfyConfig>): Prepared<NtfyConfig> {
+  const made = () => Buffer.from(randomBytes(PRESS_SECRET_BYTES)).toString('base64url');
+  return { config: { ...config, pressSecret: previous?.pressSecret ?? made() }, issued: [] };
+}
 
 /** ntfy joins tags by commas, and shows those that are names of emoji as such. */
 function tagsOf({ tags }: Notice): string[] | undefined {
@@ -58,26 +70,30 @@ function bodyOf(notice: Notice, config: NtfyConfig, priority: number | undefined
 /** Beyond three, ntfy refuses the message. */
 const MAX_ACTIONS = 3;
 
+/** What a press on the phone sends. @see https://docs.ntfy.sh/publish/#send-http-request */
+function formAction(label: string, url: string, fields: Readonly<Record<string, string>>) {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const body = new URLSearchParams(fields).toString();
+  return { action: 'http', label, url, method: 'POST', headers, body, clear: true };
+}
+
+/** Presses that change the alert. */
+function alertActions({ alert }: RenderContext) {
+  const { buttons = [], presses } = alert?.pressed ?? {};
+  if (presses === undefined) return undefined;
+  return buttons.map(({ label, token }) => formAction(label, presses.url, { [PRESS_FIELD]: token }));
+}
+
 /**
  * Answers that a press on the phone sends to the answer page, or the page itself, where a press would not do: people
  * must not decide on a text that was cut.
- *
- * @see https://docs.ntfy.sh/publish/#send-http-request
  */
-function actionsOf(notice: Notice, { ask }: RenderContext) {
-  const { url, buttons = [] } = ask ?? {};
-  if (url === undefined) return undefined;
+function actionsOf(notice: Notice, context: RenderContext) {
+  const { url, buttons = [] } = context.ask ?? {};
+  if (url === undefined) return alertActions(context);
   const isWhole = fit(textWithState(notice), MAX_MESSAGE_BYTES, jsonBytes) === textWithState(notice);
   if (!isWhole || buttons.length === 0 || buttons.length > MAX_ACTIONS) return [{ action: 'view', label: 'Open', url }];
-  return buttons.map(({ id, label }) => ({
-    action: 'http',
-    label,
-    url,
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: `option=${encodeURIComponent(id)}`,
-    clear: true,
-  }));
+  return buttons.map(({ id, label }) => formAction(label, url, { option: id }));
 }
 
 /** To the root: a JSON body sent to the address of the topic would itself be the message. */
@@ -100,7 +116,8 @@ const edits: Editing<NtfyConfig> = {
   idOf: (_, { post }) => post.id,
   edit(notice, config, context) {
     const priority = Math.min(notice.priority ?? MAX_SILENT_PRIORITY, MAX_SILENT_PRIORITY);
-    return publish({ ...bodyOf(notice, config, priority), sequence_id: context.postId }, config, context);
+    const post = { sequence_id: context.postId, actions: alertActions(context) };
+    return publish({ ...bodyOf(notice, config, priority), ...post }, config, context);
   },
   refusal: () => undefined,
 };
@@ -113,12 +130,14 @@ const DAY_QUOTA = new Set([42_902, 42_908]);
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** ntfy: the same five priorities as here, and plain text. @see https://docs.ntfy.sh/publish/#publish-as-json */
-export const ntfy = defineMessageKind({
+export const ntfy = defineMessageKind<NtfyConfig>({
   kind: 'ntfy',
   title: 'ntfy',
   description: 'Pushes notifications to phones and desktops that subscribe to a topic of an ntfy server.',
   config: NtfyConfig,
-  secrets: ['token'],
+  stored: StoredNtfyConfig,
+  secrets: ['token', 'pressSecret'],
+  internal: ['pressSecret'],
   urls: ['serverUrl'],
   limits: { titleCharacters: MAX_TITLE_CHARACTERS, bodyBytes: MAX_MESSAGE_BYTES, requestsPerSecond: 0.2, burst: 60 },
   write(notice, config, context) {
@@ -127,6 +146,8 @@ export const ntfy = defineMessageKind({
     return publish({ ...bodyOf(notice, config, loudnessOf(notice)), ...sequence }, config, context);
   },
   edits,
+  prepare,
+  pressSecret: ({ pressSecret }) => pressSecret,
   classify(response, { now }) {
     const known = answerOf(response, NtfyAnswer);
     const answer: VendorAnswer = { response, now, said: known && `${known.error} (${known.code})` };

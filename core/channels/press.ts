@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 
-/** Kinds whose vendor tells of presses of buttons on their posts. */
-export const PressKind = z.enum(['slack', 'telegram']);
+/** Kinds whose posts have buttons. */
+export const PressKind = z.enum(['slack', 'telegram', 'ntfy']);
 export type PressKind = z.infer<typeof PressKind>;
 
 /** What keys are for that guard what presses are checked by: whoever may open these opens no other secret. */
@@ -18,12 +18,20 @@ export interface Callback {
   readonly now: number;
 }
 
+/** Somebody at a vendor, by its id. Both are empty where nobody knows. */
+export interface PressUser {
+  readonly id: string;
+  readonly name: string;
+}
+
+export const NOBODY: PressUser = { id: '', name: '' };
+
 /** A press of a button, as its vendor tells it. */
 export interface Press {
   /** What the button was made with. */
   readonly token: string;
-  /** Who pressed it, by the vendor's id. */
-  readonly user: { readonly id: string; readonly name: string };
+  /** Who pressed it. */
+  readonly user: PressUser;
   /** The vendor's name of the press, where the answer to it may say something. */
   readonly callbackId?: string;
 }

@@ -4,6 +4,7 @@ import type { Editing } from './editing.ts';
 import type { HttpResponse } from './http-exchange.ts';
 import { defineMessageKind } from './message-kind.ts';
 import { colourOf, factLine, type Notice } from './notice.ts';
+import { pressButtonsOf } from './press-buttons.ts';
 import { API, SlackConfig } from './slack-config.ts';
 import { codePoints, fit, fitParts } from './text-limit.ts';
 import { ADDRESS, isLinkable, piecesOf } from './text-pieces.ts';
@@ -53,12 +54,13 @@ function richForm(notice: Notice, context: RenderContext, config: SlackConfig) {
   const parts = { limit: LIMITS.section, parts: LIMITS.sections };
   const pieces = mrkdwnPieces(message, config);
   const sections = fitParts(pieces, parts, codePoints);
+  // Nobody answers a text that was cut.
   const isWhole = header.join('') === escaped(title ?? '') && sections.join('') === pieces.join('');
   return {
     blocks: [
       ...header.map((text) => ({ type: 'header', text: { type: 'plain_text', text, emoji: false } })),
       ...sections.map((text) => ({ type: 'section', text: mrkdwn(text) })),
-      ...(isWhole ? buttonsOf(context, config) : []),
+      ...(isWhole || context.ask === undefined ? buttonsOf(context, config) : []),
     ],
     attachments: [
       {
@@ -69,9 +71,9 @@ function richForm(notice: Notice, context: RenderContext, config: SlackConfig) {
   };
 }
 
-/** Buttons that answer. Nobody decides on a text that was cut. */
-function buttonsOf({ ask }: RenderContext, { signingSecret }: SlackConfig): object[] {
-  const { buttons = [], isForApprovers } = ask ?? {};
+/** Buttons that answer, or change the alert. */
+function buttonsOf(context: RenderContext, { signingSecret }: SlackConfig): object[] {
+  const { buttons, isForApprovers } = pressButtonsOf(context);
   if (signingSecret === undefined || buttons.length === 0) return [];
   const elements = buttons.map(({ label, style, token: value }, index) => ({
     type: 'button',
@@ -175,6 +177,7 @@ export const slack = defineMessageKind({
     return apiRequest('chat.postMessage', config, context)({ channel: config.channel, ...message });
   },
   edits,
+  tellsPresses: true,
   pressSecret: ({ signingSecret }) => signingSecret,
   classify(response, { now }) {
     const said = errorOf(response);

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { allowMentions, apiBaseUrl, templates, token } from './config-fields.ts';
-import type { AskShown } from './ask-shown.ts';
 import type { RenderContext } from './channel-kind.ts';
 import type { Editing } from './editing.ts';
 import type { HttpRequest } from './http-exchange.ts';
@@ -8,6 +7,7 @@ import { escapeHtml } from './html-pieces.ts';
 import { withoutMentions } from './mentions.ts';
 import { defineMessageKind } from './message-kind.ts';
 import { factLine, type Notice } from './notice.ts';
+import { type PressAddress, pressButtonsOf } from './press-buttons.ts';
 import { fit, utf16Units } from './text-limit.ts';
 import { answerOf, byStatus, gone, plainTextPlease, retried, type VendorAnswer } from './vendor-answer.ts';
 import { telegramPressSecret } from './telegram-press.ts';
@@ -101,21 +101,34 @@ function textForm(notice: Notice, config: TelegramConfig, { plainText }: RenderC
   return { ...form, link_preview_options: { is_disabled: true } };
 }
 
-/** Buttons that answer, each in a row of its own. Nobody decides on a text that was cut. */
-function buttonsOf(notice: Notice, config: TelegramConfig, ask: AskShown): object[][] {
-  const { title, message } = partsOf(notice, disarmOf(config));
-  const isWhole = title === disarmOf(config)(notice.title ?? '') && message === disarmOf(config)(notice.message);
-  return isWhole ? ask.buttons.map(({ label, token }) => [{ text: label, callback_data: token }]) : [];
+/** Buttons under a message, and what Telegram must hear before it shows them. */
+interface Keyboard {
+  readonly markup: object;
+  readonly before: readonly HttpRequest[];
 }
 
-type Presses = NonNullable<AskShown['presses']>;
+/** Buttons that answer, or change the alert, each in a row of its own. Nobody answers a text that was cut. */
+function keyboardOf(notice: Notice, config: TelegramConfig, context: RenderContext): Keyboard {
+  const { buttons, presses } = pressButtonsOf(context);
+  const isAnswered = context.ask === undefined || isWhole(notice, disarmOf(config));
+  if (context.withoutButtons === true || presses === undefined || buttons.length === 0 || !isAnswered) {
+    return { markup: {}, before: [] };
+  }
+  const inline_keyboard = buttons.map(({ label, token }) => [{ text: label, callback_data: token }]);
+  return { markup: { reply_markup: { inline_keyboard } }, before: [registration(presses, config, context)] };
+}
+
+function isWhole(notice: Notice, disarm: (text: string) => string): boolean {
+  const { title, message } = partsOf(notice, disarm);
+  return title === disarm(notice.title ?? '') && message === disarm(notice.message);
+}
 
 /**
  * Has Telegram tell the router of presses. Done with each post that has buttons: somebody may have told it otherwise.
  *
  * @see https://core.telegram.org/bots/api#setwebhook
  */
-function registration({ url, secret }: Presses, config: TelegramConfig, context: RenderContext): HttpRequest {
+function registration({ url, secret }: PressAddress, config: TelegramConfig, context: RenderContext): HttpRequest {
   const body = { url, secret_token: secret, allowed_updates: ['callback_query'] };
   return jsonRequest({ url: methodAt('setWebhook', config) }, body, context);
 }
@@ -133,12 +146,15 @@ const edits: Editing<TelegramConfig> = {
   namesPosts: false,
   idOf: (response) => answerOf(response, Posted)?.result.message_id.toString(),
   edit(notice, config, context) {
+    // Without a keyboard, the one that is there goes.
+    const { markup, before } = keyboardOf(notice, config, context);
     const body = {
       chat_id: context.destination ?? config.chatId,
       message_id: Number(context.postId),
       ...textForm(notice, config, context),
+      ...markup,
     };
-    return [jsonRequest({ url: methodAt('editMessageText', config) }, body, context)];
+    return [...before, jsonRequest({ url: methodAt('editMessageText', config) }, body, context)];
   },
   refusal(response) {
     const said = answerOf(response, TelegramAnswer)?.description ?? '';
@@ -158,21 +174,18 @@ export const telegram = defineMessageKind({
   vendorApi: API,
   limits: { titleCharacters: MAX_TITLE_UNITS, messageCharacters: MAX_TEXT_UNITS, requestsPerSecond: 1, burst: 3 },
   write(notice, config, context) {
-    const { ask, withoutButtons } = context;
-    const presses = withoutButtons === true ? undefined : ask?.presses;
-    const inline_keyboard = ask === undefined || presses === undefined ? [] : buttonsOf(notice, config, ask);
+    const { markup, before } = keyboardOf(notice, config, context);
     const body = {
       chat_id: context.destination ?? config.chatId,
       message_thread_id: config.threadId === undefined ? undefined : Number(config.threadId),
       ...textForm(notice, config, context),
       disable_notification: notice.priority !== undefined && notice.priority <= 2,
-      reply_markup: inline_keyboard.length === 0 ? undefined : { inline_keyboard },
+      ...markup,
     };
-    const message = jsonRequest({ url: methodAt('sendMessage', config) }, body, context);
-    if (presses === undefined || inline_keyboard.length === 0) return [message];
-    return [registration(presses, config, context), message];
+    return [...before, jsonRequest({ url: methodAt('sendMessage', config) }, body, context)];
   },
   edits,
+  tellsPresses: true,
   pressSecret: ({ botToken, interactive }, organizationId) =>
     interactive === true ? telegramPressSecret(botToken, organizationId) : undefined,
   classify(response, { now }) {

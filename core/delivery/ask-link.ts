@@ -7,7 +7,7 @@ import type { Post } from '../channels/alert-view.ts';
 import type { AskShown } from '../channels/ask-shown.ts';
 import type { OutgoingMessage } from '../channels/outgoing-message.ts';
 import type { Channel } from '../directory/channel.ts';
-import { pressSecretOf } from '../directory/press-secret.ts';
+import { vendorSecretOf } from '../directory/press-secret.ts';
 import { idOf, ulidOf } from '../message/ids.ts';
 import { deliveryIdOf } from './delivery-id.ts';
 import type { Delivery } from './delivery.ts';
@@ -46,7 +46,7 @@ export async function askShown(ports: AskLinkPorts, shown: Shown): Promise<Attem
   if (message.askId === undefined) return undefined;
   const ask = await ports.asks.read(message.askId);
   if (ask === undefined) return undefined;
-  const secret = pressSecretOf(channel);
+  const secret = vendorSecretOf(channel);
   const post = secret === undefined ? {} : await postOf(ports, ask, shown);
   const answersHere = ask.channels.some(({ channelId, answers }) => answers && channelId === channel.id);
   if (!answersHere || statusAt(ask, now) !== 'pending') return { ask: { id: ask.id, buttons: [] }, ...post };
@@ -97,7 +97,7 @@ export async function questionUntil(
   { deliveries }: Pick<AskLinkPorts, 'deliveries'>,
   { message: { organizationId, askId, origin }, channel, now }: Shown,
 ): Promise<number | undefined> {
-  if (askId === undefined || origin !== 'system' || pressSecretOf(channel) === undefined) return undefined;
+  if (askId === undefined || origin !== 'system' || vendorSecretOf(channel) === undefined) return undefined;
   const messageId = idOf('message', ulidOf(askId));
   const { leaseUntil = 0 } = (await deliveries.read({ organizationId, messageId, channelId: channel.id })) ?? {};
   return leaseUntil > now ? Math.min(leaseUntil, now + LOOK_AGAIN_MS) : undefined;

@@ -1,6 +1,7 @@
 import { type Alert, followerOf, markOf } from '../alert/alert.ts';
 import type { AlertHeads } from '../alert/apply-change.ts';
 import { type Change, effectOn, written } from '../alert/change.ts';
+import { nameOfActor } from '../ask/outcome.ts';
 import { ChannelKind } from '../channels/kinds.ts';
 import type { WebhookReader } from '../directory/webhook-store.ts';
 import type { AlertActor, AlertStatus } from '../message/alert-mark.ts';
@@ -142,11 +143,6 @@ function messageOf({ alert, change, routing, content }: Telling): Message {
 
 /** A change by the sender is told here only where what it said could not be stored. */
 function words(status: AlertStatus, by: AlertActor): string {
-  if (status !== 'firing') return `${status === 'resolved' ? 'Resolved' : 'Acknowledged'} by ${nameOf(by)}`;
+  if (status !== 'firing') return `${status === 'resolved' ? 'Resolved' : 'Acknowledged'} by ${nameOfActor(by)}`;
   return by.type === 'sender' ? 'It fires; the message that said so was lost' : 'The acknowledgement has run out';
-}
-
-function nameOf({ type, name, id }: AlertActor): string {
-  if (type === 'sender') return 'the sender';
-  return type === 'system' ? 'the router' : (name ?? id ?? type);
 }

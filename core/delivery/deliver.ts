@@ -1,4 +1,5 @@
 import type { Channel } from '../directory/channel.ts';
+import { withAlertButtons } from './alert-buttons.ts';
 import { askShown, questionUntil, withQuestion } from './ask-link.ts';
 import type { DeliverPolicy, DeliverPorts, DeliveryContext } from './delivery-ports.ts';
 import { createEffects } from './effects/effects.ts';
@@ -86,6 +87,7 @@ export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Del
       return endHolding({ job, context }, target, mayHold);
     }
     const { message, channel } = target;
+    const { answers = false } = context;
     const until = await questionUntil(ports.answering, { message, channel, now: ports.now() });
     if (until !== undefined) return gate.sendBack(job, until);
     const verdict = await postVerdict(ports, { ...target, isAsked: job.asked === true });
@@ -107,6 +109,7 @@ export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Del
           const { probeUntil } = entry;
           const work = async (progress: Progress) => {
             const send: SendShown = async (source, shown) => {
+              const pressable = withAlertButtons(shown, { channel, answers, ...ports.answering });
               const asked = await askShown(ports.answering, { message: source, channel, now: ports.now() });
               const { question, ...parts } = asked ?? {};
               const outgoing = withQuestion(await ports.outgoing.read(source), question);
@@ -115,7 +118,7 @@ export function createDeliverer(ports: DeliverPorts, policy: DeliverPolicy): Del
                 health: context.health,
                 outgoing,
                 progress,
-                shown: { ...shown, ...parts },
+                shown: { ...pressable, ...parts },
               });
             };
             return verdict.kind === 'show' ? showNow(ports, verdict.delivery, send) : send(message, {});

@@ -53,6 +53,8 @@ export interface DeliveryContext {
   readonly channel?: Channel;
   /** Whether the webhook still links the channel. A deleted webhook counts as linking: its messages were accepted. */
   readonly linked: boolean;
+  /** The people of the channel may answer there. */
+  readonly answers?: boolean;
   /** Absent: nothing went wrong at the channel's destination lately. */
   readonly health?: ChannelHealth;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { AlertPress } from '../alert/alert-press.ts';
 
 /** The timer of an alert, which stands in the due index until somebody has acted on it. */
 const AlertDue = z.object({
@@ -30,7 +31,7 @@ const AskDue = z.object({ due: z.literal('ask'), organizationId: z.string(), id:
  * Says that something has fallen due, as it travels through a queue. It only points at what is due: whoever gets it
  * looks whether it still holds, so that copies, early ones and late ones do no harm.
  */
-export const DueJob = z.discriminatedUnion('due', [AlertDue, AlertsEnd, AskDue]);
+export const DueJob = z.discriminatedUnion('due', [AlertDue, AlertsEnd, AlertPress, AskDue]);
 export type DueJob = z.infer<typeof DueJob>;
 
 /** Takes due jobs after `delaySeconds`; returns those that it could not take. */

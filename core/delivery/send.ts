@@ -5,6 +5,7 @@ import type { ChannelRequest, DeliveredKind, Obstacle, RenderContext } from '../
 import { credentialHider, secretHider } from '../channels/hide-secrets.ts';
 import type { HttpRequest, OutboundResult } from '../channels/http-exchange.ts';
 import { isLoop, loopDetected } from '../channels/loop-detected.ts';
+import { pressButtonsOf } from '../channels/press-buttons.ts';
 import { type Adjustment, type Outcome, outcomeOf, type Verdict } from '../channels/outcome.ts';
 import type { OutgoingMessage } from '../channels/outgoing-message.ts';
 import { deliveredKind } from '../channels/registry.ts';
@@ -31,12 +32,13 @@ export interface SendPorts extends ContextPorts {
 const BEGIN_WITHIN_MS = 20_000;
 
 /** Stands beside the secrets of a config. */
-const ASK = 'secretsOfAsk';
+const SHOWN = 'secretsShown';
 
-/** What lets people answer, by any names. */
-function secretsOf({ url, presses, buttons }: AskShown = { id: '', buttons: [] }): object {
-  const known = [url, presses?.secret, ...buttons.map(({ token }) => token)].filter((secret) => secret !== undefined);
-  return Object.fromEntries(known.entries());
+/** What lets people answer, or change an alert, by any names. */
+function secretsOf(shown: Pick<Sending, 'ask' | 'alert'>): object {
+  const { presses, buttons } = pressButtonsOf(shown);
+  const known = [shown.ask?.url, presses?.secret, ...buttons.map(({ token }) => token)];
+  return Object.fromEntries(known.filter((secret) => secret !== undefined).entries());
 }
 
 /** What an attempt knows beside its message. */
@@ -70,7 +72,7 @@ export function createSend(ports: SendPorts) {
     const obstacle = kind.obstacle?.(channel.config, context);
     if (obstacle !== undefined) return hindered(obstacle);
     // A receiver may say again what it was sent.
-    const hide = secretHider({ ...channel.config, [ASK]: secretsOf(ask) }, [...kind.secrets, `${ASK}.*`]);
+    const hide = secretHider({ ...channel.config, [SHOWN]: secretsOf(options) }, [...kind.secrets, `${SHOWN}.*`]);
     const outcome = await sendForm({ ports, kind, message, config: channel.config, context, hide, progress }, {});
     const notes = kind.notes(message, channel.config, context);
     return { ...withTexts(outcome, hide), ...(notes.length === 0 ? {} : { notes }) };

@@ -10,7 +10,7 @@ export const Link = z.object({
   kind: ChannelKind,
   enabled: z.boolean(),
   filter: z.nullable(Filter),
-  /** The channel's people may answer asks where they read them. Absent: they may not. */
+  /** The channel's people may answer asks, and change alerts, where they read them. Absent: they may not. */
   answers: z.exactOptional(z.boolean()),
 });
 export type Link = z.infer<typeof Link>;

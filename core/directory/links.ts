@@ -19,7 +19,7 @@ export interface NewLink {
   readonly enabled: boolean;
   /** Checked by the caller; `null` lets everything through. */
   readonly filter: Filter | null;
-  /** Whether the people of the channel may answer asks. @default as it was; at first they may not */
+  /** Whether the people of the channel may answer asks and change alerts. @default as it was; at first they may not */
   readonly answers?: boolean | undefined;
 }
 

@@ -14,7 +14,7 @@ export const MAX_ENTRIES = 1000;
 export interface LinkEntry {
   readonly enabled?: boolean | undefined;
   readonly filter?: Filter | null | undefined;
-  /** Whether the people of the channel may answer asks. */
+  /** Whether the people of the channel may answer asks and change alerts. */
   readonly answers?: boolean | undefined;
 }
 

@@ -5,7 +5,7 @@ export const Env = z.object({
   /** The secrets that identify CloudFront, comma-separated. */
   ORIGIN_SECRETS: z.string(),
   ASKS_TABLE: z.string(),
-  /** Takes the jobs that tell how an ask ended. */
+  /** Takes the jobs that tell how an ask ended, and presses on alerts. */
   AWS_QUEUE_URL: z.string(),
   /** `{base_url}` of the specification, without a trailing slash. */
   PUBLIC_BASE_URL: z.string(),

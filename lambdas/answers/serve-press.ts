@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { answerByPress, type PressPorts } from '../../core/ask/press.ts';
+import { type PressPorts, takePress } from '../../core/ask/press.ts';
 import { bare, json, methodNotAllowed } from './replies.ts';
 
 /** Vendors send a few kilobytes. */
@@ -17,8 +17,9 @@ export async function servePress(
   if (event.requestContext.http.method !== 'POST') return methodNotAllowed('POST');
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   if (body.length > MAX_BYTES) return UNSIGNED;
-  const result = await answerByPress(ports, channelId, { headers: event.headers, body });
+  const result = await takePress(ports, channelId, { headers: event.headers, body });
   if (result.kind === 'refused') return UNSIGNED;
+  if (result.kind === 'busy') return BUSY;
   const callbackId = result.press?.callbackId;
   if (callbackId === undefined) return bare(200);
   const text = Array.from(result.told).slice(0, MAX_TOLD_CHARACTERS).join('');
@@ -26,3 +27,4 @@ export async function servePress(
 }
 
 const UNSIGNED = json(401, { error: 'Invalid signature' });
+const BUSY = json(503, { error: 'Try again' }, { 'retry-after': '2' });

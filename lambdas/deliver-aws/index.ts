@@ -11,9 +11,8 @@ import { createSend } from '../../core/delivery/send.ts';
 import { readInvitationEmail } from '../../core/directory/invitation-email.ts';
 import { createDeliveryFunction } from '../delivery-function.ts';
 import { Env } from './env.ts';
-import { createAlertAct } from './alert-timers.ts';
-import { createAskAct } from './ask-ends.ts';
 import { createHandler } from './handler.ts';
+import { lazyDue } from './lazy-due.ts';
 
 const env = Env.parse(process.env);
 const db = createDocumentClient();
@@ -33,9 +32,6 @@ const sending = {
 };
 const send = createSend({ ...sending, messageUrl: messageUrlUnder(env.PUBLIC_BASE_URL) });
 
-const actOnAlert = createAlertAct(env, db);
-const tellEnd = createAskAct(env, db);
-
 export const handler = middy(
   createHandler({
     deliverBatch: createDeliveryFunction({
@@ -43,7 +39,7 @@ export const handler = middy(
       db,
       vault,
       send,
-      act: async (job) => (job.due === 'ask' ? tellEnd(job.id) : actOnAlert(job)),
+      act: lazyDue(env, db),
     }),
     readChannel: createChannelReader(db, env.DIRECTORY_TABLE, vault),
     send,

@@ -10,7 +10,10 @@ import { FilterField } from './filter-field.ts';
 export const LinkEntryField = z.strictObject({
   enabled: z.boolean().optional().meta({ description: 'On when left out.' }),
   filter: FilterField.optional(),
-  answers: z.boolean().optional().meta({ description: 'Its people may answer asks where they read them.' }),
+  answers: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Its people may answer asks, and acknowledge and resolve alerts, where they read them.' }),
 });
 
 /** A channel as a document writes it. */

@@ -1,3 +1,4 @@
+import type { AlertPress } from '../../core/alert/alert-press.ts';
 import type { AskJob } from '../../core/ask/ask-job.ts';
 import { type AskEnds, type AskList, type AskOpener, type AskTimers, statusAt } from '../../core/ask/ask-store.ts';
 import { type Ask, ended, mayEnd } from '../../core/ask/ask.ts';
@@ -86,6 +87,7 @@ export function askRig(asks: readonly Ask[] = [anAsk()], { places = 1 } = {}) {
   const paused: number[] = [];
   let left = places;
   const checks = new Map<string, PressCheck>();
+  const queue = { passed: [] as AlertPress[], isFull: false };
   const ports: WaitPorts & PressPorts = {
     checks: { read: async (channelId) => checks.get(channelId) },
     asks: {
@@ -96,6 +98,10 @@ export function askRig(asks: readonly Ask[] = [anAsk()], { places = 1 } = {}) {
       },
     },
     tell: async (job) => void told.push(job),
+    pass: async (press) => {
+      if (!queue.isFull) queue.passed.push(press);
+      return !queue.isFull;
+    },
     now: () => clock.now,
     pause: async (milliseconds) => {
       paused.push(milliseconds);
@@ -109,7 +115,7 @@ export function askRig(asks: readonly Ask[] = [anAsk()], { places = 1 } = {}) {
       },
     },
   };
-  return { ports, store, told, clock, reads, paused, checks, placesLeft: () => left };
+  return { ports, store, told, queue, clock, reads, paused, checks, placesLeft: () => left };
 }
 
 /** What asking needs, in memory. */

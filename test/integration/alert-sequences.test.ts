@@ -5,6 +5,7 @@ import { type ManagementApi, managementApi } from './api.ts';
 import { eventually } from './eventually.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { type Stack, startStack } from './stack.ts';
+import { webhookRig } from './webhook-rig.ts';
 
 const Done = z.object({ by: z.looseObject({ type: z.string() }) });
 const Alerts = z.object({
@@ -36,19 +37,11 @@ afterAll(async () => {
 
 /** A webhook with the preset and nothing but the preset, and a chat that is told of beginning and end. */
 async function rig(preset: string) {
-  const webhook = await api.createWebhook({ name: preset, preset, lifecycle: {} });
   const path = `/${preset}`;
-  const config = { webhookUrl: `${receiver.url}${path}` };
-  const chat = await api.createChannel({ kind: 'mattermost', name: 'Chat', config });
-  await api.link(webhook.id, chat.id);
+  const { webhook, send: post, linked } = await webhookRig(api, receiver, { name: preset, preset, lifecycle: {} });
+  await linked('mattermost', path);
   const alerts = async () =>
     Alerts.parse(await (await api.call('GET', `${api.path}/alerts?webhookId=${webhook.id}`)).json()).items;
-  const post = async (body: object, headers: Readonly<Record<string, string>> = {}) => {
-    const sent = { 'content-type': 'application/json', ...headers };
-    const response = await fetch(webhook.endpointUrl, { method: 'POST', headers: sent, body: JSON.stringify(body) });
-    expect(response.status).toBe(201);
-    return z.looseObject({ messageId: z.string() }).parse(await response.json()).messageId;
-  };
   /** Everything that was said so far has reached the chat, or was found not to be for it. */
   const told = () =>
     eventually(async () => {

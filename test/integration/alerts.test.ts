@@ -5,6 +5,7 @@ import { eventually } from './eventually.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { ShownMessage } from './shown-message.ts';
 import { type Stack, startStack } from './stack.ts';
+import { webhookRig } from './webhook-rig.ts';
 
 const Alert = z.looseObject({
   id: z.string(),
@@ -31,28 +32,9 @@ afterAll(async () => {
 });
 
 async function rig(lifecycle: object = { key: '{{ disk }}', status: '{{ state }}' }) {
-  const webhook = await api.createWebhook({ name: 'Monitoring', lifecycle });
-  const chat = await api.createChannel({
-    kind: 'mattermost',
-    name: 'Chat',
-    config: { webhookUrl: `${receiver.url}/chat` },
-  });
-  const machine = await api.createChannel({
-    kind: 'webhook',
-    name: 'Machine',
-    config: { url: `${receiver.url}/machine` },
-  });
-  await api.link(webhook.id, chat.id);
-  await api.link(webhook.id, machine.id);
-  const send = async (body: object) => {
-    const response = await fetch(webhook.endpointUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    expect(response.status).toBe(201);
-    return z.looseObject({ messageId: z.string() }).parse(await response.json()).messageId;
-  };
+  const { webhook, send, linked } = await webhookRig(api, receiver, { name: 'Monitoring', lifecycle });
+  const chat = await linked('mattermost', '/chat');
+  const machine = await linked('webhook', '/machine');
   const settled = async (id: string) =>
     eventually(async () => {
       const message = ShownMessage.parse(await (await api.call('GET', `${api.path}/messages/${id}`)).json());

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { telegramPress } from '../vendors/presses.ts';
 import { telegramButtons } from '../vendors/telegram.ts';
+import { freePort } from '../../local/process/free-port.ts';
+import { hookOfDocs, permission } from './agent-hooks.ts';
 import { managementApi, type ManagementApi } from './api.ts';
 import { type BadLine, startBadLine } from './bad-line.ts';
 import { eventually } from './eventually.ts';
@@ -17,31 +17,6 @@ const Asks = z.object({
   items: z.array(z.looseObject({ id: z.string(), title: z.string().optional(), status: z.string() })),
 });
 const Registration = z.object({ url: z.string(), secret_token: z.string() });
-const Settings = z.object({
-  hooks: z.object({
-    PermissionRequest: z.tuple([
-      z.object({ hooks: z.tuple([z.object({ command: z.string(), timeout: z.number() })]) }),
-    ]),
-  }),
-});
-
-/** The hook of an agent, as `docs/agents.md` shows it in its settings. */
-function hookOfDocs(file: string): { readonly command: string; readonly timeout: number } {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/agents.md'), 'utf8');
-  const [, block = ''] = /```json\n([^]*?)```/.exec(page.slice(page.indexOf(file))) ?? [];
-  return Settings.parse(JSON.parse(block)).hooks.PermissionRequest[0].hooks[0];
-}
-
-const permission = (own: object = {}) =>
-  JSON.stringify({
-    session_id: 'abc123',
-    cwd: '/home/ada/shop',
-    hook_event_name: 'PermissionRequest',
-    tool_name: 'Bash',
-    tool_input: { command: 'rm -rf node_modules', description: 'Start afresh' },
-    ...own,
-  });
-
 /** What asking by the command does on a running stack, where people answer in Telegram. */
 export function describeAsking(stackOf: () => Stack): void {
   let stack: Stack;
@@ -49,6 +24,8 @@ export function describeAsking(stackOf: () => Stack): void {
   let telegram: Receiver;
   let line: BadLine;
   let env: Record<string, string>;
+  /** A webhook whose people answer elsewhere: a bot of Telegram says one thing a second. */
+  let elsewhere: Record<string, string>;
   /** Nobody answers these. They take half a minute, while the others run. */
   let unanswered: Record<'ask' | 'withDefault' | 'hook', Promise<Ended>>;
 
@@ -64,19 +41,18 @@ export function describeAsking(stackOf: () => Stack): void {
       response.end(JSON.stringify({ ok: true, result: path.endsWith('/setWebhook') ? true : { message_id: 101 } }));
     });
     line = await startBadLine(stack.baseUrl);
-    const webhook = await api.createWebhook({ name: 'Asking', requireApiKey: true });
     const config = {
       botToken: '123456:AA-of-the-test',
       chatId: '-1001234',
       interactive: true,
       apiBaseUrl: telegram.url,
     };
-    const channel = await api.createChannel({ kind: 'telegram', name: 'Telegram', config });
-    await api.link(webhook.id, channel.id, { answers: true });
-    env = { HOME: '/nowhere', NOTIFY_ENDPOINT: webhook.endpointUrl, NOTIFY_KEY: webhook.apiKey ?? '' };
+    env = await askingIn('telegram', config);
+    const chat = { webhookUrl: `${telegram.url}/hooks/chat` };
+    elsewhere = await askingIn('mattermost', chat);
     unanswered = {
-      ask: ask(['Nobody', '--expires', '30s']).ended,
-      withDefault: ask(['Nobody', '--expires', '30s', '--on-expiry', 'no', '--json']).ended,
+      ask: ask(['Nobody', '--expires', '30s'], elsewhere).ended,
+      withDefault: ask(['Nobody', '--expires', '30s', '--on-expiry', 'no', '--json'], elsewhere).ended,
       hook: hook(['claude-code', '--expires', '30s'], permission({ tool_name: 'Unanswered' })).ended,
     };
   });
@@ -84,6 +60,14 @@ export function describeAsking(stackOf: () => Stack): void {
     await line?.stop();
     await telegram?.stop();
   });
+
+  /** The variables of a webhook whose people answer in a channel of this kind. */
+  async function askingIn(kind: string, config: object): Promise<Record<string, string>> {
+    const webhook = await api.createWebhook({ name: `Asking in ${kind}`, requireApiKey: true });
+    const { id } = await api.createChannel({ kind, name: kind, config });
+    await api.link(webhook.id, id, { answers: true });
+    return { HOME: '/nowhere', NOTIFY_ENDPOINT: webhook.endpointUrl, NOTIFY_KEY: webhook.apiKey ?? '' };
+  }
 
   const received = (call: string, text: string) =>
     eventually(async () =>
@@ -125,7 +109,7 @@ export function describeAsking(stackOf: () => Stack): void {
     });
 
     it('prints the answer as JSON, and never a secret', async () => {
-      const asking = ask(['Which?', '-t', 'As JSON', '--json']);
+      const asking = ask(['Which?', '-t', 'As JSON', '--json'], elsewhere);
       await answer('As JSON', 'no');
       const ended = await asking.ended;
 
@@ -138,7 +122,8 @@ export function describeAsking(stackOf: () => Stack): void {
     });
 
     it('goes on over a lost connection, and exits 5 when the ask is cancelled', async () => {
-      const asking = ask(['Over a bad line?'], { NOTIFY_ENDPOINT: line.through(env['NOTIFY_ENDPOINT'] ?? '') });
+      const endpoint = line.through(elsewhere['NOTIFY_ENDPOINT'] ?? '');
+      const asking = ask(['Over a bad line?'], { ...elsewhere, NOTIFY_ENDPOINT: endpoint });
       const answerUrl = await eventually(async () => (line.broken() > 0 ? line.answerUrls[0] : undefined));
       stack.secrets.add('answerUrl', answerUrl);
       const cancelled = await fetch(answerUrl, { method: 'DELETE' });
@@ -148,7 +133,7 @@ export function describeAsking(stackOf: () => Stack): void {
     });
 
     it.each(['SIGINT', 'SIGTERM'] as const)('takes the ask back at %s, and ends by it', async (signal) => {
-      const asking = ask(['Interrupted?', '-t', signal]);
+      const asking = ask(['Interrupted?', '-t', signal], elsewhere);
       await opened(signal);
       asking.child.kill(signal);
 
@@ -177,6 +162,19 @@ export function describeAsking(stackOf: () => Stack): void {
       expect(ended).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(/^notify: [^\n]+\n$/) });
       expect(ended.stderr).toContain(said);
     });
+  });
+
+  it('says without the secret address that there is no network, and decides nothing for an agent', async () => {
+    const away = { NOTIFY_ENDPOINT: `http://127.0.0.1:${await freePort()}/n/V1StGXR8_Z5jdHi6B-myT` };
+    const ended = await Promise.all([
+      ask(['x'], away).ended,
+      startNotify({ ...env, ...away }, ['hook', 'claude-code'], permission()).ended,
+    ]);
+
+    for (const { status, stdout, stderr } of ended) {
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr).toMatch(/^notify: cannot reach 127\.0\.0\.1:\d+ \(ECONNREFUSED\); [^\n]+\n$/);
+    }
   });
 
   describe('an agent that needs permission', () => {

@@ -2,20 +2,25 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { slackButtons } from '../vendors/slack.ts';
 import { type ManagementApi, managementApi } from './api.ts';
 import { eventually } from './eventually.ts';
 import { signIn } from './person.ts';
+import { AT, pressRig, startVendors } from './press-rig.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
-import { SeenSecrets } from './seen-secrets.ts';
+import { askSecretsIn, SeenSecrets } from './seen-secrets.ts';
 import { startStack, type Stack } from './stack.ts';
 
 let stack: Stack;
 let api: ManagementApi;
 let receiver: Receiver;
+/** Those that take everything. */
+let vendors: Receiver;
 
 beforeAll(async () => {
   stack = await startStack({ RETRY_SCHEDULE: '1' });
   api = managementApi(stack);
+  vendors = await startVendors();
   // Vendors like to quote what they were sent.
   receiver = await startReceiver((response, _count, { path, headers, text }) => {
     response.statusCode = path.includes('broken') ? 500 : 401;
@@ -23,6 +28,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
+  await vendors?.stop();
   await receiver?.stop();
   await stack?.stop();
 });
@@ -36,6 +42,9 @@ function secret(name: string): string {
 
 const post = async (path: string, headers: Record<string, string>, body = '{"message":"hello"}') =>
   fetch(path.startsWith('http') ? path : stack.baseUrl + path, { method: 'POST', headers, body });
+
+/** The part of the vendors' addresses that asks go to. */
+const ASKS = 'asks';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -133,6 +142,73 @@ describe('no log holds a secret or a public id', () => {
     aborted.abort();
   });
 
+  it('of asks and alerts, shown by vendors who say again what they got and by those who do not', async () => {
+    const made = await pressRig({ stack, vendors, api }, ASKS, { lifecycle: { key: '{{ disk }}' } });
+    const linked = async (kind: string, config: object, answers: boolean) => {
+      const { id } = await api.createChannel({ kind, name: kind, config });
+      await api.link(made.webhook.id, id, { answers });
+      return id;
+    };
+    const quoting = { botToken: '1:AA-quoting', chatId: '1', interactive: true, apiBaseUrl: `${receiver.url}/${ASKS}` };
+    await linked('webhook', { url: `${vendors.url}/${ASKS}/machine` }, false);
+    const places = {
+      [made.slack.id]: `/${ASKS}/slack/`,
+      [made.telegram.id]: `/${ASKS}/telegram/`,
+      [made.ntfy.id]: `/${ASKS}/ntfy`,
+      [await linked('mattermost', { webhookUrl: `${receiver.url}/${ASKS}/broken` }, true)]: `/${ASKS}/broken`,
+      [await linked('telegram', quoting, true)]: `/${ASKS}/bot`,
+    };
+
+    const { messageId, answerUrl } = await made.ask();
+    const { slack } = await made.buttons();
+    const token = slack.get('Approve');
+    const statuses = [
+      (await fetch(`${answerUrl}x`)).status,
+      (await made.inSlack(token, { secret: 'another' })).status,
+      (await made.inSlack(token)).status,
+      (await fetch(answerUrl)).status,
+      (await fetch(answerUrl, { method: 'DELETE' })).status,
+    ];
+    await made.send({ disk: 'db-1', title: 'Disk', message: 'Disk full' });
+    const [, alertInSlack = ''] = await made.received(AT.posted.slack, 2);
+    await made.received('/machine', 3);
+    await eventually(async () => {
+      const { deliveries } = await api.message(messageId);
+      return deliveries.every(({ state }) => state === 'delivered' || state === 'failed') ? true : undefined;
+    }, 60_000);
+
+    expect(statuses).toEqual([404, 401, 200, 200, 409]);
+    const ofAlert = [...slackButtons(alertInSlack)].map(([name, secret]) => ({
+      name,
+      secret,
+      channelId: made.slack.id,
+    }));
+    for (const { name, secret } of ofAlert) stack.secrets.add(name, secret);
+    const secrets = [...ofAlert, ...(await askSecretsIn(stack.door, stack.tables))];
+    expect(new Set(secrets.map(({ name }) => name)).size).toBe(6);
+    const said = [...(await saidByApi()), ...sentTo(vendors), ...sentTo(receiver)];
+    const leaks = secrets.flatMap(({ name, secret, channelId = '' }) =>
+      said
+        .filter(({ who, text }) => text.includes(secret) && !who.startsWith(places[channelId] ?? '-'))
+        .map(({ who }) => `${name} at ${who}`),
+    );
+    expect(leaks).toEqual([]);
+    // By a search that finds what is there: each secret was given to the channel that it is for.
+    for (const { secret } of ofAlert) expect(said.some(({ text }) => text.includes(secret))).toBe(true);
+  });
+
+  /** Everything that the API says of messages, asks and alerts, and the audit log. */
+  async function saidByApi() {
+    const { items } = await api.messages();
+    const rooms = ['messages', 'asks', 'alerts', 'audit', 'channels', 'webhooks'];
+    const pages = [...rooms, ...items.map(({ id }) => `messages/${id}`)].map((page) => `${api.path}/${page}`);
+    return Promise.all(pages.map(async (who) => ({ who, text: await (await api.call('GET', who)).text() })));
+  }
+
+  function sentTo({ received }: Receiver) {
+    return received.map(({ path, headers, text }) => ({ who: path, text: text + JSON.stringify(headers) }));
+  }
+
   it('when AWS itself fails under a send, a delivery and a call of the API', async () => {
     const webhook = await api.createWebhook({ name: 'During an outage' });
     const plan = { callers: ['Ingest', 'Management', 'Deliver'], refused: 1 };
@@ -150,7 +226,7 @@ describe('no log holds a secret or a public id', () => {
 
   it('which is found out by searching every log for everything that was seen', async () => {
     const logDir = join(stack.dataDir, 'logs');
-    await stack.secrets.learnDirectory(stack.door, stack.tables);
+    await stack.secrets.learnStored(stack.door, stack.tables);
 
     const leaks = await stack.secrets.findIn(logDir, stack.output());
 

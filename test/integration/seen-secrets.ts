@@ -2,7 +2,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { askIn } from '../../adapters/aws/asks/ask-rows.ts';
+import { pageTokenOf, senderSecretOf } from '../../core/ask/addresses.ts';
+import type { Ask } from '../../core/ask/ask.ts';
+import { buttonTokenOf } from '../../core/ask/button-token.ts';
 import { channelKinds } from '../../core/channels/registry.ts';
+import { isId } from '../../core/message/ids.ts';
 
 /** Shorter ones would be found by chance. */
 const SHORTEST = 8;
@@ -55,11 +60,12 @@ export class SeenSecrets {
     }
   }
 
-  /** Remembers the addresses of all webhooks and streams that a directory holds. */
-  async learnDirectory(door: string, tables: readonly string[]): Promise<void> {
-    for (const { publicId, streamId, sk } of await itemsOf(door, tables)) {
+  /** Remembers the addresses of all webhooks and streams, and all that answers asks, as a stack has them stored. */
+  async learnStored(door: string, tables: readonly string[]): Promise<void> {
+    for (const { publicId, streamId, sk } of await itemsOf(door, tables, 'Directory')) {
       if (!String(sk).startsWith('AUDIT#')) this.learn({ publicId, streamId });
     }
+    for (const { secret, name } of await askSecretsIn(door, tables)) this.add(name, secret);
   }
 
   /** The names of those that stand in a text. */
@@ -69,7 +75,7 @@ export class SeenSecrets {
 
   /** The names of those that stand in the audit log of a directory: its entries live longer than they do. */
   async namesInAudit(door: string, tables: readonly string[]): Promise<string[]> {
-    const items = await itemsOf(door, tables);
+    const items = await itemsOf(door, tables, 'Directory');
     return this.namesIn(JSON.stringify(items.filter(({ sk }) => String(sk).startsWith('AUDIT#'))));
   }
 
@@ -87,14 +93,48 @@ export class SeenSecrets {
   }
 }
 
-/** Everything in the Directory table behind a door. */
-async function itemsOf(door: string, tables: readonly string[]): Promise<Record<string, unknown>[]> {
+/** A secret of an ask. */
+interface AskSecret {
+  readonly name: string;
+  readonly secret: string;
+  /** The one channel that gets to know it; absent: none does. */
+  readonly channelId?: string;
+}
+
+/** All that can be derived of the asks behind a door. */
+export async function askSecretsIn(door: string, tables: readonly string[]): Promise<AskSecret[]> {
+  const items = await itemsOf(door, tables, 'Asks');
+  return items.filter(({ askId }) => isId('ask', String(askId))).flatMap((item) => secretsOfAsk(askIn(item)));
+}
+
+function secretsOfAsk(ask: Ask): AskSecret[] {
+  const inChannel = ({ channelId }: Ask['channels'][number]): AskSecret[] => [
+    { name: 'page', secret: pageTokenOf(ask, channelId), channelId },
+    ...ask.options.map((_, option) => ({
+      name: 'button',
+      secret: buttonTokenOf(ask, { channelId, option }),
+      channelId,
+    })),
+  ];
+  return [
+    { name: 'seed of an ask', secret: ask.seed },
+    { name: 'answerUrl', secret: senderSecretOf(ask) },
+    ...ask.channels.flatMap(inChannel),
+  ];
+}
+
+/** Everything in a table behind a door. */
+async function itemsOf(
+  door: string,
+  tables: readonly string[],
+  named: 'Directory' | 'Asks',
+): Promise<Record<string, unknown>[]> {
   const credentials = { accessKeyId: 'operator', secretAccessKey: 'local' };
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({ endpoint: door, region: 'us-east-1', credentials, maxAttempts: 20 }),
   );
   const items: Record<string, unknown>[] = [];
-  const TableName = tables.find((name) => name.includes('Directory'));
+  const TableName = tables.find((name) => name.includes(named));
   for await (const page of paginateScan({ client }, { TableName })) items.push(...(page.Items ?? []));
   client.destroy();
   return items;

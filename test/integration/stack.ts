@@ -98,7 +98,7 @@ export async function startStack(
     secrets,
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) {
-        await secrets.learnDirectory(runtime.door, runtime.tables);
+        await secrets.learnStored(runtime.door, runtime.tables);
       }
       const code = await end('SIGTERM');
       // Stopped once more, after the folder went.

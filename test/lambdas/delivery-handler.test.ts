@@ -145,6 +145,8 @@ describe('a batch of jobs', () => {
     const due = { due: 'alert', organizationId: 'org_1', webhookId: 'wh_1', key: 'disk', id: 'al_1' };
     const end = { due: 'alerts-end', organizationId: 'org_1', webhookId: 'wh_2', askedAt: 0 };
     const ask = { due: 'ask', organizationId: 'org_1', id: 'ask_1' };
+    const at = { organizationId: 'org_1', alertId: 'al_3', channelId: 'ch_1' };
+    const press = { due: 'alert-press', ...at, status: 'resolved', name: 'ann', at: 0 };
     const acted: string[] = [];
     const { handle, done } = rig({
       act: async ({ due: what }) => {
@@ -154,17 +156,28 @@ describe('a batch of jobs', () => {
     });
 
     const answer = await handle({
-      Records: [record(due), record(due), record(end, 1, 'sqs_end'), record(ask), record(job)],
+      Records: [
+        record(due),
+        record(due),
+        record(end, 1, 'sqs_end'),
+        record(ask),
+        record(press, 1, 'sqs_press'),
+        record(job),
+      ],
     });
 
-    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'sqs_end' }] });
-    expect(acted).toEqual(['alert', 'alert', 'alerts-end', 'ask']);
+    expect(answer).toEqual({
+      batchItemFailures: ['sqs_end', 'sqs_press'].map((itemIdentifier) => ({ itemIdentifier })),
+    });
+    expect(acted).toEqual(['alert', 'alert', 'alerts-end', 'ask', 'alert-press']);
     expect(done.delivered).toEqual([job]);
     expect(done.logged).toMatchObject([
       { event: 'due.interrupted', due: 'alert', webhookId: 'wh_1' },
       { event: 'due.interrupted', due: 'alerts-end', webhookId: 'wh_2' },
       { event: 'due.interrupted', due: 'ask', askId: 'ask_1' },
+      { event: 'due.interrupted', due: 'alert-press', alertId: 'al_3' },
     ]);
+    expect(JSON.stringify(done.logged)).not.toContain('ann');
   });
 
   it('sets aside what has fallen due where nothing acts on it', async () => {

@@ -6,6 +6,8 @@ export interface SeenPost extends Shown {
   readonly colour?: string | undefined;
   /** Of an incident. */
   readonly state?: 'triggered' | 'acknowledged' | 'resolved';
+  /** What people may press, by its words; absent: nothing. */
+  readonly buttons?: ReadonlyMap<string, string> | undefined;
   /** By which a phone rings. */
   readonly priority?: number | undefined;
 }
@@ -51,4 +53,9 @@ export class Posts {
   clear(): void {
     this.#kept.clear();
   }
+}
+
+/** Buttons, unless there are none. */
+export function seenButtons(buttons: ReadonlyMap<string, string>): Pick<SeenPost, 'buttons'> {
+  return buttons.size === 0 ? {} : { buttons };
 }

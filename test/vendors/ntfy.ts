@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Board, Posts } from './board.ts';
+import { type Board, Posts, seenButtons } from './board.ts';
 import { type FakeVendor, jsonAnswer, points } from './vendor.ts';
 
 const Message = z.strictObject({
@@ -34,6 +34,12 @@ const Message = z.strictObject({
 
 const error = (code: number, http: number, error: string) =>
   jsonAnswer(http, { code, http, error, link: 'https://ntfy.sh/docs/publish/' });
+
+/** What the buttons of a message send, by their words. */
+export function ntfyButtons(body: string): ReadonlyMap<string, string> {
+  const { actions = [] } = Message.parse(JSON.parse(body));
+  return new Map(actions.map((action) => [action.label, action.action === 'http' ? action.body : action.url]));
+}
 
 /** An ntfy server. @see https://docs.ntfy.sh/publish/#publish-as-json */
 export const vendor: FakeVendor = {
@@ -70,7 +76,7 @@ export function ntfyBoard(): Board {
     posts: () =>
       posts.all().map((request) => {
         const { priority } = Message.parse(JSON.parse(request.body));
-        return { ...vendor.shown(request, true), priority };
+        return { ...vendor.shown(request, true), priority, ...seenButtons(ntfyButtons(request.body)) };
       }),
     clear: () => posts.clear(),
   };

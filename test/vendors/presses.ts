@@ -72,3 +72,11 @@ export function telegramPress(secret: string, data: string, from: object = {}): 
     body: JSON.stringify(update),
   };
 }
+
+/** What the app of ntfy sends from a phone. @see https://docs.ntfy.sh/publish/#send-http-request */
+export function ntfyPress(token: string): SentPress {
+  return {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ press: token }).toString(),
+  };
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Board, Posts, type SeenPost } from './board.ts';
+import { type Board, Posts, seenButtons, type SeenPost } from './board.ts';
 import { type FakeVendor, jsonAnswer, points, type Shown, textAnswer, type VendorRequest } from './vendor.ts';
 
 /**
@@ -77,9 +77,9 @@ function shown({ body }: VendorRequest): Shown {
   };
 }
 
-/** The buttons of a message, by their words. */
+/** The buttons of a message, or of a change of one, by their words. */
 export function slackButtons(body: string): ReadonlyMap<string, string> {
-  const blocks = Blocks.parse(Message.parse(JSON.parse(body)).blocks ?? []);
+  const blocks = Blocks.parse(Message.pick({ blocks: true }).loose().parse(JSON.parse(body)).blocks ?? []);
   const buttons = blocks.flatMap((block) => (block.type === 'actions' ? block.elements : []));
   if (new Set(buttons.map(({ action_id }) => action_id)).size < buttons.length) throw new Error('an id twice');
   return new Map(buttons.map(({ text, value }) => [read(text.text), value]));
@@ -125,7 +125,8 @@ const Attachments = z.object({ attachments: z.array(z.object({ color: z.string()
 
 function seenPost(request: VendorRequest): SeenPost {
   const [attachment] = Attachments.parse(JSON.parse(request.body)).attachments;
-  return { ...shown(request), colour: attachment?.color.slice(1) };
+  const buttons = seenButtons(slackButtons(request.body));
+  return { ...shown(request), colour: attachment?.color.slice(1), ...buttons };
 }
 
 /** A workspace with a conversation. @see https://docs.slack.dev/reference/methods/chat.update */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Board, Posts } from './board.ts';
+import { type Board, Posts, seenButtons } from './board.ts';
 import { type FakeVendor, jsonAnswer, type VendorAnswer, type VendorRequest } from './vendor.ts';
 
 const CallbackData = z.string().refine((data) => Buffer.byteLength(data) >= 1 && Buffer.byteLength(data) <= 64);
@@ -70,9 +70,10 @@ function register({ body }: VendorRequest): VendorAnswer {
   return isReadable ? jsonAnswer(200, { ok: true, result: true }) : badRequest('bad webhook: cannot be read');
 }
 
-/** The buttons of a message, by their words. */
+/** The buttons of a message, or of a change of one, by their words. */
 export function telegramButtons(body: string): ReadonlyMap<string, string> {
-  const { inline_keyboard = [] } = Message.parse(JSON.parse(body)).reply_markup ?? {};
+  const { reply_markup } = Message.pick({ reply_markup: true }).loose().parse(JSON.parse(body));
+  const { inline_keyboard = [] } = reply_markup ?? {};
   return new Map(inline_keyboard.flat().map(({ text, callback_data }) => [text, callback_data]));
 }
 
@@ -137,11 +138,12 @@ export function telegramBoard(): Board {
         return edit(request);
       }
       const answer = vendor.answer(request);
-      if (answer.status !== 200) return answer;
+      if (answer.status !== 200 || !pathname.endsWith('/sendMessage')) return answer;
       const id = posts.add(request, (count) => String(100 + count));
       return jsonAnswer(200, { ok: true, result: { message_id: Number(id), chat: { id: -1001234 } } });
     },
-    posts: () => posts.all().map((request) => vendor.shown(request, true)),
+    posts: () =>
+      posts.all().map((request) => ({ ...vendor.shown(request, true), ...seenButtons(telegramButtons(request.body)) })),
     clear: () => posts.clear(),
   };
 }

@@ -35,11 +35,14 @@ export function createDeliveryContextReader(
   return {
     async read(job: DeliveryJob): Promise<DeliveryContext> {
       const [message, channel, webhook, health] = await rowsOf(job);
+      const links = webhook === undefined ? [] : Webhook.parse(webhook).links;
+      const link = links.find(({ channelId }) => channelId === job.channelId);
       return {
         ...(health === undefined ? {} : { health: ChannelHealth.parse(health) }),
         ...(message === undefined ? {} : { message: Message.parse(message) }),
         ...(channel === undefined ? {} : { channel: await vault.open(Channel.parse(channel)) }),
-        linked: webhook === undefined || Webhook.parse(webhook).links.some((link) => link.channelId === job.channelId),
+        linked: webhook === undefined || link !== undefined,
+        ...(link?.answers === true ? { answers: true } : {}),
       };
     },
   };

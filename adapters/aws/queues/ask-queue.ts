@@ -1,4 +1,5 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
+import type { PassPress } from '../../../core/alert/alert-press.ts';
 import type { EnqueueAsk } from '../../../core/ask/ask-job.ts';
 import { createDueQueue } from './job-queue.ts';
 
@@ -8,4 +9,10 @@ export function createAskQueue(sqs: SQSClient, queueUrl: string): EnqueueAsk {
   return async ({ organizationId, askId }, delaySeconds) => {
     await announce([{ due: 'ask', organizationId, id: askId }], delaySeconds);
   };
+}
+
+/** Hands presses on the posts of alerts to what may change alerts. */
+export function createPressQueue(sqs: SQSClient, queueUrl: string): PassPress {
+  const announce = createDueQueue(sqs, queueUrl);
+  return async (press) => (await announce([press], 0)).length === 0;
 }

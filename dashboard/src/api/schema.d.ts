@@ -15250,7 +15250,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Its people may answer asks where they read them. Not given: as it was, at first false. */
+                    /** @description Its people may answer asks, and acknowledge and resolve alerts, where they read them. Not given: as it was, at first false. */
                     answers?: boolean;
                     /** @default true */
                     enabled?: boolean;

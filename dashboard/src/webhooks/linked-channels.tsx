@@ -112,7 +112,7 @@ function Links({ webhook, channels }: LinksProps) {
                 <Toggle
                   checked={link.answers}
                   disabled={put.isPending}
-                  ariaLabel={`Let the people of ${nameOf(link)} answer asks`}
+                  ariaLabel={`Let the people of ${nameOf(link)} answer asks and change alerts`}
                   onChange={({ detail }) =>
                     put.mutate({ ...link, filter: link.filter ?? null, answers: detail.checked })
                   }

@@ -99,7 +99,7 @@ interface LinkChange {
   readonly channelId: string;
   readonly enabled: boolean;
   readonly filter: Filter | null;
-  /** Whether the channel's people may answer asks. @default as it was */
+  /** Whether the channel's people may answer asks and change alerts. @default as it was */
   readonly answers?: boolean;
 }
 

@@ -7,7 +7,7 @@ import type { Channel } from '../../../core/directory/channel.ts';
 import { shownConfig } from '../../../core/directory/channel-config.ts';
 import { pushIdOf } from '../../../core/directory/push-page.ts';
 import { pressUrlOf } from '../../../core/ask/addresses.ts';
-import { pressSecretOf } from '../../../core/directory/press-secret.ts';
+import { vendorSecretOf } from '../../../core/directory/press-secret.ts';
 import { type Health, healthStates } from '../../../core/figures/health.ts';
 import { DriftField, Id, ManagedByField, Name, SlugField, Time } from '../fields.ts';
 import { isShallow, MAX_CONFIG_DEPTH } from '../nesting.ts';
@@ -93,7 +93,7 @@ export function channelView(channel: Channel, { publicBaseUrl, health, issued = 
     drift: isChannelDrifted(channel),
     ...(streamId === undefined ? {} : { streamId, streamUrl: `${publicBaseUrl}/api/stream/${streamId}` }),
     ...pushView(channel, publicBaseUrl),
-    ...(pressSecretOf(channel) === undefined ? {} : { interactionUrl: pressUrlOf(publicBaseUrl, id) }),
+    ...(vendorSecretOf(channel) === undefined ? {} : { interactionUrl: pressUrlOf(publicBaseUrl, id) }),
     health,
     createdAt,
     updatedAt,

@@ -14,7 +14,8 @@ const LinkBody = z.strictObject({
   enabled: z.boolean().default(true),
   filter: FilterField.default(null),
   answers: z.boolean().optional().meta({
-    description: 'Its people may answer asks where they read them. Not given: as it was, at first false.',
+    description:
+      'Its people may answer asks, and acknowledge and resolve alerts, where they read them. Not given: as it was, at first false.',
   }),
 });
 

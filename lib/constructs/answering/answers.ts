@@ -21,7 +21,8 @@ export interface AnswersProps {
 
 /**
  * Serves the pages on which people answer, and the senders who wait for an answer. Anybody in the world may call it, so
- * it may read an ask, end it, queue what tells of it, and open what presses of buttons are checked by: nothing else.
+ * it may read an ask, end it, queue what tells of it and presses on alerts, and open what presses of buttons are checked
+ * by: nothing else.
  */
 export class Answers extends Construct {
   readonly handler: IFunction;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { createAskList } from '../../../adapters/aws/asks/ask-list.ts';
@@ -6,7 +7,9 @@ import { createPressChecks, type OpenDataKey } from '../../../adapters/aws/asks/
 import { createChannelRepository } from '../../../adapters/aws/directory/channel-repository.ts';
 import { createChannelVault } from '../../../adapters/aws/secrets/channel-vault.ts';
 import type { AuditEntry } from '../../../core/directory/audit-entry.ts';
+import { channelKinds } from '../../../core/channels/registry.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
+import { shownConfig } from '../../../core/directory/channel-config.ts';
 import { startTestDynamoDb, type TestDynamoDb } from '../../engines/dynamodb.ts';
 import { fakeDataKeys } from '../../fakes/data-keys.ts';
 import { NOW } from '../../fakes/asks.ts';
@@ -109,6 +112,31 @@ describe('what presses in a channel are checked by', () => {
     const check = await checks.read(telegram.id);
     expect(check).toMatchObject({ kind: 'telegram', secret: expect.stringMatching(/^[\w-]{43}$/) });
     expect(check?.secret).not.toContain('AA');
+  });
+
+  it('of ntfy is a secret that the router makes, and no operator sees', async () => {
+    const { channels, checks, row } = rig();
+    const config = { serverUrl: 'https://ntfy.example', topic: 'ops' };
+    const made = channelKinds.ntfy.prepare(config, { now: 0, randomBytes });
+    const ntfy: Channel = { ...slack, id: 'ch_01KAG20RM0ABCDEFGHJKMNPQR4', kind: 'ntfy', config: made.config };
+    const before: Channel = { ...ntfy, id: 'ch_01KAG20RM0ABCDEFGHJKMNPQR5', config };
+
+    await channels.insertChannel(ntfy, entry());
+    await channels.insertChannel(before, entry());
+    const changed = channelKinds.ntfy.prepare(
+      { ...config, topic: 'dev' },
+      { now: 0, randomBytes, previous: made.config },
+    );
+
+    const check = await checks.read(ntfy.id);
+    const { pressSecret } = made.config;
+    expect(check).toEqual({ organizationId, kind: 'ntfy', secret: pressSecret });
+    expect(pressSecret).toMatch(/^[\w-]{43}$/);
+    expect(changed).toEqual({ config: { ...config, topic: 'dev', pressSecret }, issued: [] });
+    expect(shownConfig(ntfy)).toEqual(config);
+    expect(JSON.stringify(await row(ntfy))).not.toContain(pressSecret);
+    // Saved by an earlier version: no secret, so no buttons.
+    expect(await checks.read(before.id)).toBeUndefined();
   });
 
   it('is nothing for a channel without buttons, or for what is no channel', async () => {

@@ -39,7 +39,7 @@ describe('how an ask ended', () => {
     expect((['system', 'sender', 'channel', 'token', 'user'] as const).map((type) => nameOfActor({ type }))).toEqual([
       'the router',
       'the sender',
-      'a channel',
+      'somebody in a channel',
       'an API token',
       'a user',
     ]);

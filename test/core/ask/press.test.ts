@@ -1,26 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { buttonTokenOf } from '../../../core/ask/button-token.ts';
 import type { Ask } from '../../../core/ask/ask.ts';
-import { answerByPress, type PressCheck } from '../../../core/ask/press.ts';
+import { type AlertChoice, alertTokenOf } from '../../../core/channels/alert-button.ts';
+import { takePress, type PressCheck } from '../../../core/ask/press.ts';
 import { anAsk, askRig, CHANNEL, NOW } from '../../fakes/asks.ts';
-import { type SentPress, signedBySlack, slackPress, telegramPress } from '../../vendors/presses.ts';
+import { ntfyPress, type SentPress, signedBySlack, slackPress, telegramPress } from '../../vendors/presses.ts';
 
 const signingSecret = '8f742231b10e8888abcd99yyyzzz85a5';
 const BROTHER = 'ch_01KAG20RM0CHANNE00000000BB';
 const STRANGER = 'ch_01KAG20RM0CHANNE00000000CC';
 const OTHER_APP = 'ch_01KAG20RM0CHANNE00000000DD';
 const BOT = 'ch_01KAG20RM0CHANNE00000000EE';
+const PHONE = 'ch_01KAG20RM0CHANNE00000000FF';
 const slackCheck: PressCheck = { organizationId: 'org_1', kind: 'slack', secret: signingSecret };
 
 function rig(own: Partial<Ask> = {}) {
   const ask = anAsk(own);
-  const { ports, store, told, clock } = askRig([ask]);
+  const { ports, store, told, clock, queue, reads } = askRig([ask]);
   const checks = new Map<string, PressCheck>([
     [CHANNEL, slackCheck],
     [BROTHER, slackCheck],
     [STRANGER, { ...slackCheck, organizationId: 'org_2' }],
     [OTHER_APP, { ...slackCheck, secret: 'another' }],
     [BOT, { organizationId: 'org_1', kind: 'telegram', secret: 'shown-by-telegram' }],
+    [PHONE, { organizationId: 'org_1', kind: 'ntfy', secret: 'of-the-phone' }],
   ]);
   let writes = 0;
   const asks = {
@@ -28,14 +31,15 @@ function rig(own: Partial<Ask> = {}) {
     end: async (...end: Parameters<typeof store.end>) => ((writes += 1), store.end(...end)),
   };
   const send = async ({ headers, body }: SentPress, to = CHANNEL) =>
-    answerByPress({ ...ports, asks, checks: { read: async (id) => checks.get(id) } }, to, {
+    takePress({ ...ports, asks, checks: { read: async (id) => checks.get(id) } }, to, {
       headers,
       body: Buffer.from(body),
     });
   const token = (option = 0, channelId = CHANNEL) => buttonTokenOf(ask, { channelId, option });
   const press = async (user?: object, { at = NOW, to = CHANNEL, of = token() } = {}) =>
     send(slackPress({ token: of, signingSecret, at, ...(user && { user }) }), to);
-  return { ask, send, press, token, told, clock, stored: async () => store.read(ask.id), writes: () => writes };
+  const stored = async () => store.read(ask.id);
+  return { ask, send, press, token, told, clock, queue, reads, checks, stored, writes: () => writes };
 }
 
 describe('a press of a button', () => {
@@ -202,6 +206,7 @@ describe('the name of whoever pressed', () => {
     [{ name: undefined }, 'ann'],
     [{ name: undefined, username: undefined }, 'U0ANN'],
     [{ name: 'x'.repeat(500) }, 'x'.repeat(80)],
+    [{ name: ' ' }, 'somebody in the email channel'],
   ])('in Slack, of %j', async (user, name) => {
     const { press } = rig();
 
@@ -221,3 +226,103 @@ describe('the name of whoever pressed', () => {
 });
 
 const at = (option: number) => ({ channelId: CHANNEL, option });
+
+const ALERT = 'al_01KAG20RM0ABCDEFGHJKMNPQR0';
+const alertToken = (secret: string, channelId: string, status: AlertChoice = 'acknowledged', alertId = ALERT) =>
+  alertTokenOf(secret, { alertId, channelId, status });
+const inSlack = (status?: AlertChoice) => alertToken(signingSecret, CHANNEL, status);
+
+/** The same token with one digit of the id of the alert, or of the channel, changed. */
+const alterId = (token: string) => changedAt(token, 20);
+const alterChannel = (token: string) => token.slice(0, 22) + inSlack().slice(22, 43) + token.slice(43);
+const changedAt = (token: string, at: number) =>
+  token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
+
+describe('a press on the post of an alert', () => {
+  const passed = {
+    due: 'alert-press',
+    organizationId: 'org_1',
+    alertId: ALERT,
+    channelId: CHANNEL,
+    status: 'acknowledged',
+    name: 'ann',
+    at: NOW,
+  };
+
+  it('is handed on, with who pressed and when, and reads neither asks nor alerts', async () => {
+    const { press, queue, reads, writes } = rig();
+
+    const taken = await press(undefined, { of: inSlack() });
+    await press({ name: 'x'.repeat(500) }, { of: inSlack('resolved') });
+
+    expect(taken).toMatchObject({ kind: 'taken', told: 'Passed on. The post shows how the alert stands.' });
+    expect(queue.passed).toEqual([passed, { ...passed, status: 'resolved', name: 'x'.repeat(80) }]);
+    expect([reads.count, writes()]).toEqual([0, 0]);
+  });
+
+  it('is taken at the address of any channel of the app, for the channel in which it was pressed', async () => {
+    const { press, queue } = rig();
+
+    await press(undefined, { of: inSlack(), to: BROTHER });
+
+    expect(queue.passed).toEqual([passed]);
+  });
+
+  it('comes from Telegram with its secret, and from a phone with nothing but its token', async () => {
+    const { send, queue } = rig();
+
+    const byBot = await send(telegramPress('shown-by-telegram', alertToken('shown-by-telegram', BOT)), BOT);
+    const byPhone = await send(ntfyPress(alertToken('of-the-phone', PHONE, 'resolved')), PHONE);
+
+    expect([byBot.kind, byPhone.kind]).toEqual(['taken', 'taken']);
+    const { name: _, ...nameless } = passed;
+    expect(queue.passed).toEqual([
+      { ...passed, channelId: BOT, name: 'Ann Ops' },
+      { ...nameless, channelId: PHONE, status: 'resolved' },
+    ]);
+  });
+
+  it('says that it was not taken when the queue does not take it', async () => {
+    const { press, queue } = rig();
+    queue.isFull = true;
+
+    expect(await press(undefined, { of: inSlack() })).toEqual({ kind: 'busy' });
+  });
+
+  it.each<[string, SentPress, string?]>([
+    ['signed by another app', slackPress({ token: inSlack(), signingSecret: 'another', at: NOW })],
+    ['five minutes late', slackPress({ token: inSlack(), signingSecret, at: NOW - 301_000 })],
+    ['without a signature', { ...slackPress({ token: inSlack(), signingSecret, at: NOW }), headers: {} }],
+    ['at a channel of another app', slackPress({ token: inSlack(), signingSecret: 'another', at: NOW }), OTHER_APP],
+    ['at a channel of another organisation', slackPress({ token: inSlack(), signingSecret, at: NOW }), STRANGER],
+    ['from Telegram, with a wrong secret', telegramPress('guessed', alertToken('shown-by-telegram', BOT)), BOT],
+    ['from a phone, made for another channel', ntfyPress(alertToken('of-the-phone', CHANNEL)), PHONE],
+    ['from a phone, made up', ntfyPress(alertToken('guessed', PHONE)), PHONE],
+    ['from a phone, where Slack speaks', ntfyPress(inSlack())],
+  ])('is refused %s', async (_, sent, to) => {
+    const { send, queue } = rig();
+
+    expect(await send(sent, to)).toEqual({ kind: 'refused' });
+    expect(queue.passed).toEqual([]);
+  });
+
+  it('of an ntfy channel answers no ask: its buttons send that elsewhere', async () => {
+    const { send, token, stored } = rig();
+
+    expect(await send(ntfyPress(token(0, PHONE)), PHONE)).toEqual({ kind: 'refused' });
+    expect(await stored()).toMatchObject({ status: 'pending' });
+  });
+
+  it.each<[string, string]>([
+    ['made for another alert', alterId(inSlack())],
+    ['made with an earlier secret', alertToken('earlier', CHANNEL)],
+    ['made for another channel of the app', alterChannel(alertToken(signingSecret, BROTHER))],
+  ])('changes nothing and is told so with a token %s', async (_, of) => {
+    const { press, queue } = rig();
+
+    const result = await press(undefined, { of });
+
+    expect(result).toMatchObject({ kind: 'taken', told: expect.stringContaining('out of date') });
+    expect(queue.passed).toEqual([]);
+  });
+});

@@ -68,7 +68,7 @@ describe('the state of an alert', () => {
     ['sender', 'the sender'],
     ['user', 'a user'],
     ['token', 'an API token'],
-    ['channel', 'a channel'],
+    ['channel', 'somebody in a channel'],
     ['system', 'the router'],
   ])('that a %s without a name ended was ended by %s', (type, words) => {
     const by = { type, name: ' \u200b' };

@@ -32,6 +32,8 @@ export function alertWorld(vendor: FakeVendor, board: Pick<Board, 'answer'>, cha
   const world = {
     channel: { ...channelOf(vendor), ...changes } satisfies Channel,
     isLinked: true,
+    /** The people of the channel may change the alert. */
+    answers: false,
     isQueueFull: false,
     /** Turns of the vendor's pace that were taken. */
     turns: 0,
@@ -88,6 +90,7 @@ export function alertWorld(vendor: FakeVendor, board: Pick<Board, 'answer'>, cha
             ...(found === undefined ? {} : { message: found }),
             channel: world.channel,
             linked: world.isLinked,
+            answers: world.answers,
             health: outside.health,
           };
         },

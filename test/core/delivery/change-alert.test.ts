@@ -52,7 +52,7 @@ describe('changing an alert by hand', () => {
     await changeAlert(ports, begun(), { status: 'acknowledged', by: { type: 'token', id: 'tok_1' } });
 
     expect(jobs.map(({ channelId }) => channelId)).toEqual(['ch_1']);
-    expect(told).toMatchObject([{ content: { message: 'Acknowledged by tok_1', tags: [] }, originId: 'msg_0' }]);
+    expect(told).toMatchObject([{ content: { message: 'Acknowledged by an API token', tags: [] }, originId: 'msg_0' }]);
   });
 
   it('changes nothing that is so already, and tells nobody', async () => {
@@ -96,7 +96,7 @@ describe('changing an alert by hand', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('leaves a silence alone that was broken meanwhile, and knows a channel by its kind alone', async () => {
+  it('leaves a silence alone that was broken meanwhile, and says of a channel what it can', async () => {
     const { ports, alert, memory, told } = rig();
     memory.heads.put({ ...alert, lastAt: NOW + 1 });
 
@@ -104,7 +104,7 @@ describe('changing an alert by hand', () => {
     await changeAlert(ports, alert, { status: 'resolved', by: { type: 'channel' } });
 
     expect(kept).toMatchObject({ status: 'firing', lastAt: NOW + 1 });
-    expect(told[0]?.content.message).toBe('Resolved by channel');
+    expect(told[0]?.content.message).toBe('Resolved by somebody in a channel');
   });
 });
 

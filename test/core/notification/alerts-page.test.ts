@@ -83,6 +83,20 @@ counts there, as \`shows the alert\`. The \`updates\` of a channel say what it g
   matches, and how it ends. But for live streams, they are told beside \`payload\`:
   \`"alert":{"id","key","status","episode","count"}\`, as that message left it.
 
+## Acknowledging and resolving from the channel
+
+Where a link *may answer* (\`"answers": true\` on \`PUT …/webhooks/{id}/channels/{channelId}\`), the post of an alert has the
+buttons *Acknowledge* and *Resolve*; once somebody has it only *Resolve*, and none when it is over. That takes a channel
+whose posts follow the alert (\`updates\` is \`edit\`) and that is set up for buttons: [Slack](channels/slack.md) with
+\`signingSecret\`, [Telegram](channels/telegram.md) with \`interactive\`, or [ntfy](channels/ntfy.md).
+
+A press is checked as one that [answers an ask](asks.md#answering), and then does what the API does: every channel that
+shows the alert says who has it or who ended it, by the name that the vendor gives; from ntfy it is somebody in a channel.
+Pressing twice changes nothing, nor does pressing on an alert that is over, on a link that may not answer any more, or
+what could not be acted on within five minutes. The vendor is answered before the alert has changed: the post shows what
+became of it a second or two later. A new signing secret or bot token makes the buttons of older posts useless; the next
+edit of a post mends them.
+
 ## What is shown is what is true
 
 A delivery does not bring a message to such a channel, it brings the channel to the alert's state at that moment. So the

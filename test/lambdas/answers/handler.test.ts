@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { pageTokenOf, senderSecretOf } from '../../../core/ask/addresses.ts';
 import { answerAsk } from '../../../core/ask/end-ask.ts';
 import type { Ask } from '../../../core/ask/ask.ts';
+import { alertTokenOf } from '../../../core/channels/alert-button.ts';
 import { createHandler } from '../../../lambdas/answers/handler.ts';
 import { buttonTokenOf } from '../../../core/ask/button-token.ts';
 import { anAsk, askRig, CHANNEL, NOW } from '../../fakes/asks.ts';
-import { signedBySlack, slackPress, telegramPress } from '../../vendors/presses.ts';
+import { ntfyPress, signedBySlack, slackPress, telegramPress } from '../../vendors/presses.ts';
 
 const OTHER = '01KAG20RM0ABCDEFGHJKMNPQR9';
 const yes = { option: 'yes', by: { type: 'user', name: 'ann@example.com' }, channelId: null } as const;
@@ -158,11 +159,16 @@ describe('the page of an ask', () => {
     const { call, page, stored, told } = rig();
 
     for (const method of ['GET', 'HEAD', 'GET']) await call(method, page, { query: { option: 'yes' } });
+    const prefetched = await call('GET', page, {
+      body: 'option=yes',
+      headers: { 'sec-purpose': 'prefetch;prerender' },
+    });
     const others = await Promise.all(['PUT', 'DELETE', 'OPTIONS'].map(async (method) => call(method, page)));
 
     expect((await stored())?.status).toBe('pending');
     expect(told).toEqual([]);
     expect(others.map(({ status }) => status)).toEqual([405, 405, 405]);
+    expect([prefetched.status, prefetched.headers['cache-control']]).toEqual([200, 'no-store']);
   });
 
   it('decides by its form, once, and shows the decision to everybody after that', async () => {
@@ -257,12 +263,14 @@ describe('the page of an ask', () => {
   });
 
   it('is a page that says so when there is nothing', async () => {
-    const { call, token, other, page } = rig();
+    const { call, token, other, page, told } = rig();
     const wrong = ['/a/token', `${page}x`, `/a/${OTHER}${token.slice(26)}`, `/a/${other.id}`];
 
     const answers = await Promise.all(wrong.map(async (path) => call('GET', path)));
+    const decisions = await Promise.all(wrong.map(async (path) => call('POST', path, { body: 'option=yes' })));
 
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect([...answers, ...decisions].map(({ status }) => status)).toEqual(Array(8).fill(404));
+    expect(told).toEqual([]);
     expect(answers[0]?.text).toContain('There is nothing here');
   });
 
@@ -335,6 +343,42 @@ describe('the address of a channel for presses', () => {
 
     expect([answer.status, answer.headers['allow']]).toEqual([405, 'POST']);
     expect((await stored())?.status).toBe('pending');
+  });
+
+  const onAlert = alertTokenOf(signingSecret, {
+    alertId: 'al_01KAG20RM0ABCDEFGHJKMNPQR0',
+    channelId: CHANNEL,
+    status: 'resolved',
+  });
+
+  it('hands a press on an alert on, and says so in Telegram', async () => {
+    const { call, checks, queue } = inSlack();
+
+    const bySlack = await call('POST', `/c/${CHANNEL}`, slackPress({ token: onAlert, signingSecret, at: NOW }));
+    checks.set(CHANNEL, { organizationId: 'org_1', kind: 'telegram', secret: signingSecret });
+    const byTelegram = await call('POST', `/c/${CHANNEL}`, telegramPress(signingSecret, onAlert));
+    checks.set(CHANNEL, { organizationId: 'org_1', kind: 'ntfy', secret: signingSecret });
+    const byPhone = await call('POST', `/c/${CHANNEL}`, ntfyPress(onAlert));
+
+    expect([bySlack.status, bySlack.text, byPhone.status, byPhone.text]).toEqual([200, '', 200, '']);
+    expect(JSON.parse(byTelegram.text)).toMatchObject({
+      method: 'answerCallbackQuery',
+      text: expect.stringMatching(/^Passed on/),
+    });
+    expect(queue.passed.map(({ status, name }) => [status, name])).toEqual([
+      ['resolved', 'ann'],
+      ['resolved', 'Ann Ops'],
+      ['resolved', undefined],
+    ]);
+  });
+
+  it('lets the vendor say that it did not work when a press cannot be handed on', async () => {
+    const { call, queue } = inSlack();
+    queue.isFull = true;
+
+    const answer = await call('POST', `/c/${CHANNEL}`, slackPress({ token: onAlert, signingSecret, at: NOW }));
+
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2']);
   });
 
   it('has nothing below it', async () => {
