@@ -18,7 +18,7 @@ let receiver: Receiver;
 let vendors: Receiver;
 
 beforeAll(async () => {
-  stack = await startStack({ RETRY_SCHEDULE: '1' });
+  stack = await startStack({ RETRY_SCHEDULE: '1', STEP_FUNCTIONS: MACHINE });
   api = managementApi(stack);
   vendors = await startVendors();
   // Vendors like to quote what they were sent.
@@ -42,6 +42,9 @@ function secret(name: string): string {
 
 const post = async (path: string, headers: Record<string, string>, body = '{"message":"hello"}') =>
   fetch(path.startsWith('http') ? path : stack.baseUrl + path, { method: 'POST', headers, body });
+
+/** What tasks of it wait for asks. */
+const MACHINE = 'arn:aws:states:us-east-1:000000000000:stateMachine:Refund';
 
 /** The part of the vendors' addresses that asks go to. */
 const ASKS = 'asks';
@@ -159,7 +162,8 @@ describe('no log holds a secret or a public id', () => {
       [await linked('telegram', quoting, true)]: `/${ASKS}/bot`,
     };
 
-    const { messageId, answerUrl } = await made.ask();
+    const taskToken = `${MACHINE}:${secret('task token')}`;
+    const { messageId, answerUrl } = await made.ask({ taskToken });
     const { slack } = await made.buttons();
     const token = slack.get('Approve');
     const statuses = [
@@ -184,8 +188,9 @@ describe('no log holds a secret or a public id', () => {
       channelId: made.slack.id,
     }));
     for (const { name, secret } of ofAlert) stack.secrets.add(name, secret);
-    const secrets = [...ofAlert, ...(await askSecretsIn(stack.door, stack.tables))];
-    expect(new Set(secrets.map(({ name }) => name)).size).toBe(6);
+    const ofTask = { name: 'taskToken', secret: taskToken, channelId: '' };
+    const secrets = [...ofAlert, ofTask, ...(await askSecretsIn(stack.door, stack.tables))];
+    expect(new Set(secrets.map(({ name }) => name)).size).toBe(7);
     const said = [...(await saidByApi()), ...sentTo(vendors), ...sentTo(receiver)];
     const leaks = secrets.flatMap(({ name, secret, channelId = '' }) =>
       said

@@ -119,6 +119,7 @@ function secretsOfAsk(ask: Ask): AskSecret[] {
   return [
     { name: 'seed of an ask', secret: ask.seed },
     { name: 'answerUrl', secret: senderSecretOf(ask) },
+    ...(ask.taskToken === undefined ? [] : [{ name: 'taskToken', secret: ask.taskToken }]),
     ...ask.channels.flatMap(inChannel),
   ];
 }
