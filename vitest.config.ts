@@ -25,6 +25,8 @@ const proving = { expect: { requireAssertions: true } };
 const sharing = { isolate: false };
 const booting = { ...sharing, testTimeout: 60_000, hookTimeout: 180_000 };
 
+/** Files with a browser take longest: none of them begins when all others are done. */
+const withBrowser = ({ moduleId }: TestSpecification): boolean => moduleId.includes('/test/browser/');
 const isSleeper = ({ project }: TestSpecification): boolean => project.name === 'sleeper';
 
 /** What sleeps is spread over the run: its sleep costs nothing while others compute. A worker stays with one project. */
@@ -32,7 +34,7 @@ class SleepersBetween extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const sleepers = sorted.filter(isSleeper);
-    const others = sorted.filter((file) => !isSleeper(file));
+    const others = sorted.filter((file) => !isSleeper(file)).toSorted((a, b) => +withBrowser(b) - +withBrowser(a));
     const inTurn = [...Map.groupBy(others, ({ project }) => project).values()].flat();
     const stride = Math.ceil(inTurn.length / sleepers.length);
     // Two at the start: by the time the last one begins, enough is left to compute.

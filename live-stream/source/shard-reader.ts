@@ -1,9 +1,11 @@
 import { type CallContext, retrying } from './retrying.ts';
 import type { ShardPosition, StreamApi, StreamRecord } from '../../adapters/aws/live/stream-api.ts';
 
-/** Wait after a page with records; below four calls a second and shard, as Lambda polls. */
+/** Wait while a shard brings records; below four calls a second and shard, as Lambda polls. */
 const AFTER_DATA_MS = 250;
-/** Waits after empty pages grow to this. */
+/** A shard that brought records lately is likely to bring more: so long after the last ones it counts as quiet. */
+const LIVELY_MS = 10_000;
+/** Waits of a quiet shard grow to this. */
 const IDLE_MS = 1000;
 /**
  * `latest`: behind the newest record. `oldest`: at the first one. `oldest-wanted`: at the first one that is not older
@@ -106,9 +108,11 @@ export function createShardReader(options: ShardReaderOptions, context: CallCont
     async run() {
       const { clock, signal } = context;
       let wait = AFTER_DATA_MS;
+      let quietFrom = 0;
       while (next !== undefined && !signal.aborted) {
         const count = await readPage(next);
-        wait = count > 0 ? AFTER_DATA_MS : Math.min(wait * 2, IDLE_MS);
+        if (count > 0) quietFrom = clock.now() + LIVELY_MS;
+        wait = clock.now() < quietFrom ? AFTER_DATA_MS : Math.min(wait * 2, IDLE_MS);
         if (next !== undefined) await clock.sleep(wait, signal);
       }
     },

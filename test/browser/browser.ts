@@ -1,3 +1,7 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
 import { chromium as playwright, type Browser, type Page } from 'playwright-core';
 
@@ -24,10 +28,28 @@ export const PATIENT = { timeout: 15_000 } as const;
 /** Answers that a test brings about on purpose are logged by the browser as errors. */
 const EXPECTED = /status of (401|403|404|503)|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_FAILED/;
 
+let unpacked: Promise<string> | undefined;
+
+/**
+ * Unpacks Chromium for this process. It goes to the folder for temporary files, and a file that is there counts as
+ * whole: of two processes with one folder, the second would start what the first is still writing.
+ */
+async function unpackChromium(): Promise<string> {
+  const shared = tmpdir();
+  const own = await mkdtemp(join(shared, 'chromium-'));
+  process.once('exit', () => rmSync(own, { recursive: true, force: true }));
+  process.env['TMPDIR'] = own;
+  try {
+    return await chromium.executablePath();
+  } finally {
+    process.env['TMPDIR'] = shared;
+  }
+}
+
 /** The Chromium that npm installs, without a window. It needs nothing of the system. */
 export async function launchBrowser(): Promise<TestBrowser> {
   const browser = await playwright.launch({
-    executablePath: await chromium.executablePath(),
+    executablePath: await (unpacked ??= unpackChromium()),
     // In one process, Chromium ends with the first page that is closed. Its own sandbox cannot run as root.
     args: [...chromium.args.filter((arg) => arg !== '--single-process'), '--no-sandbox'],
     headless: true,

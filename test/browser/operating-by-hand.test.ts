@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { adverseFlows } from './operating/adverse-flows.ts';
+import { alertFlows } from './operating/alert-flows.ts';
+import { handFlows } from './operating/hand-flows.ts';
+import { workplace } from './operating/workplace.ts';
+
+const on = workplace({});
+
+handFlows(on);
+alertFlows(on);
+adverseFlows(on);
+
+it('has no error of its own, but the answers that were asked for, and the network that was cut', () => {
+  expect(on.browser.complaints).toEqual([
+    // Fields that are wrong, no network, and a name that is too long.
+    expect.stringContaining('status of 400'),
+    expect.stringContaining('ERR_INTERNET_DISCONNECTED'),
+    expect.stringContaining('status of 400'),
+  ]);
+});
