@@ -14,6 +14,7 @@ import {
   AskTask,
   Channel,
   Filter,
+  type IRouter,
   NotificationRouter,
   RouterAlarmAction,
   RouterTarget,
@@ -22,7 +23,7 @@ import {
 
 /** Everything that the shop tells somebody. */
 export class ShopNotifications extends Stack {
-  constructor(scope: Construct, id: string, router: NotificationRouter) {
+  constructor(scope: Construct, id: string, router: IRouter) {
     super(scope, id, { description: 'Shop: who is told what' });
     const screen = Channel.liveStream(this, 'Screen', { router, name: 'Screen in the office', slug: 'screen' });
     const team = Channel.slack(this, 'Team', {

@@ -9,6 +9,7 @@ export type * from './as-code/channel.ts';
 export type { ChannelOfKind, ChannelProps, IChannel } from './as-code/channel-resource.ts';
 export { Filter, type FilterValue, type PathConditions } from './as-code/filter.ts';
 export { type Fault, InvalidDeclaration } from './as-code/invalid.ts';
+export type { IRouter, ResourceProvider } from './as-code/router.ts';
 export { RouterAlarmAction } from './as-code/router-alarm-action.ts';
 export { RouterTarget } from './as-code/router-target.ts';
 export type { StackResourceProps } from './as-code/stack-resource.ts';
@@ -16,5 +17,5 @@ export type { LifecycleProps, TemplatesProps } from './as-code/template-faults.t
 export { type LinkProps, Webhook, type WebhookProps } from './as-code/webhook.ts';
 export { InvalidSetting } from './config/settings.ts';
 export type { SettingsInput } from './config/settings-input.ts';
-export { NotificationRouter, type NotificationRouterProps, type ResourceProvider } from './notification-router.ts';
+export { NotificationRouter, type NotificationRouterProps } from './notification-router.ts';
 export { NotificationRouterStage, type NotificationRouterStageProps } from './notification-router-stage.ts';

@@ -1,6 +1,6 @@
 import { type Environment, type Stack, Stage, Token } from 'aws-cdk-lib';
-import type { IRole } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
+import { ImportedRouter, type IRouter, type ResourceProvider } from './as-code/router.ts';
 import { pinFeatureFlags } from './config/feature-flags.ts';
 import { withRunnerSettings } from './config/runner-settings.ts';
 import { InvalidSetting, settingsFrom, type Settings } from './config/settings.ts';
@@ -12,14 +12,6 @@ import { FirewallStack } from './stacks/firewall-stack.ts';
 import { LiveStreamStack } from './stacks/live-stream-stack.ts';
 import { ObservabilityStack } from './stacks/observability-stack.ts';
 import { RouterStack } from './stacks/router-stack.ts';
-
-/** The function behind webhooks and channels in code. */
-export interface ResourceProvider {
-  /** What custom resources name it by. */
-  readonly serviceToken: string;
-  /** Who reads the secrets of channels: a key of your own must let it decrypt. */
-  readonly role: IRole;
-}
 
 /** How a router differs from the default one. */
 export interface NotificationRouterProps {
@@ -36,7 +28,18 @@ export interface NotificationRouterProps {
  * Its stacks are named after the stage and the construct's id, so neither must change once it is deployed: another
  * name means other, empty tables.
  */
-export class NotificationRouter extends Construct {
+export class NotificationRouter extends Construct implements IRouter {
+  /**
+   * The router of another app, for webhooks and channels in code. It is in the account and Region of this stack, and its
+   * setting `OTHER_APPS` is `on`.
+   *
+   * @param stackName of its main stack, such as `NotificationRouter`
+   * @throws InvalidDeclaration for what cannot be the name of a stack, and under the local runner.
+   */
+  static fromStackName(scope: Construct, id: string, stackName: string): IRouter {
+    return new ImportedRouter(scope, id, stackName);
+  }
+
   /** What must outlive an upgrade: tables, bodies, people and the key of secrets. */
   readonly data: Stack;
   /** The Live Stream service; absent when the setting `LIVE_STREAM` is off. */
@@ -49,6 +52,10 @@ export class NotificationRouter extends Construct {
   readonly observability: Stack;
   /** Where senders send and readers read, without a trailing slash. */
   readonly publicBaseUrl: string;
+  /** The name of the stack `router`, by which other apps know it. */
+  readonly stackName: string;
+  /** Its account and Region, such as `aws://111122223333/eu-west-1`. */
+  readonly environment: string;
   private readonly makeProvider: () => ResourceProvider;
 
   /** @throws InvalidSetting with one line on the first setting that is not allowed; it has added no stack by then. */
@@ -89,6 +96,8 @@ export class NotificationRouter extends Construct {
     });
     this.router = router;
     this.publicBaseUrl = router.publicBaseUrl;
+    this.stackName = name;
+    this.environment = router.environment;
     this.makeProvider = () => router.provider;
     if (firewall !== undefined) router.addStackDependency(firewall);
     this.observability = new ObservabilityStack(this, 'Observability', {

@@ -44,7 +44,8 @@ async function apply(ports: ProviderPorts, event: Changing): Promise<ResourceOut
   );
   if (outcome.kind !== 'done') return failed(outcome);
   const thing = outcome.value;
-  const data = { Slug: thing.slug ?? '', ...('publicId' in thing ? { PublicId: thing.publicId } : {}) };
+  const address = 'publicId' in thing ? { PublicId: thing.publicId, PublicBaseUrl: ports.publicBaseUrl } : {};
+  const data = { Slug: thing.slug ?? '', ...address };
   return { kind: 'made', physicalId: physicalIdOf({ organizationId, id: thing.id }), data };
 }
 

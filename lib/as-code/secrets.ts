@@ -2,7 +2,7 @@ import { ArnFormat, type ITokenResolver, type SecretValue, Stack, Token, Tokeniz
 import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct, type IDependable } from 'constructs';
 import { readReference, type SecretReference } from '../../core/document/secret-reference.ts';
-import type { NotificationRouter } from '../notification-router.ts';
+import type { IRouter } from './router.ts';
 
 /**
  * Where a secret lies, such as `secretsmanager:<arn>:SecretString:::`: what the provider function looks up. The template
@@ -26,22 +26,25 @@ const oneLayer: ITokenResolver = {
 };
 
 /** Lets the provider function read secrets. The policy lies in the stack that needs it: the router knows nothing of it. */
-export function grantSecrets(scope: Construct, router: NotificationRouter, references: readonly string[]): IDependable {
+export function grantSecrets(scope: Construct, router: IRouter, references: readonly string[]): IDependable {
   const stack = Stack.of(scope);
-  const id = `SecretsFor${router.node.addr}`;
+  const id = `SecretsFor${router.stackName}`;
   const existing = stack.node.tryFindChild(id);
   const policy = existing instanceof SecretPolicy ? existing : new SecretPolicy(stack, id, router);
   for (const reference of references) policy.add(reference);
   return policy;
 }
 
-/** One policy for all secrets of a stack: the policies of a role have 10 KB together. */
+/**
+ * One policy for all secrets of a stack: the policies of a role have 10 KB together. It has the name of the stack, because
+ * a policy of the same role and name would overwrite it, and CDK gives the same name in each stack.
+ */
 class SecretPolicy extends Construct {
   private readonly policy: Policy;
 
-  constructor(scope: Construct, id: string, { provider }: NotificationRouter) {
+  constructor(scope: Construct, id: string, { provider }: IRouter) {
     super(scope, id);
-    this.policy = new Policy(this, 'Policy', { roles: [provider.role] });
+    this.policy = new Policy(this, 'Policy', { policyName: Stack.of(this).stackName, roles: [provider.role] });
   }
 
   add(reference: string): void {

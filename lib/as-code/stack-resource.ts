@@ -1,13 +1,13 @@
 import { CustomResource, Duration, Names, RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { SLUG, SLUG_RULE } from '../../core/directory/slug.ts';
-import type { NotificationRouter } from '../notification-router.ts';
 import { type Fault, InvalidDeclaration } from './invalid.ts';
+import type { IRouter } from './router.ts';
 
 /** What webhooks and channels have in common. */
 export interface StackResourceProps {
   /** The router, in the same account and Region. */
-  readonly router: NotificationRouter;
+  readonly router: IRouter;
   /** For people. */
   readonly name: string;
   /**
@@ -31,7 +31,7 @@ const SERVICE_TIMEOUT = Duration.minutes(15);
 export abstract class StackResource extends Construct {
   /** What documents and commands know it by. */
   readonly slug: string;
-  readonly router: NotificationRouter;
+  readonly router: IRouter;
 
   constructor(scope: Construct, id: string, { router, slug, name }: StackResourceProps) {
     super(scope, id);
@@ -63,7 +63,7 @@ export abstract class StackResource extends Construct {
 }
 
 /** CloudFormation calls a function only in its own account and Region. */
-function placeFaults(scope: Construct, { router }: NotificationRouter): Fault[] {
+function placeFaults(scope: Construct, router: IRouter): Fault[] {
   const here = Stack.of(scope).environment;
   if (here === router.environment) return [];
   return [

@@ -14,6 +14,7 @@ import { AskSender } from './ask-sender.ts';
 import { ChannelResource, type IChannel } from './channel-resource.ts';
 import type { Filter } from './filter.ts';
 import type { Fault } from './invalid.ts';
+import { isSameRouter } from './router.ts';
 import { referenceTo } from './secrets.ts';
 import { StackResource, type StackResourceProps } from './stack-resource.ts';
 import { type LifecycleProps, lifecycleFaults, templateFaults, type TemplatesProps } from './template-faults.ts';
@@ -50,6 +51,7 @@ export class Webhook extends StackResource {
   /** The last part of `endpointUrl`. */
   readonly publicId: string;
   private readonly props: WebhookProps;
+  private readonly publicBaseUrl: string;
   private madeTopic: Topic | undefined;
   private madeDestination: ApiDestination | undefined;
   private madeAsker: AskSender | undefined;
@@ -62,8 +64,9 @@ export class Webhook extends StackResource {
     this.refuse([...templateFaults(templates), ...lifecycleFaults(lifecycle), ...linkFaults(props)]);
     const common = { name, enabled, requireApiKey, preset, templates, lifecycle };
     const resource = this.makeResource('Webhook', props, { ...common, links: links.map(linkEntry) });
+    this.publicBaseUrl = props.router.publicBaseUrl ?? resource.getAttString('PublicBaseUrl');
     this.publicId = resource.getAttString('PublicId');
-    this.endpointUrl = Fn.join('', [props.router.publicBaseUrl, '/n/', this.publicId]);
+    this.endpointUrl = Fn.join('', [this.publicBaseUrl, '/n/', this.publicId]);
   }
 
   /**
@@ -96,7 +99,7 @@ export class Webhook extends StackResource {
   asker(apiKey: SecretValue): IFunction {
     const reference = referenceTo(this, apiKey);
     this.refuse([...askFaults(this.props), ...keyFaults(reference, this.madeAsker?.reference)]);
-    this.madeAsker ??= new AskSender(this, 'Ask', this.router, reference ?? '');
+    this.madeAsker ??= new AskSender(this, 'Ask', this.publicBaseUrl, reference ?? '');
     return this.madeAsker;
   }
 
@@ -164,7 +167,9 @@ const linkEntry = ({ channel, filter, enabled, answers }: LinkProps) => ({
 function linkFaults({ links = [], router }: WebhookProps): Fault[] {
   const refs = links.map(({ channel }) => channel.channelRef);
   const twice = refs.findIndex((ref, index) => refs.indexOf(ref) < index);
-  const foreign = links.findIndex(({ channel }) => channel instanceof StackResource && channel.router !== router);
+  const foreign = links.findIndex(
+    ({ channel }) => channel instanceof StackResource && !isSameRouter(channel.router, router),
+  );
   return [
     ...(links.length > MAX_LINKS_PER_WEBHOOK
       ? [{ path: 'links', message: `must be at most ${MAX_LINKS_PER_WEBHOOK}` }]

@@ -33,6 +33,8 @@ export interface SettingsInput {
   readonly AWS_TARGETS?: Written;
   /** ARNs of the state machines whose tasks may wait for the answer to an ask, comma-separated. @default none */
   readonly STEP_FUNCTIONS?: Written;
+  /** `on` lets stacks of other CDK apps, in the account and Region, make webhooks and channels. @default 'off' */
+  readonly OTHER_APPS?: Written;
   /** Names of the secrets by which CloudFront proves itself; change it only to replace one. @default '1' */
   readonly ORIGIN_SECRETS?: Written;
   /** The SNS topic that alarms are sent to, in the Region of the router. @default none */

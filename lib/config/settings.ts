@@ -49,6 +49,8 @@ const Settings = z
     AWS_TARGETS: targetArns.default([]),
     /** ARNs of the state machines whose tasks may wait for the answer to an ask. None: no ask takes a task. */
     STEP_FUNCTIONS: stateMachineArns.default([]),
+    /** Whether stacks of other CDK apps may make webhooks and channels. */
+    OTHER_APPS: oneOf('off', 'on').default('off'),
     /** Names of the secrets that identify CloudFront to the API: it sends the first, the API accepts all. */
     ORIGIN_SECRETS: secretNames.default(['1']),
     /** The topic that hears when an alarm starts and ends. Absent: alarms only turn red on the dashboard. */

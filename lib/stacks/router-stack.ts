@@ -1,6 +1,7 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { IApplicationLoadBalancer } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import type { Construct } from 'constructs';
+import { exportProvider } from '../as-code/router.ts';
 import type { Settings } from '../config/settings.ts';
 import { Answers } from '../constructs/answering/answers.ts';
 import { DeliverAws } from '../constructs/delivery/deliver-aws.ts';
@@ -83,6 +84,7 @@ export class RouterStack extends Stack {
     new CfnOutput(this, 'PublicBaseUrl', { value: publicBaseUrl, description: 'Base URL for senders and readers' });
     new CfnOutput(this, 'DistributionDomain', { value: domainName, description: 'What DOMAIN_NAME is an alias of' });
     this.providerProps = delivery;
+    if (settings.OTHER_APPS === 'on') exportProvider(this, this.provider);
   }
 
   /** Makes what webhooks and channels in code declare. A router that has none in code has no such function. */

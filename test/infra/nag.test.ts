@@ -68,6 +68,7 @@ const EVERYTHING = {
   AWS_TARGETS: 'arn:aws:sns:*:111122223333:*,arn:aws:sqs:*:*:*,arn:aws:events:eu-west-1:111122223333:event-bus/a',
   STEP_FUNCTIONS: 'arn:aws:states:us-east-1:111122223333:stateMachine:Deploy',
   TRACING: 'on',
+  OTHER_APPS: 'on',
   ALARM_TOPIC_ARN: 'arn:aws:sns:us-east-1:111122223333:on-call',
 };
 
@@ -89,6 +90,15 @@ describe('cdk-nag', { timeout: 180_000 }, () => {
     const { findings } = check({ LIVE_STREAM: 'off' }, (router) => {
       const { scope } = router.node;
       return scope && new ShopNotifications(scope, 'Shop', router);
+    });
+
+    expect(findings).toEqual([]);
+  });
+
+  it('has nothing to object to the same with a router of another app', () => {
+    const { findings } = check({ LIVE_STREAM: 'off' }, ({ node: { scope }, router }) => {
+      const imported = NotificationRouter.fromStackName(router, 'Imported', 'Other');
+      return scope && new ShopNotifications(scope, 'Shop', imported);
     });
 
     expect(findings).toEqual([]);

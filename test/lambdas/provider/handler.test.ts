@@ -16,7 +16,7 @@ describe('the provider function', () => {
       RequestId: 'request-1',
       LogicalResourceId: 'Ci',
       NoEcho: true,
-      Data: { PublicId: webhook!.publicId, Slug: 'ci' },
+      Data: { PublicId: webhook!.publicId, PublicBaseUrl: 'https://notify.example.com', Slug: 'ci' },
     });
     expect(webhook).toMatchObject({ name: 'CI', preset: 'github', managedBy: 'stack' });
   });
