@@ -47,10 +47,12 @@ function addSetUp(program: Command, surroundings: Surroundings): void {
     .option('--port <port>', 'instead of PORT')
     .option('--data-dir <folder>', 'instead of DATA_DIR')
     .action(async (app, options) => (await import('./commands/start.ts')).start({ ...options, app }));
-  command(program, 'login', 'store a token of a router, and use this router from now on')
+  command(program, 'login', 'sign in to a router by browser or with a token, and use it from now on')
     .requiredOption('--url <address>', 'the base URL of the router')
     .option('--token <token>', 'a management token; better piped in, where nobody sees it')
     .option('--name <name>', 'what to call this router; its host by default')
+    .option('--organization <name>', 'its name or id; not needed where you are in only one')
+    .option('--no-browser', 'only print the address of the sign-in page')
     .action(async (options) => (await import('./commands/login.ts')).login(surroundings, print, options));
   const context = command(program, 'context', 'list the routers you signed in to').action(async (options) =>
     (await import('./commands/context.ts')).listContexts(surroundings, print, options),

@@ -24,7 +24,7 @@ import { issuerInFront } from './oidc/issuer-in-front.ts';
 import type { LocalIssuer } from './oidc/local-issuer.ts';
 import { isLoopbackHost } from './oidc/loopback.ts';
 import { openIssuer } from './oidc/open-issuer.ts';
-import { checkClients } from './oidc/clients.ts';
+import { callbacksOf } from './oidc/clients.ts';
 import { freePort } from './process/free-port.ts';
 import { startReaper } from './process/reaper.ts';
 import type { LocalSettings } from './settings.ts';
@@ -89,7 +89,7 @@ async function start({ settings, cleanup }: { settings: LocalSettings; cleanup: 
   const deployment = await deploy({ dataDir, assembly, baseUrl });
   const state = await CustomState.open(dataDir);
   const resources = new Resources(assembly, engines.door.url, { baseUrl, deployment, made: state });
-  checkClients(resources);
+  const callbacks = callbacksOf(resources, baseUrl);
   const access = new AccessControl(resources, decisionLog(dataDir));
   engines.door.guardWith(guardOf(access));
   const stores = await provision(engines, resources);
@@ -110,7 +110,7 @@ async function start({ settings, cleanup }: { settings: LocalSettings; cleanup: 
     await bringUpToDate({ dataDir, resources, state, functions: app.functions, surroundings, logDir, reaper });
     engines.sending.connectAddresses(resources);
   };
-  const places = { dataDir, baseUrl, port, addresses };
+  const places = { dataDir, baseUrl, port, addresses, callbacks };
   const { credentials, issuer } = await run({ app, engines, cleanup, ...places, hasOwnIssuer, deployCustom });
   await announce({ dataDir, baseUrl, engines, stores, cleanup });
   const signInLink = () => signInLinkAt(baseUrl, issuer);
@@ -125,6 +125,8 @@ interface RunOptions {
   readonly baseUrl: string;
   readonly port: number;
   readonly addresses: readonly string[];
+  /** Where clients of the issuer are answered. */
+  readonly callbacks: readonly string[];
   /** Whether people sign in here rather than at an issuer of the settings. */
   readonly hasOwnIssuer: boolean;
   /** Makes what the app has in code: the organisation must be there. */
@@ -163,9 +165,10 @@ async function run(options: RunOptions): Promise<Running> {
 }
 
 /** Where people of this machine sign in. */
-async function issuerOf({ engines, cleanup, dataDir, baseUrl, hasOwnIssuer }: RunOptions, { login }: Credentials) {
+async function issuerOf(options: RunOptions, { login: person }: Credentials) {
+  const { engines, cleanup, dataDir, baseUrl, callbacks, hasOwnIssuer } = options;
   if (!hasOwnIssuer) return undefined;
-  const issuer = await openIssuer({ dataDir, baseUrl, person: login, accounts: engines.accounts });
+  const issuer = await openIssuer({ dataDir, baseUrl, callbacks, person, accounts: engines.accounts });
   cleanup.add(() => issuer.close());
   return issuer;
 }

@@ -20,9 +20,12 @@ const common = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-/** CommonJS dependencies call `require` and know their folder, which ES modules do not have. */
+/**
+ * CommonJS dependencies call `require` and know their folder, which ES modules do not have. The names are our own, because
+ * an ES module may declare a `__dirname` itself.
+ */
 const COMMONJS = `import { createRequire as __createRequire } from 'node:module';
-const require = __createRequire(import.meta.url), __dirname = import.meta.dirname, __filename = import.meta.filename;
+const require = __createRequire(import.meta.url), __folder = import.meta.dirname, __file = import.meta.filename;
 `;
 
 /** Bundles the constructs, the client, the command and the runner with all that they import, and says whose code that is. */
@@ -45,6 +48,7 @@ export async function bundlePrograms(): Promise<void> {
     chunkNames: 'chunk-[hash]',
     outExtension: { '.js': '.mjs' },
     banner: { js: COMMONJS },
+    define: { __dirname: '__folder', __filename: '__file' },
   });
   const inputs = [libraries, programs].flatMap(({ metafile }) => Object.keys(metafile.inputs));
   writeFileSync(join(TARGET, NOTICE_FILE), licensesOf(inputs.map((input) => join(ROOT, input))) ?? '');

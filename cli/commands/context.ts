@@ -1,5 +1,6 @@
 import { Failure } from '../failure.ts';
-import { readContexts, writeContexts, type Contexts } from '../router/contexts.ts';
+import { changeContexts, readContexts, type Context, type Contexts } from '../router/contexts.ts';
+import { endSession } from '../sign-in/session.ts';
 import type { Printer } from '../terminal/print.ts';
 import type { Surroundings } from '../terminal/surroundings.ts';
 
@@ -10,10 +11,15 @@ interface JsonOption {
 /** Lists the routers that somebody signed in to. Tokens are not shown. */
 export async function listContexts({ env }: Surroundings, print: Printer, { json }: JsonOption): Promise<void> {
   const { current, contexts } = await readContexts(env);
-  const rows = Object.entries(contexts).map(([name, { url }]) => ({ name, url, current: name === current }));
+  const rows = Object.entries(contexts).map(([name, { url, session }]) => ({
+    name,
+    url,
+    current: name === current,
+    ...(session === undefined ? {} : { email: session.email }),
+  }));
   for (const row of rows) {
     if (json === true) print.json(row);
-    else print.line(`${row.current ? '*' : ' '} ${row.name}  ${print.paint('dim', row.url)}`);
+    else print.line(rowWords(row, print.paint));
   }
   if (rows.length === 0 && json !== true) print.note('no context yet; run "notify login"');
   if (env['NOTIFY_URL'] || env['NOTIFY_TOKEN']) print.note('NOTIFY_URL and NOTIFY_TOKEN win over these');
@@ -25,29 +31,38 @@ export async function chooseContext(
   print: Printer,
   options: JsonOption & { name: string },
 ) {
-  const stored = await readContexts(surroundings.env);
+  const stored = await changeContexts(surroundings.env, (contexts) => {
+    contextIn(contexts, options.name);
+    return { ...contexts, current: options.name };
+  });
   const { url } = contextIn(stored, options.name);
-  await writeContexts(surroundings.env, { ...stored, current: options.name });
   tell(print, options, { context: options.name, url }, `Now using ${url}`);
 }
 
-/** Forgets one, and its token. */
+/** Forgets one, and its token. The session of a person ends at the issuer, too. */
 export async function removeContext(
   surroundings: Surroundings,
   print: Printer,
   options: JsonOption & { name: string },
 ) {
-  const stored = await readContexts(surroundings.env);
-  const { url } = contextIn(stored, options.name);
-  const contexts = Object.fromEntries(Object.entries(stored.contexts).filter(([name]) => name !== options.name));
-  const current = stored.current === options.name ? null : stored.current;
-  await writeContexts(surroundings.env, { current, contexts });
-  tell(
-    print,
-    options,
-    { removed: options.name, url },
-    `Forgot ${url}; its token still works until you delete it there`,
-  );
+  const { name } = options;
+  const context = contextIn(await readContexts(surroundings.env), name);
+  await changeContexts(surroundings.env, ({ current, contexts }) => ({
+    current: current === name ? null : current,
+    contexts: Object.fromEntries(Object.entries(contexts).filter(([other]) => other !== name)),
+  }));
+  const rest = (await endSession(context)) ? 'its session has ended' : restWords(context);
+  tell(print, options, { removed: name, url: context.url }, `Forgot ${context.url}; ${rest}`);
+}
+
+const restWords = ({ session }: Context): string =>
+  session === undefined
+    ? 'its token still works until you delete it there'
+    : `its session still works until it ends at ${new URL(session.issuer).host}`;
+
+function rowWords(row: { name: string; url: string; current: boolean; email?: string }, paint: Printer['paint']) {
+  const words = [row.name, paint('dim', row.url), ...(row.email === undefined ? [] : [row.email])];
+  return `${row.current ? '*' : ' '} ${words.join('  ')}`;
 }
 
 function contextIn({ contexts }: Contexts, name: string) {

@@ -1,7 +1,7 @@
 import { Failure } from '../failure.ts';
 import type { Surroundings } from '../terminal/surroundings.ts';
 import { credentialsOf } from './credentials.ts';
-import { connect, webhooksOf, type Webhook } from './router.ts';
+import { openWith, webhooksOf, type Webhook } from './router.ts';
 import { httpUrl } from './router-url.ts';
 import { onlyWebhook, webhookNamed } from './webhook-choice.ts';
 
@@ -41,7 +41,7 @@ export async function planDestination(
   }
   const credentials = await credentialsOf({ env });
   return async () => {
-    const webhooks = await webhooksOf(await connect(credentials));
+    const webhooks = await webhooksOf(await openWith({ env }, credentials));
     const chosen = webhook === undefined ? onlyWebhook(webhooks, preset) : webhookNamed(webhooks, webhook);
     return destinationAt(chosen, key);
   };

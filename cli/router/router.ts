@@ -1,5 +1,6 @@
 import { createRouterClient, type components, type paths, type RouterClient } from '../../client/index.ts';
 import { Failure } from '../failure.ts';
+import { currentToken } from '../sign-in/session.ts';
 import type { Surroundings } from '../terminal/surroundings.ts';
 import { bodyOf, reach } from './answers.ts';
 import { credentialsOf, type Credentials } from './credentials.ts';
@@ -27,13 +28,20 @@ export interface Router {
   /** The base URL, without a slash at its end. */
   readonly url: string;
   readonly organization: Schemas['Me']['organizations'][number];
+  /** Whose access token this is; null for a management token. */
+  readonly user: Schemas['Me']['user'];
   /** The management API, typed by its OpenAPI document. */
   readonly api: RouterClient;
 }
 
 /** The router that the variables or the current context name. @throws Failure */
 export async function openRouter(surroundings: Pick<Surroundings, 'env'>): Promise<Router> {
-  return connect(await credentialsOf(surroundings));
+  return openWith(surroundings, await credentialsOf(surroundings));
+}
+
+/** The router of these credentials, with a token that works by now. @throws Failure */
+export async function openWith({ env }: Pick<Surroundings, 'env'>, credentials: Credentials): Promise<Router> {
+  return connect({ ...credentials, token: await currentToken(env, credentials) });
 }
 
 /**
@@ -41,7 +49,7 @@ export async function openRouter(surroundings: Pick<Surroundings, 'env'>): Promi
  *
  * @throws Failure when it does not answer, or does not know the token
  */
-export async function connect({ url, token }: Credentials): Promise<Router> {
+export async function connect({ url, token, organization: wanted }: Omit<Credentials, 'signedIn'>): Promise<Router> {
   const { host } = new URL(url);
   const api = createRouterClient({
     url,
@@ -50,9 +58,20 @@ export async function connect({ url, token }: Credentials): Promise<Router> {
       reach(async () => fetch(request, { redirect: 'error', signal: AbortSignal.timeout(CALL_TIMEOUT_MS) }), host),
   });
   const me = await bodyOf(api.GET('/api/v1/me'));
-  const [organization] = me.organizations;
-  if (organization === undefined) throw new Failure('this token belongs to no organization any more; make a new one');
-  return { url, organization, api };
+  return { url, organization: organizationIn(me, wanted), user: me.user, api };
+}
+
+/** @throws Failure when it could be several, or none */
+function organizationIn({ organizations, user }: Schemas['Me'], wanted: string | undefined) {
+  const found = organizations.filter(({ id, name }) => wanted === undefined || id === wanted || name === wanted);
+  const [organization, another] = found;
+  const known = organizations.map(({ id, name }) => `${JSON.stringify(name)} (${id})`).join(', ');
+  if (organization !== undefined && another === undefined) return organization;
+  if (organization !== undefined)
+    throw new Failure(`choose an organization by name or id with --organization: ${known}`);
+  if (known !== '') throw new Failure(`you are not in the organization "${wanted}"; run "notify login" for ${known}`);
+  if (user === null) throw new Failure('this token belongs to no organization any more; make a new one');
+  throw new Failure('you belong to no organization; make one in the dashboard, or let somebody invite you');
 }
 
 /** All webhooks, newest first. */

@@ -16,6 +16,8 @@ export interface IssuerParts {
   /** The issuer's own address, below the base URL. */
   readonly issuer: string;
   readonly clientId: string;
+  /** The addresses that the client may be answered at. */
+  readonly callbacks: readonly string[];
   readonly person: LocalPerson;
   /** Everybody else: people who were invited. */
   readonly accounts: Accounts;
@@ -65,6 +67,7 @@ export function configurationOf(parts: IssuerParts): Configuration {
       devInteractions: { enabled: false },
       // The provider's refuses tokens that are meant for an API; ours takes them, as other issuers do.
       userinfo: { enabled: false },
+      revocation: { enabled: true },
       rpInitiatedLogout: { enabled: true, logoutSource: signOutAtOnce },
       resourceIndicators: {
         enabled: true,
@@ -94,13 +97,13 @@ export function configurationOf(parts: IssuerParts): Configuration {
   };
 }
 
-function clientOf({ baseUrl, clientId }: IssuerParts) {
+function clientOf({ baseUrl, clientId, callbacks }: IssuerParts) {
   return {
     client_id: clientId,
     token_endpoint_auth_method: 'none' as const,
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code' as const],
-    redirect_uris: [`${baseUrl}/callback`],
+    redirect_uris: [...callbacks],
     post_logout_redirect_uris: [`${baseUrl}/`],
   };
 }

@@ -9,16 +9,17 @@ import { IssuerStore } from './store.ts';
 interface OpenOptions {
   readonly dataDir: string;
   readonly baseUrl: string;
+  readonly callbacks: readonly string[];
   readonly person: LocalPerson;
   readonly accounts: Accounts;
 }
 
 /** Opens the issuer on the data folder, where its keys and sessions are. */
 export async function openIssuer(options: OpenOptions): Promise<LocalIssuer & { close(): void }> {
-  const { dataDir, baseUrl, person, accounts } = options;
+  const { dataDir, baseUrl, ...people } = options;
   const keys = await ensureKeys(join(dataDir, 'oidc-keys.json'));
   const store = new IssuerStore(join(dataDir, 'oidc.sqlite'));
   const issuer = localIssuerOf(baseUrl);
-  const opened = createLocalIssuer({ baseUrl, issuer, clientId: LOCAL_CLIENT_ID, person, accounts, keys, store });
+  const opened = createLocalIssuer({ ...people, baseUrl, issuer, clientId: LOCAL_CLIENT_ID, keys, store });
   return { ...opened, close: () => store.close() };
 }

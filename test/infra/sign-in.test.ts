@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { propertiesOf, resourcesOfType, synthesize } from './synthesize.ts';
 
+/** Where `notify login` waits. Cognito takes `http` at this host name only. */
+const COMMAND = [28765, 28766, 28767].map((port) => `http://localhost:${port}/callback`);
 const FUNCTION = 'AWS::Lambda::Function';
 const OWN = ['AWS::Cognito::UserPool', 'AWS::Cognito::UserPoolClient', 'AWS::Cognito::UserPoolDomain'];
 
@@ -29,14 +31,14 @@ describe('signing in', () => {
     });
   });
 
-  it('makes the dashboard a public client with code flow and rotated refresh tokens', () => {
+  it('makes the dashboard and the command a public client with code flow and rotated refresh tokens', () => {
     const client = propertiesOf(own.router, 'AWS::Cognito::UserPoolClient');
 
     expect(client).toMatchObject({
       GenerateSecret: false,
       AllowedOAuthFlows: ['code'],
       AllowedOAuthScopes: ['openid', 'email'],
-      CallbackURLs: ['https://notify.example.com/callback', onDistribution('/callback')],
+      CallbackURLs: ['https://notify.example.com/callback', onDistribution('/callback'), ...COMMAND],
       LogoutURLs: ['https://notify.example.com/', onDistribution('/')],
       // Rotation is refused beside ALLOW_REFRESH_TOKEN_AUTH, which is among the flows of a client that names none.
       ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH'],
@@ -53,10 +55,10 @@ describe('signing in', () => {
     });
 
     expect(propertiesOf(synthesize().router, 'AWS::Cognito::UserPoolClient')).toMatchObject({
-      CallbackURLs: [onDistribution('/callback')],
+      CallbackURLs: [onDistribution('/callback'), ...COMMAND],
     });
     expect(propertiesOf(onOwnDomain.router, 'AWS::Cognito::UserPoolClient')).toMatchObject({
-      CallbackURLs: ['https://notify.example.com/callback', onDistribution('/callback')],
+      CallbackURLs: ['https://notify.example.com/callback', onDistribution('/callback'), ...COMMAND],
     });
   });
 

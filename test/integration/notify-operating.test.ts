@@ -9,6 +9,7 @@ import { freePort } from '../../local/process/free-port.ts';
 import { managementApi, type ManagementApi } from './api.ts';
 import { eventually } from './eventually.ts';
 import { describeAsking } from './notify-asking.ts';
+import { describeSigningIn } from './notify-sign-in.ts';
 import { startNotify, type Ended } from './notify-process.ts';
 import { startStack, type Stack } from './stack.ts';
 
@@ -249,4 +250,8 @@ it('lets an agent list alerts and acknowledge one, within bounds', async () => {
 
 describe('asking', () => {
   describeAsking(() => stack);
+});
+
+describe('signing in by browser', () => {
+  describeSigningIn(() => stack);
 });

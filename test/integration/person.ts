@@ -59,8 +59,8 @@ export async function signIn(stack: Stack, login: { email: string; password: str
   return { config, tokens };
 }
 
-/** Follows redirects, fills the form in, and stops at the address that the dashboard would be called at. */
-async function throughThePage(start: URL, login: { email: string; password: string }): Promise<URL> {
+/** Follows redirects, fills the form in, and stops at the address that the dashboard, or the command, is called at. */
+export async function throughThePage(start: URL, login: { email: string; password: string }): Promise<URL> {
   const cookies = new Cookies();
   let url = start;
   let body: URLSearchParams | undefined;

@@ -7,6 +7,7 @@ import {
   UserPoolClientIdentityProvider,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
+import { COMMAND_PORTS, commandCallbackUrl } from '../../../cli/sign-in/callback-addresses.ts';
 import type { SignIn } from './sign-in.ts';
 
 /** Who may sign in, and where the dashboard is. */
@@ -18,7 +19,10 @@ export interface DashboardClientProps {
   readonly providers: readonly string[];
 }
 
-/** The dashboard as a public client of the user pool: code flow with PKCE, and refresh tokens that are used once. */
+/**
+ * The dashboard and the command `notify` as one public client of the user pool: code flow with PKCE, and refresh tokens
+ * that are used once. A client of its own for the command would get the same scopes and the same rights.
+ */
 export class DashboardClient extends Construct implements SignIn {
   readonly issuer: string;
   readonly clientId: string;
@@ -31,7 +35,7 @@ export class DashboardClient extends Construct implements SignIn {
       oAuth: {
         flows: { authorizationCodeGrant: true },
         scopes: [OAuthScope.OPENID, OAuthScope.EMAIL],
-        callbackUrls: baseUrls.map((url) => `${url}/callback`),
+        callbackUrls: [...baseUrls.map((url) => `${url}/callback`), ...COMMAND_PORTS.map(commandCallbackUrl)],
         logoutUrls: baseUrls.map((url) => `${url}/`),
       },
       supportedIdentityProviders: [

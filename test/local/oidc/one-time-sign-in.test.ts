@@ -21,7 +21,8 @@ beforeAll(async () => {
   const address = server.address();
   baseUrl = `http://localhost:${typeof address === 'object' ? address?.port : ''}`;
   const person = { email: 'owner@example.com', password: 'secret' };
-  issuer = await openIssuer({ dataDir, baseUrl, person, accounts: new Accounts(':memory:') });
+  const callbacks = [`${baseUrl}/callback`];
+  issuer = await openIssuer({ dataDir, baseUrl, callbacks, person, accounts: new Accounts(':memory:') });
 });
 afterAll(async () => {
   server.close();
