@@ -128,6 +128,8 @@ it('asks the router at most twice a minute while nobody touches it', async () =>
   await page.clock.install();
   await enter(page, `${stack.baseUrl}/o/${stack.credentials.organizationId}/`, stack.credentials.managementToken);
   await page.getByRole('list', { name: 'Channels' }).waitFor();
+  // What the page reads when it opens is no polling.
+  await page.waitForLoadState('networkidle');
   let calls = 0;
   page.on('request', (request) => {
     if (new URL(request.url()).pathname.startsWith('/api/')) calls += 1;

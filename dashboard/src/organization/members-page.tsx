@@ -1,5 +1,6 @@
 import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
+import SpaceBetween from '@cloudscape-design/components/space-between';
 import Select from '@cloudscape-design/components/select';
 import { useState } from 'react';
 import type { Member } from '../api/types.ts';
@@ -23,8 +24,15 @@ export function MembersPage() {
       description="People who sign in to this organization. Programs use tokens instead."
       help="api#members-and-invitations"
     >
-      <Loaded query={useMembers()}>{(members) => <MemberTable members={members} />}</Loaded>
-      {isOwner && <Invitations />}
+      <Loaded query={useMembers()}>
+        {(members) => (
+          <SpaceBetween size="l">
+            <MemberTable members={members} />
+            {/* Not before the table is there, which would move what somebody is about to click. */}
+            {isOwner && <Invitations />}
+          </SpaceBetween>
+        )}
+      </Loaded>
     </Page>
   );
 }
