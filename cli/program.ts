@@ -1,11 +1,22 @@
 import { Argument, Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { AGENTS, ALERT_STATUSES, ASKED_SECONDS, STATES } from './choices.ts';
-import { wholeNumber, duration } from './arguments.ts';
+import { duration } from './arguments.ts';
+import {
+  askingSecrets,
+  collect,
+  pruning,
+  toWebhook,
+  withExpiry,
+  withFile,
+  withLimit,
+  withPriority,
+  withSecrets,
+  withTag,
+  withTitle,
+} from './options.ts';
 import { printerTo } from './terminal/print.ts';
 import type { Surroundings } from './terminal/surroundings.ts';
 
-const MOST_SHOWN = 1000;
-const SHOWN = 20;
 /** As the router takes them. */
 const ACKNOWLEDGED_SECONDS = { least: 60, most: 7 * 24 * 60 * 60 };
 
@@ -65,14 +76,6 @@ function addSetUp(program: Command, surroundings: Surroundings): void {
   );
 }
 
-const toWebhook = () =>
-  new Option('--webhook <name>', 'the slug, name or id of a webhook; not needed where there is only one');
-const withTitle = () => new Option('-t, --title <title>', 'in a few words what it is about');
-const withPriority = () => new Option('-p, --priority <1-5>', '5 is the highest').argParser(wholeNumber(1, 5));
-const withTag = () => new Option('--tag <tag>', 'can be given several times').argParser(collect);
-const withFile = () => new Option('-f, --file <path>', 'send what is in this file; - is stdin');
-const collect = (value: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), value];
-
 function addSending(program: Command, surroundings: Surroundings): void {
   const print = printerTo(surroundings);
   command(program, 'send [text...]', 'send a notification: a text, a file, or what is piped in')
@@ -93,11 +96,6 @@ function addSending(program: Command, surroundings: Surroundings): void {
       (await import('./commands/run.ts')).run(surroundings, print, { ...options, command: words }),
     );
 }
-
-const withExpiry = (seconds: number, words: string) =>
-  new Option('--expires <time>', 'how long people may take')
-    .argParser(duration(ASKED_SECONDS.least, ASKED_SECONDS.most))
-    .default(seconds, words);
 
 function addAsk(program: Command, surroundings: Surroundings): void {
   const print = printerTo(surroundings);
@@ -121,9 +119,6 @@ function addAsk(program: Command, surroundings: Surroundings): void {
       (await import('./commands/ask.ts')).ask(surroundings, print, { ...options, words }),
     );
 }
-
-const withLimit = () =>
-  new Option('-n, --limit <number>', 'how many at most').argParser(wholeNumber(1, MOST_SHOWN)).default(SHOWN);
 
 function addReading(program: Command, surroundings: Surroundings): void {
   const print = printerTo(surroundings);
@@ -175,10 +170,6 @@ function addAlerts(program: Command, surroundings: Surroundings): void {
     (await import('./commands/change-alert.ts')).resolveAlerts(surroundings, print, { ...options, alertIds }),
   );
 }
-
-const withSecrets = () => new Option('--secrets <file>', 'YAML or JSON with the name of each secret and the secret');
-const askingSecrets = () => new Option('--ask-secrets', 'ask for those that neither this file nor the environment has');
-const pruning = () => new Option('--prune', 'delete what documents have made and this one does not name');
 
 function addConfig(program: Command, surroundings: Surroundings): void {
   const print = printerTo(surroundings);

@@ -51,13 +51,12 @@ export async function waitForEnd(
     // Whoever was held long may come back at once. The others must not ask without end.
     const wasHeld = trouble === 0 && Date.now() - startedAt > pauseMs;
     const pause = wasHeld ? 0 : pauseMs * 2 ** Math.max(trouble - 1, 0);
-    await rest(Math.min(Math.max(pause, look.retryAfterMs ?? 0), MOST_PAUSE_MS, until - Date.now()), signal);
-  } while (!signal.aborted && Date.now() < until);
+    const rest = Math.min(Math.max(pause, look.retryAfterMs ?? 0), MOST_PAUSE_MS);
+    // Timers may end a little early: time that is over afterwards is told before.
+    if (Date.now() + rest >= until) break;
+    if (rest > 0) await sleep(rest, undefined, { signal }).catch(() => undefined);
+  } while (!signal.aborted);
   return standing;
-}
-
-async function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (milliseconds > 0) await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
 interface Look {
