@@ -38,9 +38,16 @@ function errorOf({ status, text }: PostAnswer): Error {
   return error;
 }
 
-/** One by one: the rows of a whole page would grow old before they are sent, and burden the garbage collector. */
-function* recordsOf(records: readonly unknown[]): Generator<StreamRecord> {
-  for (const record of records) yield recordOf(record);
+/**
+ * One by one, and each is let go of: the rows of a whole page would grow old before they are sent, and burden the garbage
+ * collector.
+ */
+function* recordsOf(records: unknown[]): Generator<StreamRecord> {
+  for (let index = 0; index < records.length; index += 1) {
+    const record = records[index];
+    records[index] = undefined;
+    yield recordOf(record);
+  }
 }
 
 function recordOf(record: unknown): StreamRecord {
