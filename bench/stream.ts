@@ -56,12 +56,12 @@ export async function run(): Promise<Report> {
   if (many < MANY) console.log(`only ${many} readers: raise the limit of open files (ulimit -n) to ${2 * MANY + 500}`);
   const memory: Finding[] = [];
   const events: Finding[] = [];
-  const limits = { ours: async () => startOurs(many), nchan: async () => startNchan(many) };
-  await withSubjects([limits.ours, limits.nchan], async (subjects) => {
+  const starters = { ours: async () => startOurs(many), nchan: async () => startNchan(many) };
+  await withSubjects([starters.ours, starters.nchan], async (subjects) => {
     memory.push(await memorySlope(subjects, many));
     events.push(...(await oneChannel(subjects, many)));
   });
-  await withSubjects([limits.ours, limits.nchan, startBareNode], async (subjects) => {
+  await withSubjects([starters.ours, starters.nchan, startBareNode], async (subjects) => {
     events.push(...(await manyChannels(subjects, some)));
   });
   return {
