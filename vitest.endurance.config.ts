@@ -5,6 +5,8 @@ import { ENDURANCE } from './vitest.config.ts';
 export default defineConfig({
   test: {
     include: ENDURANCE,
+    // Each is about what happens in time: nothing else takes it.
+    fileParallelism: false,
     globalSetup: ['test/temporary-files.ts', 'test/assets.ts'],
     hookTimeout: 180_000,
     reporters: ['default', 'json'],
