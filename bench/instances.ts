@@ -21,8 +21,12 @@ export interface Instance {
   /** How long importing its module took, milliseconds. */
   readonly importMs: number;
   readonly importCpuMs: number;
-  /** Invokes the function with each event, `times` over. @throws when it ends or fails */
-  invoke(events: readonly unknown[], times?: number): Promise<Figures>;
+  /**
+   * Invokes the function with each event, `times` over, each time as if `everyMs` had passed since the one before.
+   *
+   * @throws when it ends or fails
+   */
+  invoke(events: readonly unknown[], times?: number, everyMs?: number): Promise<Figures>;
   stop(): void;
   /** What it has logged so far, bytes. Counted only where it was asked for. */
   readonly loggedBytes: () => number;
@@ -66,8 +70,8 @@ export async function startInstance(
   return {
     importMs,
     importCpuMs,
-    async invoke(events, times = 1) {
-      child.send({ events, times });
+    async invoke(events, times = 1, everyMs = 0) {
+      child.send({ events, times, everyMs });
       return Figures.parse(await answer());
     },
     // Ends when it has nothing left to do, so that a profiler in it can write down what it saw.

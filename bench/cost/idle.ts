@@ -77,15 +77,17 @@ function liveStreamOf(resources: Resources): Item[] {
   ]);
 }
 
-const RUNS = 5;
+/** An hour of runs: some things are done every ten minutes, others once an hour. */
+const RUNS = 60;
+const EVERY_MS = 60_000;
 
-/** Capacity units of a run that finds nothing to do: after some that catch up on the start of the stack. */
+/** Capacity units of a run that finds nothing to do, a minute after the one before. The first catch up on the start. */
 async function metered(stack: Stack, sweeper: Parameters<typeof startInstance>[0]) {
   const instance = await startInstance(sweeper);
   const event = { source: 'aws.events', 'detail-type': 'Scheduled Event' };
-  await instance.invoke([event], RUNS);
+  await instance.invoke([event], RUNS, EVERY_MS);
   await resetMeters(stack);
-  await instance.invoke([event], RUNS);
+  await instance.invoke([event], RUNS, EVERY_MS);
   instance.stop();
   const meters = (await readMeters(stack)).filter(({ caller }) => caller.includes('SweeperFunction'));
   const sum = (test: RegExp) =>

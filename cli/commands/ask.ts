@@ -5,20 +5,14 @@ import type { Printer } from '../terminal/print.ts';
 import type { Surroundings } from '../terminal/surroundings.ts';
 import { askOptions, choiceIn } from './ask-options.ts';
 import { askPeople } from './ask-people.ts';
+import type { SendOptions } from './send.ts';
 import { textOf } from './text-of.ts';
 
-interface AskOptions {
-  readonly words: readonly string[];
+interface AskOptions extends SendOptions {
   readonly option: readonly string[];
   readonly expires: number;
   readonly onExpiry?: string;
   readonly approver?: readonly string[];
-  readonly title?: string;
-  readonly priority?: number;
-  readonly tag?: readonly string[];
-  readonly file?: string;
-  readonly webhook?: string;
-  readonly json?: boolean;
 }
 
 /** Asks people, waits, prints the option that they chose, and says by the exit status which it was. */

@@ -4,7 +4,8 @@ import type { Printer } from '../terminal/print.ts';
 import type { Surroundings } from '../terminal/surroundings.ts';
 import { textOf } from './text-of.ts';
 
-interface SendOptions {
+/** What every command takes that sends something. */
+export interface SendOptions {
   readonly words: readonly string[];
   readonly title?: string;
   readonly priority?: number;

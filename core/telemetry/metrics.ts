@@ -2,7 +2,7 @@
 interface MetricDeclaration {
   readonly unit: 'Count' | 'Bytes' | 'Milliseconds';
   /** Which part of the router writes it. */
-  readonly by: 'ingest' | 'management' | 'delivery' | 'sweeper' | 'live-stream';
+  readonly by: 'access log' | 'delivery' | 'sweeper' | 'live-stream';
   /** One line for whoever looks at a graph of it. */
   readonly meaning: string;
 }
@@ -12,8 +12,12 @@ interface MetricDeclaration {
  * of its own, and ten are free. Routers side by side are told apart by their namespace. What AWS measures anyway (ages of queues, errors, durations) is not measured again.
  */
 export const METRICS = {
-  SendsFailed: { unit: 'Count', by: 'ingest', meaning: 'Sends answered with 503: nothing was stored' },
-  ManagementFailed: { unit: 'Count', by: 'management', meaning: 'Calls of the management API answered with 500' },
+  SendsFailed: { unit: 'Count', by: 'access log', meaning: 'Sends answered with 5xx, except loops' },
+  ManagementFailed: {
+    unit: 'Count',
+    by: 'access log',
+    meaning: 'Calls of the management API that crashed or found no function',
+  },
   DeliveryLag: { unit: 'Milliseconds', by: 'delivery', meaning: 'From the send to the start of the first attempt' },
   DeliveriesFailed: {
     unit: 'Count',

@@ -7,7 +7,7 @@ import {
   unavailableIn,
 } from '../../core/sending/accept-dialect.ts';
 import type { AcceptLimits, AcceptPorts } from '../../core/sending/accept.ts';
-import type { Telemetry } from '../../core/telemetry/telemetry.ts';
+import type { Log } from '../../core/telemetry/telemetry.ts';
 import { bodyOf, definedHeaders } from './handler.ts';
 import { reportUnavailable, RETRY_AFTER } from './unavailable.ts';
 
@@ -15,7 +15,7 @@ import { reportUnavailable, RETRY_AFTER } from './unavailable.ts';
 export interface DialectHandlerDeps {
   readonly ports: AcceptPorts;
   readonly limits: AcceptLimits;
-  readonly telemetry: Telemetry;
+  readonly log: Log;
 }
 
 /**
@@ -23,7 +23,7 @@ export interface DialectHandlerDeps {
  * path or query: both may hold keys.
  */
 export async function handleDialect(
-  { ports, limits, telemetry }: DialectHandlerDeps,
+  { ports, limits, log }: DialectHandlerDeps,
   address: Pick<DialectSend, 'publicId' | 'dialect' | 'path'>,
   event: APIGatewayProxyEventV2,
 ): Promise<APIGatewayProxyStructuredResultV2> {
@@ -37,15 +37,15 @@ export async function handleDialect(
   };
   try {
     const result = await createAcceptDialect(ports, limits)(send);
-    logResult(telemetry, result, send.requestId);
+    logResult(log, result, send.requestId);
     return respond(result.answer, result.allowed);
   } catch (error) {
-    reportUnavailable(telemetry, send.requestId, error);
+    reportUnavailable(log, send.requestId, error);
     return respond(await unavailableIn(send, ports.now()));
   }
 }
 
-function logResult({ log }: Telemetry, { messageIds, loopReason: reason }: DialectResult, requestId: string): void {
+function logResult(log: Log, { messageIds, loopReason: reason }: DialectResult, requestId: string): void {
   for (const messageId of messageIds) log({ event: 'send.accepted', messageId, requestId });
   if (reason !== undefined) log({ event: 'send.cut-off', level: 'WARN', requestId, reason });
 }

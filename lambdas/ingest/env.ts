@@ -15,6 +15,4 @@ export const Env = z.object({
   PUBLIC_BASE_URL: z.string(),
   /** Whether the setting of this name has any state machines. Which ones, only IAM asks. */
   STEP_FUNCTIONS: z.enum(['none', 'some']),
-  /** Where CloudWatch shows the figures. */
-  METRICS_NAMESPACE: z.string(),
 });

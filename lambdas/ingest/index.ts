@@ -11,7 +11,7 @@ import { createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
 import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
 import { createRandom } from '../../adapters/system/random.ts';
 import { type AcceptPorts, createAccept } from '../../core/sending/accept.ts';
-import { log, measureIn } from '../log.ts';
+import { log } from '../log.ts';
 import { originGuard } from '../origin-guard.ts';
 import { Env } from './env.ts';
 import { createHandler } from './handler.ts';
@@ -23,7 +23,6 @@ import { lazyPresetPorts } from './lazy-preset-ports.ts';
 import { unavailable } from './unavailable.ts';
 
 const env = Env.parse(process.env);
-const telemetry = { log, measure: measureIn(env.METRICS_NAMESPACE) };
 const db = createDocumentClient();
 const tables = { messages: env.MESSAGES_TABLE, liveEvents: env.LIVE_EVENTS_TABLE, alerts: env.ALERTS_TABLE };
 const counters = { counters: env.COUNTERS_TABLE, directory: env.DIRECTORY_TABLE };
@@ -51,6 +50,6 @@ const ports: AcceptPorts = {
 const limits = { maxBodyBytes: env.WEBHOOK_MAX_BODY_BYTES, maxHops: env.WEBHOOK_MAX_HOPS };
 const plain = createHandler(createAccept(ports, limits), log);
 
-export const handler = middy(withDialects(plain, { ports, limits, telemetry }))
+export const handler = middy(withDialects(plain, { ports, limits, log }))
   .use(originGuard(env.ORIGIN_SECRETS))
-  .onError(unavailable(telemetry));
+  .onError(unavailable(log));

@@ -55,7 +55,7 @@ export function createApp(deps: Deps): Hono<Served> {
   for (const [path, methods] of methodsByPath(app)) app.all(path, () => respond(methodNotAllowed(methods)));
   app.notFound(() => respond(notFoundReply));
   app.onError((error, context) => {
-    deps.telemetry.log({
+    deps.log({
       event: 'management.failed',
       level: 'ERROR',
       requestId: context.env.event.requestContext.requestId,
@@ -63,7 +63,6 @@ export function createApp(deps: Deps): Hono<Served> {
       route: routePattern(context),
       ...errorFacts(error),
     });
-    deps.telemetry.measure({ ManagementFailed: 1 });
     return respond(failed(500, 'Internal error'));
   });
   return app;

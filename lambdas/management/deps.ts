@@ -27,7 +27,7 @@ import type { InvitationStore, MemberStore } from '../../core/directory/person-s
 import type { SuppressionStore } from '../../core/directory/suppression.ts';
 import type { WebhookReader, WebhookWriter } from '../../core/directory/webhook-store.ts';
 import type { WebhookChangePorts } from '../../core/directory/webhooks.ts';
-import type { Telemetry } from '../../core/telemetry/telemetry.ts';
+import type { Log } from '../../core/telemetry/telemetry.ts';
 import type { Usage } from '../../core/usage/usage.ts';
 
 /** Everything that the management API works with. The use cases take from it what they need. */
@@ -84,5 +84,5 @@ export interface Deps extends Generators, DailyLimitPorts, Pick<RedeliverPorts, 
   readonly refusalOf: (url: string) => string | undefined;
   /** Says why a queue, topic or bus must not be named; absent: it may. */
   readonly destinationRefusalOf: (name: string) => string | undefined;
-  readonly telemetry: Telemetry;
+  readonly log: Log;
 }

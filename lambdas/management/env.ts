@@ -34,6 +34,4 @@ export const Env = z.object({
   OUTBOUND_ALLOWED_CIDRS: z.string(),
   /** How long one outgoing request of a channel test may take in all. */
   DELIVERY_TIMEOUT_MS: z.coerce.number(),
-  /** Where CloudWatch shows the figures. */
-  METRICS_NAMESPACE: z.string(),
 });

@@ -40,13 +40,12 @@ import { createSend } from '../../core/delivery/send.ts';
 import { sendByCarrier } from '../../core/delivery/send-by-carrier.ts';
 import { createTokenAuthenticator } from '../../core/directory/caller.ts';
 import { createPersonAuthenticator } from '../../core/directory/person-authenticator.ts';
-import { log, measureIn } from '../log.ts';
+import { log } from '../log.ts';
 import { originGuard } from '../origin-guard.ts';
 import { Env } from './env.ts';
 import { createHandler } from './handler.ts';
 
 const env = Env.parse(process.env);
-const telemetry = { log, measure: measureIn(env.METRICS_NAMESPACE) };
 const db = createDocumentClient();
 const sqs = createQueueClient();
 const vault = openChannelVault({ db, table: env.DIRECTORY_TABLE, keyId: env.SECRETS_KEY });
@@ -137,6 +136,6 @@ export const handler = middy(
       targets: env.AWS_TARGETS.split(','),
       region: process.env['AWS_REGION'],
     }),
-    telemetry,
+    log,
   }),
 ).use(originGuard(env.ORIGIN_SECRETS));

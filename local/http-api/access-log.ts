@@ -7,6 +7,8 @@ export interface AccessRecord {
   /** Undefined when no route took it. */
   readonly routeKey: string | undefined;
   readonly status: number;
+  /** What Lambda answered to the API, 200 also for a function that crashed. Absent: it was not asked, or did not answer. */
+  readonly integrationStatus?: number | undefined;
   readonly responseLength: number;
   /** From the first byte of the request to the last of the answer, in milliseconds. */
   readonly responseLatency: number;
@@ -22,6 +24,7 @@ const VARIABLES: Readonly<Record<string, (record: AccessRecord) => string | numb
   requestId: ({ requestId }) => requestId,
   routeKey: ({ routeKey }) => routeKey,
   status: ({ status }) => status,
+  integrationStatus: ({ integrationStatus }) => integrationStatus,
   responseLength: ({ responseLength }) => responseLength,
   responseLatency: ({ responseLatency }) => responseLatency,
   integrationErrorMessage: ({ integrationErrorMessage }) => integrationErrorMessage,

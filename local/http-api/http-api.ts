@@ -82,6 +82,7 @@ type Invoke = (functionArn: string, event: object) => Promise<InvocationResult>;
 interface Answered {
   readonly routeKey?: string;
   readonly response: ApiResponse;
+  readonly integrationStatus?: number;
   readonly integrationErrorMessage?: string;
 }
 
@@ -105,12 +106,12 @@ export class HttpApi {
   async handle(request: ApiRequest): Promise<ApiResponse> {
     const requestId = randomUUID();
     const startedAt = performance.now();
-    const { response, routeKey, integrationErrorMessage } = await this.#serve(request, requestId);
+    const { response, ...served } = await this.#serve(request, requestId);
     if (this.#accessLine !== undefined) {
       const responseLatency = Math.round(performance.now() - startedAt);
       const { status, body } = response;
       const answered = { status, responseLength: body.length, responseLatency };
-      this.#writeLog(this.#accessLine({ requestId, routeKey, integrationErrorMessage, ...answered }));
+      this.#writeLog(this.#accessLine({ requestId, routeKey: undefined, ...served, ...answered }));
     }
     return response;
   }
@@ -138,17 +139,22 @@ export class HttpApi {
       return { response: apiError(503, 'Service Unavailable'), integrationErrorMessage: 'the function timed out' };
     }
     if (result.kind === 'error' && result.type === THROTTLE) {
-      return { response: apiError(503, 'Service Unavailable'), integrationErrorMessage: result.message };
+      const response = apiError(503, 'Service Unavailable');
+      return { response, integrationStatus: 429, integrationErrorMessage: result.message };
     }
-    if (result.kind === 'error') {
-      return { response: apiError(500, 'Internal Server Error'), integrationErrorMessage: result.type };
-    }
-    const response = toResponse(result.payload);
-    if (response === undefined || response.body.length > MAX_LAMBDA_PAYLOAD_BYTES) {
-      return { response: apiError(500, 'Internal Server Error'), integrationErrorMessage: 'no valid answer' };
-    }
-    return { response };
+    return { integrationStatus: 200, ...fromFunction(result) };
   }
+}
+
+function fromFunction(result: InvocationResult): Answered {
+  if (result.kind === 'error') {
+    return { response: apiError(500, 'Internal Server Error'), integrationErrorMessage: result.type };
+  }
+  const response = toResponse(result.payload);
+  if (response === undefined || response.body.length > MAX_LAMBDA_PAYLOAD_BYTES) {
+    return { response: apiError(500, 'Internal Server Error'), integrationErrorMessage: 'no valid answer' };
+  }
+  return { response };
 }
 
 const TOO_LARGE = apiError(413, 'Request Entity Too Large');

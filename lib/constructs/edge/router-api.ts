@@ -17,6 +17,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { dialectNames } from '../../../core/notification/dialects/dialect-names.ts';
 import { acknowledge } from '../acknowledge.ts';
+import { countFailures } from './count-failures.ts';
 import type { OriginSecret } from './origin-secret.ts';
 
 /** The path holds a secret, so the log names the route and never the path. */
@@ -25,6 +26,7 @@ const ACCESS_LOG_FORMAT = AccessLogFormat.custom(
     requestId: '$context.requestId',
     routeKey: '$context.routeKey',
     status: '$context.status',
+    integrationStatus: '$context.integrationStatus',
     responseLength: '$context.responseLength',
     responseLatency: '$context.responseLatency',
     integrationError: '$context.integrationErrorMessage',
@@ -42,6 +44,11 @@ export class RouterApi extends Construct {
       'AwsSolutions-APIG4':
         'The functions authenticate: a send by its secret address and key, operators by token, both only through CloudFront.',
     });
+    const accessLog = new LogGroup(this, 'AccessLog', {
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    });
+    countFailures(accessLog);
     new HttpStage(this, 'Stage', {
       httpApi: this.api,
       stageName: '$default',
@@ -49,12 +56,7 @@ export class RouterApi extends Construct {
       // The limit of a new account. A lower one would refuse notifications of one sender because of another.
       throttle: { rateLimit: 10_000, burstLimit: 5_000 },
       accessLogSettings: {
-        destination: new LogGroupLogDestination(
-          new LogGroup(this, 'AccessLog', {
-            retention: RetentionDays.ONE_MONTH,
-            removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
-          }),
-        ),
+        destination: new LogGroupLogDestination(accessLog),
         format: ACCESS_LOG_FORMAT,
       },
     });

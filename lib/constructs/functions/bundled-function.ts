@@ -1,5 +1,5 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { MathExpression, Stats, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Stats, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   ApplicationLogLevel,
@@ -13,9 +13,9 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { MetricName } from '../../../core/telemetry/metrics.ts';
 import { functionCode } from '#assets';
 import { acknowledge } from '../acknowledge.ts';
+import type { CountedFailures } from '../edge/count-failures.ts';
 import { HarmAlarm, type Monitoring } from '../monitoring/monitoring.ts';
 import { ownMetric } from '../monitoring/own-metric.ts';
 
@@ -29,8 +29,8 @@ export interface BundledFunctionProps {
   readonly environment: Readonly<Record<string, string>>;
   /** What it means when invocations end in an error. */
   readonly monitoring: Monitoring;
-  /** Failures that the function answers instead of crashing: it counts them itself. @default it has none */
-  readonly answeredFailures?: MetricName;
+  /** The metric that counts what its callers see as an error. @default crashes, as Lambda counts them */
+  readonly failures?: CountedFailures;
   /** Invocations that are kept free for it, and the most it can have. @default what the account has left */
   readonly reservedConcurrency?: number;
   /** @default RecursiveLoop.TERMINATE */
@@ -77,18 +77,8 @@ export class BundledFunction extends LambdaFunction {
     new HarmAlarm(this, 'Failing', { monitoring: props.monitoring, metric: this.failures(props), threshold: 1 });
   }
 
-  /** What callers see as an error: the function's own error answers, its crashes, and Lambda's refusals. */
-  private failures({ answeredFailures }: BundledFunctionProps): IMetric {
+  private failures({ failures }: BundledFunctionProps): IMetric {
     const sum = { period: Duration.minutes(5), statistic: Stats.SUM };
-    const crashed = this.metricErrors(sum);
-    if (answeredFailures === undefined) return crashed;
-    const answered = ownMetric(this, answeredFailures, sum);
-    return new MathExpression({
-      // A metric without events has no data, and would leave the sum without data too.
-      expression: 'FILL(answered, 0) + FILL(crashed, 0) + FILL(throttled, 0)',
-      label: 'Failures',
-      period: sum.period,
-      usingMetrics: { answered, crashed, throttled: this.metricThrottles(sum) },
-    });
+    return failures === undefined ? this.metricErrors(sum) : ownMetric(this, failures, sum);
   }
 }

@@ -8,7 +8,6 @@ import type { Settings } from '../../config/settings.ts';
 import { DELIVERY_TIMEOUT } from '../delivery/limits.ts';
 import type { OwnDestinations } from '../delivery/own-destinations.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
-import { METRICS_NAMESPACE } from '../monitoring/own-metric.ts';
 import type { JobQueues } from '../queues/job-queues.ts';
 import type { People } from '../sign-in/people.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
@@ -53,7 +52,7 @@ export class Management extends Construct {
         harm: 'Operators cannot see or change anything; sending goes on.',
         runbook: 'The management API fails',
       },
-      answeredFailures: 'ManagementFailed',
+      failures: 'ManagementFailed',
     });
     grants(this.handler, props);
   }
@@ -72,7 +71,6 @@ const environment = ({ storage, queues, deliverAws, settings, publicBaseUrl, ...
     AWS_TARGETS: settings.AWS_TARGETS.join(','),
     SECRETS_KEY: storage.secretsKey.keyArn,
     PUBLIC_BASE_URL: publicBaseUrl,
-    METRICS_NAMESPACE,
     EMAIL_FROM: settings.EMAIL_FROM ?? '',
     BILLING: settings.BILLING,
     LIVE_STREAM: settings.LIVE_STREAM,

@@ -7,7 +7,6 @@ import type { Env } from '../../../lambdas/ingest/env.ts';
 import type { Settings } from '../../config/settings.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
 import { HarmAlarm } from '../monitoring/monitoring.ts';
-import { METRICS_NAMESPACE } from '../monitoring/own-metric.ts';
 import type { JobQueues } from '../queues/job-queues.ts';
 import { type Storage, tableEnvironment } from '../storage/storage.ts';
 
@@ -43,7 +42,7 @@ export class Ingest extends Construct {
         harm: 'Senders get 5xx errors; their notifications are refused.',
         runbook: 'Sends are refused',
       },
-      answeredFailures: 'SendsFailed',
+      failures: 'SendsFailed',
       ...reserved(props.settings),
     });
     new HarmAlarm(this, 'Slow', {
@@ -72,7 +71,6 @@ const environment = ({ storage, queues, settings, publicBaseUrl, originSecrets }
     BODIES_BUCKET: storage.bodies.bucketName,
     ...queues.environment,
     PUBLIC_BASE_URL: publicBaseUrl,
-    METRICS_NAMESPACE,
     BILLING: settings.BILLING,
     WEBHOOK_MAX_BODY_BYTES: String(settings.WEBHOOK_MAX_BODY_BYTES),
     WEBHOOK_MAX_HOPS: String(settings.WEBHOOK_MAX_HOPS),

@@ -2,7 +2,6 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { dialectNames } from '../../../core/notification/dialects/dialect-names.ts';
 import type { AcceptPorts } from '../../../core/sending/accept.ts';
-import type { MetricValues } from '../../../core/telemetry/embedded-metrics.ts';
 import type { Line } from '../../../core/telemetry/telemetry.ts';
 import { withDialects } from '../../../lambdas/ingest/lazy-dialects.ts';
 import { toEvent } from '../../../local/http-api/request-event.ts';
@@ -22,7 +21,6 @@ interface Sent {
 
 function rig(store: () => Promise<void> = async () => {}) {
   const lines: Line[] = [];
-  const figures: MetricValues[] = [];
   const endpoint = {
     organizationId: 'o',
     webhookId: 'w',
@@ -48,7 +46,7 @@ function rig(store: () => Promise<void> = async () => {}) {
   const handle = withDialects(async () => ({ statusCode: 201, body: 'plain' }), {
     ports,
     limits: { maxBodyBytes: 1000, maxHops: 3 },
-    telemetry: { log: (line) => lines.push(line), measure: (values) => figures.push(values) },
+    log: (line) => lines.push(line),
   });
   const send = async (method: string, path: string, { query = '', headers = {}, body = '' }: Sent = {}) => {
     const request = {
@@ -62,7 +60,7 @@ function rig(store: () => Promise<void> = async () => {}) {
     const context = { routeKey: 'ANY /n/{proxy+}', pathParameters: {}, apiId: 'api', requestId: 'request_1', time: 0 };
     return handle(toEvent(request, context) as unknown as APIGatewayProxyEventV2);
   };
-  return { send, lines, figures };
+  return { send, lines };
 }
 
 describe('the addresses of other products', () => {
@@ -117,9 +115,9 @@ describe('the addresses of other products', () => {
     });
   });
 
-  it('say in their words that nothing could be stored, count it and name the request', async () => {
+  it('say in their words that nothing could be stored, and name the request', async () => {
     const error = new Error('the table is throttled');
-    const { send, lines, figures } = rig(async () => Promise.reject(error));
+    const { send, lines } = rig(async () => Promise.reject(error));
 
     expect(await send('POST', '/teams', { body: '{"text":"x"}' })).toEqual({
       statusCode: 503,
@@ -127,6 +125,5 @@ describe('the addresses of other products', () => {
       body: '{"error":{"code":"ServiceUnavailable","message":"Service unavailable"}}',
     });
     expect(lines).toEqual([{ event: 'send.failed', level: 'ERROR', requestId: 'request_1', error }]);
-    expect(figures).toEqual([{ SendsFailed: 1 }]);
   });
 });

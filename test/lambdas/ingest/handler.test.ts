@@ -2,7 +2,6 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import type { SendResult } from '../../../core/sending/accept.ts';
-import type { MetricValues } from '../../../core/telemetry/embedded-metrics.ts';
 import type { Line } from '../../../core/telemetry/telemetry.ts';
 import { createHandler } from '../../../lambdas/ingest/handler.ts';
 import { unavailable } from '../../../lambdas/ingest/unavailable.ts';
@@ -11,9 +10,8 @@ const PUBLIC_ID = 'V1StGXR8_Z5jdHi6B-myT';
 
 function rig(accept: () => Promise<SendResult>) {
   const lines: Line[] = [];
-  const figures: MetricValues[] = [];
-  const telemetry = { log: (line: Line) => lines.push(line), measure: (it: MetricValues) => figures.push(it) };
-  const handle = middy(createHandler(accept, telemetry.log)).onError(unavailable(telemetry));
+  const log = (line: Line) => lines.push(line);
+  const handle = middy(createHandler(accept, log)).onError(unavailable(log));
   const event = {
     routeKey: 'POST /n/{publicId}',
     rawPath: `/n/${PUBLIC_ID}`,
@@ -23,18 +21,17 @@ function rig(accept: () => Promise<SendResult>) {
     isBase64Encoded: false,
     requestContext: { requestId: 'request_1' },
   };
-  return { lines, figures, send: async () => handle(event as unknown as APIGatewayProxyEventV2, {} as never) };
+  return { lines, send: async () => handle(event as unknown as APIGatewayProxyEventV2, {} as never) };
 }
 
 describe('the ingest function', () => {
   it('ties the id of the request to the id of the message in one line', async () => {
-    const { send, lines, figures } = rig(async () => ({ kind: 'accepted', messageId: 'msg_1' }));
+    const { send, lines } = rig(async () => ({ kind: 'accepted', messageId: 'msg_1' }));
 
     const answer = await send();
 
     expect(answer).toMatchObject({ statusCode: 201 });
     expect(lines).toEqual([{ event: 'send.accepted', messageId: 'msg_1', requestId: 'request_1' }]);
-    expect(figures).toEqual([]);
   });
 
   it('writes nothing when it refuses: the access log has the status', async () => {
@@ -65,14 +62,13 @@ describe('the ingest function', () => {
     expect(lines).toEqual([{ event: 'send.cut-off', level: 'WARN', requestId: 'request_1', reason }]);
   });
 
-  it('answers 503, counts it, and names the request when nothing could be stored', async () => {
+  it('answers 503 and names the request when nothing could be stored', async () => {
     const error = new Error('the table is throttled');
-    const { send, lines, figures } = rig(async () => Promise.reject(error));
+    const { send, lines } = rig(async () => Promise.reject(error));
 
     const answer = await send();
 
     expect(answer).toMatchObject({ statusCode: 503 });
     expect(lines).toEqual([{ event: 'send.failed', level: 'ERROR', requestId: 'request_1', error }]);
-    expect(figures).toEqual([{ SendsFailed: 1 }]);
   });
 });

@@ -14,7 +14,6 @@ import { systemMaker } from '../../../core/directory/maker.ts';
 import { createOrganization } from '../../../core/directory/organizations.ts';
 import type { Role } from '../../../core/directory/organization.ts';
 import { issueToken } from '../../../core/directory/tokens.ts';
-import type { MetricValues } from '../../../core/telemetry/embedded-metrics.ts';
 import { noUsage } from '../../../core/usage/usage.ts';
 import type { Deps } from '../../../lambdas/management/deps.ts';
 import { createHandler } from '../../../lambdas/management/handler.ts';
@@ -82,7 +81,6 @@ export async function openApi(overrides: Partial<Deps> = {}) {
   const tests: Parameters<TestSend>[0][] = [];
   const testAnswer = { next: { status: 201, text: '{"messageId":"msg_1"}' } };
   const logged: Record<string, unknown>[] = [];
-  const measured: MetricValues[] = [];
   const sendOutcome: { next: DeliveryOutcome } = { next: { kind: 'delivered', status: 200 } };
   const deps: Deps = {
     ...generators,
@@ -140,7 +138,7 @@ export async function openApi(overrides: Partial<Deps> = {}) {
     destinationRefusalOf: (name) =>
       name.endsWith('Own') ? 'this belongs to the router itself; name another one' : undefined,
     refusalOf: (url) => (url.startsWith('https://') ? undefined : 'must begin with https://'),
-    telemetry: { log: (line) => logged.push(line), measure: (figures) => measured.push(figures) },
+    log: (line) => logged.push(line),
     ...overrides,
   };
   const handler = createHandler(deps);
@@ -192,7 +190,6 @@ export async function openApi(overrides: Partial<Deps> = {}) {
     tests,
     testAnswer,
     logged,
-    measured,
     document,
     rawCall,
     call,
