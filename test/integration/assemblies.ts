@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { place } from '#place';
 import { createCdkApp } from '../../lib/config/cdk-app.ts';
@@ -24,10 +25,10 @@ const hashes = new Map<string, Promise<string>>();
 export async function seedAssembly(dataDir: string, settings: Settings = {}): Promise<void> {
   const context = contextWith(settings);
   const name = createHash('sha256').update(JSON.stringify(context)).digest('hex').slice(0, 16);
-  const kept = join(CACHE, name);
   if (!hashes.has(name)) hashes.set(name, sourceHash(place, context));
   const hash = (await hashes.get(name)) ?? '';
-  if ((await readFile(join(kept, HASH_FILE), 'utf8').catch(() => '')) !== hash) await keep(kept, context, hash);
+  const kept = join(CACHE, `${name}-${hash.slice(0, 16)}`);
+  if (!existsSync(kept)) await keep(kept, context, hash);
   await cp(kept, join(dataDir, 'cdk.out'), { recursive: true, force: false });
 }
 
@@ -37,7 +38,7 @@ function contextWith(settings: Settings): Settings {
   return contextOf(parsed.settings);
 }
 
-/** Another run may do the same at this moment: each moves its own copy into place. */
+/** Another worker may do the same at this moment: whoever is first moves its copy into place, and nobody takes it away. */
 async function keep(kept: string, context: Settings, hash: string): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   const draft = await mkdtemp(join(CACHE, 'draft-'));
@@ -45,6 +46,5 @@ async function keep(kept: string, context: Settings, hash: string): Promise<void
   new NotificationRouter(app, 'NotificationRouter', await configOf(app.node));
   app.synth();
   await writeFile(join(draft, HASH_FILE), hash);
-  await rm(kept, { recursive: true, force: true });
   await rename(draft, kept).catch(() => rm(draft, { recursive: true, force: true }));
 }
