@@ -48,7 +48,7 @@ export function createPollPace(now: () => number): PollPace {
     handOver(shardId, children) {
       const at = broughtAt.get(shardId) ?? -Infinity;
       broughtAt.delete(shardId);
-      for (const child of children) broughtAt.set(child, at);
+      for (const child of children) broughtAt.set(child, Math.max(at, broughtAt.get(child) ?? -Infinity));
     },
   };
 }

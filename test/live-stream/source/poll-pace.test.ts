@@ -100,6 +100,15 @@ it('looks at the children of a shard like at the shard itself, which is gone', (
   expect(look(['e', 'f', 'b', 'c', 'd'])).toEqual([421, 421, 1000, 1000, 1000]);
 });
 
+it('keeps what it knows of a child that was looked at before its parent was known to have ended', () => {
+  settled(FOUR);
+  look(['e'], ['e']);
+
+  pace.handOver('a', ['e']);
+
+  expect(look(['e'])).toEqual([250]);
+});
+
 it('shares its looks among the shards that are left when one ends without children', () => {
   settled(FOUR);
 
