@@ -1,5 +1,4 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { ulid } from 'ulid';
 import { createClient } from '../adapters/aws/create-client.ts';
@@ -11,6 +10,7 @@ import { createPaceStore } from '../adapters/aws/counters/pace-store.ts';
 import { createDeliveryContextReader } from '../adapters/aws/deliveries/delivery-context.ts';
 import { createDeliveryStore } from '../adapters/aws/deliveries/delivery-store.ts';
 import { createChannelSwitch } from '../adapters/aws/directory/channel-switch.ts';
+import type { DocumentClient } from '../adapters/aws/dynamodb/document-client.ts';
 import { createJobQueue, createJobQueues } from '../adapters/aws/queues/job-queue.ts';
 import { createQueueClient } from '../adapters/aws/queues/queue-client.ts';
 import type { ChannelVault } from '../adapters/aws/secrets/channel-vault.ts';
@@ -33,7 +33,7 @@ const LEASE_MS = 90_000;
 
 export interface DeliveryFunction {
   readonly env: DeliveryEnv;
-  readonly db: DynamoDBDocumentClient;
+  readonly db: DocumentClient;
   readonly vault: ChannelVault;
   /** Makes the calls or requests of the kinds that use the function's queue. */
   readonly send: Send;

@@ -148,8 +148,8 @@ async function run(options: RunOptions): Promise<Running> {
   const stopContainers = (): Promise<unknown> =>
     Promise.all(app.containers.map((container) => container.stop(GRACE_MS.container)));
   cleanup.add(stopContainers);
-  const { client } = engines;
-  const credentials = await ensureCredentials({ dataDir, baseUrl, client, tables: tablesOf(app) });
+  const { db } = engines;
+  const credentials = await ensureCredentials({ dataDir, baseUrl, db, tables: tablesOf(app) });
   await options.deployCustom();
   const background = app.startBackground();
   cleanup.add(() => Promise.race([background.stop(), delay(GRACE_MS.background, undefined, { ref: false })]));
