@@ -129,7 +129,7 @@ export const figures: Readonly<Record<string, readonly string[]>> = {
     `${batches} batches of ${batchSize}`,
     `15 s of a function with ${memoryOf('delivery/deliver-http')} MB`,
     `| sweeper, ${memoryOf('delivery/sweeper')} MB, 10 min |`,
-    `every ${constantIn('live-stream/source/shard-reader.ts', 'AFTER_DATA_MS')} ms after an event`,
+    `every ${constantIn('live-stream/source/poll-pace.ts', 'BUSY_MS')} ms after an event`,
   ],
   'docs/templates.md': [
     `| source | ${grouped(MAX_TEMPLATE_LENGTH)} characters, blocks at most ${constantIn('core/notification/liquid/bounded-parser.ts', 'MAX_NESTING')} deep`,
