@@ -128,6 +128,62 @@ describe('an instance', () => {
   });
 });
 
+/** A function that registers as an extension, answers at once, and is busy for `event.ms` after its answer. */
+const GOES_ON = `
+  const base = 'http://' + process.env.AWS_LAMBDA_RUNTIME_API + '/2020-01-01/extension';
+  const registered = await fetch(base + '/register', { method: 'POST', headers: { 'lambda-extension-name': 'test' }, body: '{"events":["INVOKE"]}' });
+  const headers = { 'lambda-extension-identifier': registered.headers.get('lambda-extension-identifier') };
+  const next = () => fetch(base + '/event/next', { headers });
+  let event = next();
+  export const handler = async ({ ms }) => {
+    void event.then(() => setTimeout(() => { event = next(); }, ms));
+    return process.pid;
+  };
+`;
+
+describe('an instance that goes on after its answer', () => {
+  it('has answered, takes no invocation meanwhile, and leaves its place to another', async () => {
+    const { invoke } = bound(poolOf(GOES_ON));
+
+    const [busy, other] = [await invoke({ ms: 2000 }), await invoke({ ms: 0 })];
+    const again = await invoke({ ms: 0 });
+
+    expect(busy).toEqual({ kind: 'result', payload: expect.any(Number) });
+    expect(other).not.toEqual(busy);
+    expect(again).toEqual(other);
+  });
+
+  it('is taken again when it is done', async () => {
+    const { invoke } = bound(poolOf(GOES_ON));
+    const first = await invoke({ ms: 0 });
+
+    expect(await invoke({ ms: 0 })).toEqual(first);
+  });
+
+  it('is ended by the time-out of its invocation', async () => {
+    const { invoke } = bound(poolOf(GOES_ON, { timeoutMs: 1000 }));
+    const { payload: pid } = (await invoke({ ms: 60_000 })) as { payload: number };
+
+    const isAlive = () => {
+      try {
+        return process.kill(pid, 0);
+      } catch {
+        return false;
+      }
+    };
+
+    expect(isAlive()).toBe(true);
+    await expect.poll(isAlive, { timeout: 5000 }).toBe(false);
+  });
+
+  it('leaves those waiting who would be one process too many', async () => {
+    const { invoke } = bound(poolOf(GOES_ON, { timeoutMs: 1500 }));
+    const pids = await Promise.all(Array.from({ length: 5 }, async () => invoke({ ms: 1000 })));
+
+    expect(new Set(pids.map((result) => result.kind === 'result' && result.payload)).size).toBe(4);
+  });
+});
+
 describe('a failing function', () => {
   it('gives the error of the handler', async () => {
     const { invoke } = bound(poolOf("export const handler = async () => { throw new TypeError('no'); }"));
