@@ -17,7 +17,7 @@ const HIT_EVERY_MS = 8_000;
 const SENDING = { everyMs: 80, forMs: 30_000 };
 /** Until the last hanging request is over. */
 const CALM_MS = 20_000;
-const ROUNDS = 1;
+const ROUNDS = 4;
 
 /**
  * What hanging destinations cost another channel: its time from `POST` to receipt while they hang, against the same while

@@ -10,6 +10,4 @@ export const Env = z.extend(DeliveryEnv, {
   DELIVERY_TIMEOUT_MS: z.coerce.number(),
   /** How long a batch of the outbound queue waits for its slowest request; empty: until it ends. */
   LET_GO_AFTER_MS: z.string(),
-  /** Host and port of Lambda's API for extensions. Lambda sets it. */
-  AWS_LAMBDA_RUNTIME_API: z.optional(z.string()),
 });

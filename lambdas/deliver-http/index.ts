@@ -1,5 +1,4 @@
 import middy from '@middy/core';
-import type * as z from 'zod/mini';
 import { createSubscriptionNotes } from '../../adapters/aws/directory/subscription-notes.ts';
 import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 import { openAfterAnswer } from '../../adapters/aws/functions/after-answer.ts';
@@ -30,15 +29,15 @@ export const handler = middy(
     send,
     noteRecipients,
     slowQueueUrl: env.SLOW_QUEUE_URL,
-    letGo: await letGoOf(env),
+    letGo: await letGoOf(env.LET_GO_AFTER_MS, process.env['AWS_LAMBDA_RUNTIME_API']),
   }),
 );
 
 /** Without the Extensions API, deliveries go on as well; only, a batch waits for its slowest. */
-async function letGoOf({ LET_GO_AFTER_MS, AWS_LAMBDA_RUNTIME_API: api }: z.infer<typeof Env>) {
-  if (LET_GO_AFTER_MS === '' || api === undefined) return undefined;
+async function letGoOf(afterMs: string, api: string | undefined) {
+  if (afterMs === '' || api === undefined) return undefined;
   try {
-    return { waitMs: Number(LET_GO_AFTER_MS), afterAnswer: await openAfterAnswer(api, 'slow-deliveries') };
+    return { waitMs: Number(afterMs), afterAnswer: await openAfterAnswer(api, 'slow-deliveries') };
   } catch (error) {
     log({ event: 'extension.refused', level: 'WARN', error });
     return undefined;
