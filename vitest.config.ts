@@ -3,15 +3,15 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const STACK = 'test/{integration,browser,chaos}/**/*.test.ts';
+/** Minutes of work on purpose: `npm run test:endurance`, a part of `npm run test:all`. */
+export const ENDURANCE = ['test/chaos/short.test.ts', 'test/live-stream/soak/soak.test.ts'];
 /** Mostly sleep: until a killed function's claim is over, a retry is due, figures are counted, a minute is over. */
 const SLEEPERS = [
-  'test/chaos/short.test.ts',
   'test/integration/ask-crash.test.ts',
   'test/integration/asks.test.ts',
   'test/integration/crash.test.ts',
   'test/integration/figures.test.ts',
   'test/integration/smoke.test.ts',
-  'test/live-stream/soak/soak.test.ts',
 ];
 /**
  * A test whose loop ran over nothing, or whose callback nobody called, has proven nothing: it fails. Not for tests that run
@@ -24,6 +24,7 @@ const proving = { expect: { requireAssertions: true } };
  */
 const sharing = { isolate: false };
 const booting = { ...sharing, testTimeout: 60_000, hookTimeout: 180_000 };
+const ASSETS = 'test/assets.ts';
 
 /** Files with a browser take longest: none of them begins when all others are done. */
 const withBrowser = ({ moduleId }: TestSpecification): boolean => moduleId.includes('/test/browser/');
@@ -53,24 +54,24 @@ export default defineConfig({
     sequence: { sequencer: SleepersBetween },
     globalSetup: 'test/temporary-files.ts',
     projects: [
-      { test: { name: 'sleeper', include: SLEEPERS, ...booting, isolate: true } },
+      { test: { name: 'sleeper', include: SLEEPERS, globalSetup: ASSETS, ...booting, isolate: true } },
       { test: { name: 'core', include: ['test/core/**/*.test.ts'], ...sharing, ...proving, testTimeout: 20_000 } },
       {
         test: {
           name: 'unit',
           include: ['test/{adapters,cli,lambdas,live-stream,local,contract,dashboard}/**/*.test.ts'],
-          exclude: SLEEPERS,
+          exclude: ENDURANCE,
           ...sharing,
           testTimeout: 20_000,
         },
       },
-      { test: { name: 'infra', include: ['test/infra/**/*.test.ts'], ...proving, ...booting } },
+      { test: { name: 'infra', include: ['test/infra/**/*.test.ts'], globalSetup: ASSETS, ...proving, ...booting } },
       {
         test: {
           name: 'stack',
-          globalSetup: 'test/iam/decisions.ts',
+          globalSetup: [ASSETS, 'test/iam/decisions.ts'],
           include: [STACK],
-          exclude: SLEEPERS,
+          exclude: [...SLEEPERS, ...ENDURANCE],
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
           ...booting,

@@ -8,5 +8,7 @@ export default defineConfig({
     expect: { requireAssertions: true },
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    reporters: ['default', 'json'],
+    outputFile: 'reports/package.json',
   },
 });

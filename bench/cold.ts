@@ -33,7 +33,7 @@ export async function run(): Promise<Report> {
           'cold: ingest, import plus first call against a bare bundle',
           pairs.map(({ ours: a, bare: b }) => a.ms / b.ms),
           {
-            atMost: 1.2,
+            atMost: 0.85,
           },
         ),
         ratio(

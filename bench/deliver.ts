@@ -51,12 +51,12 @@ function reportOf(pairs: readonly { readonly ours: Figures; readonly bare: Figur
       ratio(
         'deliver: messages per second and core against a bare consumer',
         pairs.map(({ ours, bare }) => bare.cpuMs / ours.cpuMs),
-        { atLeast: 0.85 },
+        { atLeast: 0.9 },
       ),
       ratio(
         'deliver: messages per second against a bare consumer',
         pairs.map(({ ours, bare }) => bare.ms / ours.ms),
-        { atLeast: 0.85 },
+        { atLeast: 0.9 },
       ),
     ],
     tables: [

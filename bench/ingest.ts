@@ -46,7 +46,7 @@ export async function run(): Promise<Report> {
         ratio(
           'ingest: CPU per send against a bare function',
           each(({ ours: a, bare: b }) => a.cpuMs / b.cpuMs),
-          { atMost: 1.15 },
+          { atMost: 0.65 },
         ),
       ],
       tables: [

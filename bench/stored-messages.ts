@@ -1,4 +1,3 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ulid } from 'ulid';
 import { batchPut } from '../adapters/aws/dynamodb/batch-put.ts';
 import { createDocumentClient } from '../adapters/aws/dynamodb/document-client.ts';
@@ -22,11 +21,14 @@ const BATCH = 25;
 const AT_A_TIME = 4;
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A client of the tables of a running stack, with an operator's rights. */
-export function clientOf({ door }: Pick<Stack, 'door'>) {
+/** Settings of a client of a running stack, with an operator's rights. */
+export function accountOf({ door }: Pick<Stack, 'door'>) {
   const credentials = { accessKeyId: 'operator', secretAccessKey: 'local' };
-  return createDocumentClient(new DynamoDBClient({ endpoint: door, region: 'us-east-1', credentials }));
+  return { endpoint: door, region: 'us-east-1', credentials };
 }
+
+/** A client of the tables of a running stack. */
+export const clientOf = (stack: Pick<Stack, 'door'>) => createDocumentClient(accountOf(stack));
 
 /** The physical name of a table of a running stack. */
 export function tableOf({ tables }: Pick<Stack, 'tables'>, part: string): string {

@@ -1,5 +1,4 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { ulid } from 'ulid';
 import { createClient } from '../adapters/aws/create-client.ts';
@@ -11,8 +10,8 @@ import { createPaceStore } from '../adapters/aws/counters/pace-store.ts';
 import { createDeliveryContextReader } from '../adapters/aws/deliveries/delivery-context.ts';
 import { createDeliveryStore } from '../adapters/aws/deliveries/delivery-store.ts';
 import { createChannelSwitch } from '../adapters/aws/directory/channel-switch.ts';
+import type { DocumentClient } from '../adapters/aws/dynamodb/document-client.ts';
 import type { AfterAnswer } from '../adapters/aws/functions/after-answer.ts';
-import { createDeleteMessage } from '../adapters/aws/queues/delete-message.ts';
 import { createJobQueue, createJobQueues } from '../adapters/aws/queues/job-queue.ts';
 import { createQueueClient } from '../adapters/aws/queues/queue-client.ts';
 import type { ChannelVault } from '../adapters/aws/secrets/channel-vault.ts';
@@ -35,7 +34,7 @@ const LEASE_MS = 90_000;
 
 export interface DeliveryFunction {
   readonly env: DeliveryEnv;
-  readonly db: DynamoDBDocumentClient;
+  readonly db: DocumentClient;
   readonly vault: ChannelVault;
   /** Makes the calls or requests of the kinds that use the function's queue. */
   readonly send: Send;
@@ -114,7 +113,7 @@ export function createDeliveryFunction(given: DeliveryFunction) {
     waitMs: letGo.waitMs,
     after,
     keep: (work: Promise<unknown>) => letGo.afterAnswer.keep(work.finally(() => figures.flush())),
-    deleteMessage: createDeleteMessage(sqs, env.OUTBOUND_QUEUE_URL),
+    deleteMessage: async (receiptHandle: string) => sqs.deleteMessage(env.OUTBOUND_QUEUE_URL, receiptHandle),
     log,
   };
   const handle = createHandler(

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { buildSync, type BuildResult, type OutputFile } from 'esbuild';
+import { isFresh, stampOf } from './build-stamp.ts';
 import { licensesOf, NOTICE_FILE } from './third-party-licenses.ts';
 
 const PROJECT_ROOT = join(import.meta.dirname, '..');
+/** What else decides what a bundle is: how it is built, and which packages are installed. */
+const BUILDERS = [
+  ...['bundling.ts', 'build-stamp.ts', 'third-party-licenses.ts'].map((name) => join(import.meta.dirname, name)),
+  ...['package.json', 'package-lock.json', 'tsconfig.json'].map((name) => join(PROJECT_ROOT, name)),
+];
 
 /** CommonJS dependencies call `require`, which an ES module does not have. */
 const REQUIRE_BANNER =
@@ -43,24 +49,45 @@ export const bundleLiveStream = (root = PROJECT_ROOT): string =>
 /** What this process has bundled already: several routers in one app share the code of one moment. */
 const done = new Set<string>();
 
+/** Builds nothing when nothing changed since an earlier process built it. */
 function bundle(options: BundleOptions): string {
   const root = options.root ?? PROJECT_ROOT;
   const target = join(root, options.target);
   if (done.has(target)) return target;
+  const meta = `dist/meta/${options.target.slice('dist/'.length)}`;
+  if (!isFresh(root, options.target, `${meta}.stamp`)) buildAnew({ ...options, root }, target, meta);
+  if (root === PROJECT_ROOT) done.add(target);
+  return target;
+}
+
+function buildAnew(options: BundleOptions & { readonly root: string }, target: string, meta: string): void {
+  const { root } = options;
+  const startedAt = Date.now();
   const copies = options.copies ?? [];
   const { outputFiles, metafile } = build(root, options, target);
   const banner = callsRequire(metafile) ? REQUIRE_BANNER : '';
   for (const file of outputFiles) writeIfChanged(file.path, banner + file.text);
   for (const copy of copies) writeIfChanged(join(target, copy), readFileSync(join(root, options.source, copy), 'utf8'));
+  const inputs = Object.keys(metafile.inputs);
   const notices = writeLicenses(
     target,
-    Object.keys(metafile.inputs).map((input) => join(root, input)),
+    inputs.map((input) => join(root, input)),
   );
-  removeOthers(target, [...outputFiles.map((file) => relative(target, file.path)), ...copies, ...notices]);
+  const outputs = [...outputFiles.map((file) => relative(target, file.path)), ...copies, ...notices];
+  removeOthers(target, outputs);
   // Size budgets read it. It lies beside the asset: inside, it would ship, and every new path would change the asset.
-  writeIfChanged(join(root, 'dist/meta', `${options.target.slice('dist/'.length)}.json`), JSON.stringify(metafile));
-  if (root === PROJECT_ROOT) done.add(target);
-  return target;
+  writeIfChanged(join(root, `${meta}.json`), JSON.stringify(metafile));
+  const read = [
+    ...inputs,
+    ...copies.map((copy) => `${options.source}/${copy}`),
+    ...BUILDERS.map((file) => relative(root, file)),
+  ];
+  // A source that was written meanwhile may not be what was built.
+  if (read.some((file) => statSync(join(root, file)).mtimeMs > startedAt)) return;
+  writeIfChanged(
+    join(root, `${meta}.stamp`),
+    stampOf(root, [...read, ...outputs.map((name) => `${options.target}/${name}`)]),
+  );
 }
 
 /** @returns the names of the files that it wrote into the asset. */

@@ -1,11 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { S3Client } from '@aws-sdk/client-s3';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { dataSetOf } from '../core/storage/data-set.ts';
 import type { Measure } from '../core/telemetry/telemetry.ts';
 import { createClient } from '../adapters/aws/create-client.ts';
-import { createDocumentClient } from '../adapters/aws/dynamodb/document-client.ts';
+import { type DocumentClient, createDocumentClient } from '../adapters/aws/dynamodb/document-client.ts';
 import { createDynamoDbStream } from '../adapters/aws/live/dynamodb-stream.ts';
 import { createStreamEndpointReader } from '../adapters/aws/directory/stream-endpoint-reader.ts';
 import { createEventRows } from '../adapters/aws/live/event-rows.ts';
@@ -39,7 +38,7 @@ export async function openLiveStreamService(
   { log, measure }: { readonly log: Log; readonly measure: Measure },
 ): Promise<LiveStreamService> {
   const db = createClient(DynamoDBClient);
-  const documents = createDocumentClient(db);
+  const documents = createDocumentClient();
   return createLiveStreamService({
     source: await createSource(env, { db, documents, log }),
     endpoints: createSharedReads(createStreamEndpointReader(documents, env.DIRECTORY_TABLE)),
@@ -69,7 +68,7 @@ export async function openLiveStreamService(
 
 interface Clients {
   readonly db: DynamoDBClient;
-  readonly documents: DynamoDBDocumentClient;
+  readonly documents: DocumentClient;
   readonly log: Log;
 }
 
@@ -87,7 +86,7 @@ async function createSource(env: Env, { db, documents, log }: Clients): Promise<
   return createKinesisSource({ ...common, api, heartbeats });
 }
 
-function createSlots(env: Env, { db, log }: { db: DynamoDBDocumentClient; log: Log }): StreamSlots {
+function createSlots(env: Env, { db, log }: { db: DocumentClient; log: Log }): StreamSlots {
   const items = { db, table: env.COUNTERS_TABLE, now: () => clock.now() };
   return createLeasedSlots({
     table: createSlotTable(items),

@@ -5,7 +5,7 @@ import { REGION } from './assembly/attributes.ts';
 import { deploy } from './assembly/deployed.ts';
 import { readAssembly } from './assembly/read-assembly.ts';
 import { Resources } from './assembly/resources.ts';
-import { synthesize } from './assembly/synthesize.ts';
+import { BASE_URL_PLACEHOLDER, contextOf, synthesize } from './assembly/synthesize.ts';
 import { composeApp, type App } from './boot/app.ts';
 import { Cleanup } from './boot/cleanup.ts';
 import { bringUpToDate } from './boot/custom.ts';
@@ -29,8 +29,6 @@ import { freePort } from './process/free-port.ts';
 import { startReaper } from './process/reaper.ts';
 import type { LocalSettings } from './settings.ts';
 
-/** Stands for the base URL in the templates, so that synthesis does not depend on the port. */
-const BASE_URL_PLACEHOLDER = 'http://base-url.invalid';
 /** Together they stay below the 10 seconds that stopping may take. */
 const GRACE_MS = { requests: 4000, container: 4000, background: 4000 };
 const CONTAINER_READY_MS = 15_000;
@@ -79,8 +77,7 @@ async function start({ settings, cleanup }: { settings: LocalSettings; cleanup: 
   const baseUrl = settings.context['PUBLIC_BASE_URL'] ?? `http://localhost:${port}`;
 
   const hasOwnIssuer = settings.context['OIDC_ISSUER'] === undefined;
-  const context = { PUBLIC_BASE_URL: BASE_URL_PLACEHOLDER, ...settings.context };
-  const synthesized = synthesize({ dataDir, app: appFile, context });
+  const synthesized = synthesize({ dataDir, app: appFile, context: contextOf(settings) });
   // Synthesis may fail while we wait for the engines: the later `await` reports that, not an unhandled rejection.
   synthesized.catch(() => {});
   const engines = await openEngines(settings);
@@ -151,8 +148,8 @@ async function run(options: RunOptions): Promise<Running> {
   const stopContainers = (): Promise<unknown> =>
     Promise.all(app.containers.map((container) => container.stop(GRACE_MS.container)));
   cleanup.add(stopContainers);
-  const { client } = engines;
-  const credentials = await ensureCredentials({ dataDir, baseUrl, client, tables: tablesOf(app) });
+  const { db } = engines;
+  const credentials = await ensureCredentials({ dataDir, baseUrl, db, tables: tablesOf(app) });
   await options.deployCustom();
   const background = app.startBackground();
   cleanup.add(() => Promise.race([background.stop(), delay(GRACE_MS.background, undefined, { ref: false })]));

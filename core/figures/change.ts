@@ -26,7 +26,7 @@ const MessageImage = z.object({
     }),
   ),
   /** Channels that the routing has ever matched: a replay forgets none. */
-  everMatched: z.optional(z.array(z.string())),
+  everMatched: z.optional(z.set(z.string())),
   origin: z.exactOptional(z.literal('system')),
 });
 type MessageImage = z.infer<typeof MessageImage>;
@@ -101,7 +101,7 @@ function messageChanges(before: MessageImage | undefined, after: MessageImage): 
 }
 
 /** The channels that a message was ever routed to. A channel that no line names any more is no stream. */
-function routedBy({ routing, everMatched = [] }: MessageImage): Map<string, ChannelKind> {
+function routedBy({ routing, everMatched = new Set() }: MessageImage): Map<string, ChannelKind> {
   const kinds = new Map(routing.map(({ channelId, kind }) => [channelId, kind]));
   const matched = routing.filter(reaches).map(({ channelId }) => channelId);
   return new Map([...everMatched, ...matched].map((channelId) => [channelId, kinds.get(channelId) ?? 'webhook']));

@@ -1,8 +1,8 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { openAlertHeads } from '../../adapters/aws/alerts/alert-heads.ts';
 import { createAlertPosts } from '../../adapters/aws/alerts/alert-posts.ts';
 import { createAlertReader } from '../../adapters/aws/alerts/alert-reader.ts';
 import { createWebhookLookUp } from '../../adapters/aws/directory/webhook-look-up.ts';
+import type { DocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 import { createMessageStore } from '../../adapters/aws/messages/message-store.ts';
 import { createDueQueue, createJobQueues } from '../../adapters/aws/queues/job-queue.ts';
 import { createQueueClient } from '../../adapters/aws/queues/queue-client.ts';
@@ -18,7 +18,7 @@ import type { DeliveryEnv } from '../delivery-env.ts';
 /** What acts on timers of alerts that have come, ends the alerts of a webhook, and changes alerts by presses. */
 export function createAlertAct(
   env: DeliveryEnv,
-  db: DynamoDBDocumentClient,
+  db: DocumentClient,
 ): (job: AlertDue | AlertsEnd | AlertPress) => Promise<void> {
   const tables = { messages: env.MESSAGES_TABLE, liveEvents: env.LIVE_EVENTS_TABLE, alerts: env.ALERTS_TABLE };
   const sqs = createQueueClient();

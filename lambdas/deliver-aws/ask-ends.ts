@@ -1,7 +1,7 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createAskStore } from '../../adapters/aws/asks/ask-store.ts';
 import { createAskTimers } from '../../adapters/aws/asks/ask-timers.ts';
 import { createWebhookLookUp } from '../../adapters/aws/directory/webhook-look-up.ts';
+import type { DocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 import { createMessageLookUp } from '../../adapters/aws/messages/message-look-up.ts';
 import { createMessageStore } from '../../adapters/aws/messages/message-store.ts';
 import { createAskQueue } from '../../adapters/aws/queues/ask-queue.ts';
@@ -13,7 +13,7 @@ import type { DeliveryEnv } from '../delivery-env.ts';
 import { log, measureIn } from '../log.ts';
 
 /** Makes what tells how an ask ended, once that is announced. */
-export function createAskAct(env: DeliveryEnv, db: DynamoDBDocumentClient): (askId: string) => Promise<void> {
+export function createAskAct(env: DeliveryEnv, db: DocumentClient): (askId: string) => Promise<void> {
   const sqs = createQueueClient();
   const tables = { messages: env.MESSAGES_TABLE, liveEvents: env.LIVE_EVENTS_TABLE, alerts: env.ALERTS_TABLE };
   const ports = {

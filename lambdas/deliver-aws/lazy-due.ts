@@ -1,9 +1,9 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { DueJob } from '../../core/delivery/due-job.ts';
+import type { DocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 import type { DeliveryEnv } from '../delivery-env.ts';
 
 /** Does what has fallen due of alerts and asks, loaded with the first of it: most batches hold deliveries alone. */
-export function lazyDue(env: DeliveryEnv, db: DynamoDBDocumentClient): (job: DueJob) => Promise<void> {
+export function lazyDue(env: DeliveryEnv, db: DocumentClient): (job: DueJob) => Promise<void> {
   let loading: ReturnType<typeof load> | undefined;
   return async (job) => {
     const { actOnAlert, tellEnd } = await (loading ??= load(env, db));
@@ -11,7 +11,7 @@ export function lazyDue(env: DeliveryEnv, db: DynamoDBDocumentClient): (job: Due
   };
 }
 
-async function load(env: DeliveryEnv, db: DynamoDBDocumentClient) {
+async function load(env: DeliveryEnv, db: DocumentClient) {
   const [{ createAlertAct }, { createAskAct }] = await Promise.all([
     import('./alert-timers.ts'),
     import('./ask-ends.ts'),

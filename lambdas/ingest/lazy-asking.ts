@@ -1,5 +1,5 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AskingPorts } from '../../core/sending/asking.ts';
+import type { DocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 
 /** Where asks are kept, and what sends their jobs. */
 export interface AskingPlaces {
@@ -10,7 +10,7 @@ export interface AskingPlaces {
 }
 
 /** What asks need, loaded with the first one: most sends ask nothing. */
-export function lazyAsking(db: DynamoDBDocumentClient, places: AskingPlaces): AskingPorts {
+export function lazyAsking(db: DocumentClient, places: AskingPlaces): AskingPorts {
   let loading: ReturnType<typeof load> | undefined;
   const loaded = () => (loading ??= load(db, places));
   return {
@@ -25,7 +25,7 @@ export function lazyAsking(db: DynamoDBDocumentClient, places: AskingPlaces): As
   };
 }
 
-async function load(db: DynamoDBDocumentClient, { table, queueUrl }: AskingPlaces) {
+async function load(db: DocumentClient, { table, queueUrl }: AskingPlaces) {
   const [{ createAskStore }, { createAskQueue }, { createQueueClient }] = await Promise.all([
     import('../../adapters/aws/asks/ask-store.ts'),
     import('../../adapters/aws/queues/ask-queue.ts'),

@@ -5,7 +5,11 @@ import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { place } from '#place';
 import { RUNNER_SETTINGS } from '../../lib/config/runner-settings.ts';
+import type { LocalSettings } from '../settings.ts';
 import { sourceHash } from './source-hash.ts';
+
+/** Stands for the base URL in the templates, so that synthesis does not depend on the port. */
+export const BASE_URL_PLACEHOLDER = 'http://base-url.invalid';
 
 /** What to synthesize, and where to. */
 export interface SynthesisOptions {
@@ -15,6 +19,12 @@ export interface SynthesisOptions {
   /** CDK context besides that of `cdk.json`, which the app reads itself. */
   readonly context: Readonly<Record<string, string>>;
 }
+
+/** What the app is told of the settings. */
+export const contextOf = ({ context }: Pick<LocalSettings, 'context'>): SynthesisOptions['context'] => ({
+  PUBLIC_BASE_URL: BASE_URL_PLACEHOLDER,
+  ...context,
+});
 
 /** Synthesis failed; its output is in the log. */
 class SynthesisFailed extends Error {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { createDocumentClient, type DocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 import { REGION } from '../assembly/attributes.ts';
 import type { Resources } from '../assembly/resources.ts';
 import { dynamoDbNeeds } from '../door/access/dynamodb.ts';
@@ -34,6 +35,8 @@ export interface Engines {
   readonly accounts: Accounts;
   /** A client of the runner itself, through the door. */
   readonly client: DynamoDBClient;
+  /** The same for plain items. */
+  readonly db: DocumentClient;
   /** Streams of tables, for mappings. */
   readonly streams: Omit<StreamPorts, 'invoke'>;
   stop(): Promise<void>;
@@ -59,6 +62,7 @@ export async function openEngines(settings: EngineSettings): Promise<Engines> {
   const sending = await openSending(door, dataDir, accounts);
   const credentials = { accessKeyId: OWN_NAME, secretAccessKey: 'local' };
   const client = new DynamoDBClient({ endpoint: door.url, region: REGION, credentials });
+  const db = createDocumentClient({ endpoint: door.url, region: REGION, credentials });
   const streamsClient = new DynamoDBStreamsClient({ endpoint: door.url, region: REGION, credentials });
   const positions = openStreamPositions(join(dataDir, 'mappings.sqlite'));
   const streams = {
@@ -77,7 +81,7 @@ export async function openEngines(settings: EngineSettings): Promise<Engines> {
     accounts.close();
     await dynamodb.stop();
   };
-  return { door, sqs, objects, sending, accounts, client, streams, stop };
+  return { door, sqs, objects, sending, accounts, client, db, streams, stop };
 }
 
 /** Each data folder has its own, and so its own tables in an engine that keeps tables by access key. */

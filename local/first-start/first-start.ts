@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createDirectoryRepository } from '../../adapters/aws/directory/directory-repository.ts';
-import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
+import type { DocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 import { noSecrets } from '../../adapters/aws/secrets/no-secrets.ts';
 import { systemBackoff, systemGenerators } from '../../adapters/system/generators.ts';
 import { bootstrapOrganization } from '../../core/directory/bootstrap.ts';
@@ -14,7 +13,7 @@ const OWNER_EMAIL = 'owner@example.com';
 export interface FirstStartOptions {
   readonly dataDir: string;
   readonly baseUrl: string;
-  readonly client: DynamoDBClient;
+  readonly db: DocumentClient;
   /** Physical names of the tables. */
   readonly tables: Pick<TableNames, 'directory' | 'liveEvents' | 'asks'>;
 }
@@ -34,18 +33,15 @@ export async function ensureCredentials(options: FirstStartOptions): Promise<Cre
 }
 
 /** The issuer lies below the base URL, so under another base URL the owner signs in with another identity. */
-async function expectOwner(
-  { client, tables }: FirstStartOptions,
-  { organizationId, login }: Credentials,
-): Promise<void> {
-  const store = createDirectoryRepository(createDocumentClient(client), tables, noSecrets);
+async function expectOwner({ db, tables }: FirstStartOptions, { organizationId, login }: Credentials): Promise<void> {
+  const store = createDirectoryRepository(db, tables, noSecrets);
   const { items } = await store.listMembers(organizationId, { limit: 100 });
   const owner = items.find(({ email }) => email === login.email);
   if (owner !== undefined) await store.expectUser(owner);
 }
 
-async function create({ client, tables, baseUrl }: FirstStartOptions): Promise<Credentials> {
-  const store = createDirectoryRepository(createDocumentClient(client), tables, noSecrets);
+async function create({ db, tables, baseUrl }: FirstStartOptions): Promise<Credentials> {
+  const store = createDirectoryRepository(db, tables, noSecrets);
   const ports = { ...systemGenerators, backoff: systemBackoff, store, endAlerts: async () => {} };
   const created = await bootstrapOrganization(ports, { name: 'Local', ownerEmail: OWNER_EMAIL });
   return {

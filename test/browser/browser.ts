@@ -1,5 +1,6 @@
-import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
@@ -30,20 +31,33 @@ const EXPECTED = /status of (401|403|404|503)|ERR_CONNECTION_REFUSED|ERR_INCOMPL
 
 let unpacked: Promise<string> | undefined;
 
-/**
- * Unpacks Chromium for this process. It goes to the folder for temporary files, and a file that is there counts as
- * whole: of two processes with one folder, the second would start what the first is still writing.
- */
+const NODE_MODULES = join(import.meta.dirname, '../../node_modules');
+/** Below it, a folder for each version. */
+const UNPACKED = join(NODE_MODULES, '.cache/notification-router/chromium');
+
+/** Unpacks Chromium, unless an earlier process did. */
 async function unpackChromium(): Promise<string> {
+  const manifest = await readFile(join(NODE_MODULES, '@sparticuz/chromium/package.json'));
+  const kept = join(UNPACKED, createHash('sha256').update(manifest).digest('hex').slice(0, 16));
+  if (!existsSync(kept)) await unpackInto(kept);
+  return join(kept, 'chromium');
+}
+
+/**
+ * It goes to the folder for temporary files, and a file that is there counts as whole: of two processes with one folder,
+ * the second would start what the first is still writing. So each has its own, and moves it into place when it is whole.
+ */
+async function unpackInto(kept: string): Promise<void> {
+  await mkdir(UNPACKED, { recursive: true });
+  const draft = await mkdtemp(join(UNPACKED, 'draft-'));
   const shared = tmpdir();
-  const own = await mkdtemp(join(shared, 'chromium-'));
-  process.once('exit', () => rmSync(own, { recursive: true, force: true }));
-  process.env['TMPDIR'] = own;
+  process.env['TMPDIR'] = draft;
   try {
-    return await chromium.executablePath();
+    await chromium.executablePath();
   } finally {
     process.env['TMPDIR'] = shared;
   }
+  await rename(draft, kept).catch(() => rm(draft, { recursive: true }));
 }
 
 /** The Chromium that npm installs, without a window. It needs nothing of the system. */
@@ -51,7 +65,8 @@ export async function launchBrowser(): Promise<TestBrowser> {
   const browser = await playwright.launch({
     executablePath: await (unpacked ??= unpackChromium()),
     // In one process, Chromium ends with the first page that is closed. Its own sandbox cannot run as root.
-    args: [...chromium.args.filter((arg) => arg !== '--single-process'), '--no-sandbox'],
+    // Nobody looks: without a GPU in software, a third of the processor time goes.
+    args: [...chromium.args.filter((arg) => arg !== '--single-process'), '--no-sandbox', '--disable-gpu'],
     headless: true,
   });
   const complaints: string[] = [];

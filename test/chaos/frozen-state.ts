@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { alertIn } from '../../adapters/aws/alerts/alert-rows.ts';
 import { postIn } from '../../adapters/aws/alerts/post-rows.ts';
-import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 import type { Alert } from '../../core/alert/alert.ts';
 import { Delivery } from '../../core/delivery/delivery.ts';
 import { DeliveryJob } from '../../core/delivery/job.ts';
@@ -45,7 +44,7 @@ export async function freeze(stack: Stack): Promise<FrozenState> {
     const rows = new Map<string, Delivery>();
     const messages: Message[] = [];
     for await (const { Items = [] } of paginateScan(
-      { client: createDocumentClient(client) },
+      { client: DynamoDBDocumentClient.from(client) },
       { TableName: tables.messages },
     )) {
       for (const item of Items) {
@@ -70,7 +69,7 @@ export async function freeze(stack: Stack): Promise<FrozenState> {
 async function readAlerts(client: DynamoDBClient, TableName: string) {
   const alerts: Alert[] = [];
   const posts: StoredPost[] = [];
-  for await (const { Items = [] } of paginateScan({ client: createDocumentClient(client) }, { TableName })) {
+  for await (const { Items = [] } of paginateScan({ client: DynamoDBDocumentClient.from(client) }, { TableName })) {
     for (const item of Items) {
       const [pk, sk] = [String(item['pk']), String(item['sk'])];
       if (pk.startsWith('KEY#')) alerts.push(alertIn(item));

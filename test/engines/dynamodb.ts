@@ -9,8 +9,7 @@ import {
   DynamoDBClient,
   type KeySchemaElement,
 } from '@aws-sdk/client-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
+import { createDocumentClient, type DocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 import { type TableShape, tables } from '../../core/storage/tables.ts';
 import { startDynamoDb, type DynamoDbEngine } from '../../local/engines/dynamodb-engine.ts';
 
@@ -18,7 +17,7 @@ import { startDynamoDb, type DynamoDbEngine } from '../../local/engines/dynamodb
 export interface TestDynamoDb {
   readonly endpoint: string;
   readonly client: DynamoDBClient;
-  readonly db: DynamoDBDocumentClient;
+  readonly db: DocumentClient;
   readonly tables: {
     directory: string;
     messages: string;
@@ -50,7 +49,7 @@ export async function startTestDynamoDb(endpoint = process.env['DYNAMODB_ENDPOIN
   return {
     endpoint: engine.endpoint,
     client,
-    db: createDocumentClient(client),
+    db: createDocumentClient({ endpoint: engine.endpoint, ...ACCOUNT }),
     tables: names,
     async stop() {
       client.destroy();
@@ -103,13 +102,9 @@ function keySchemaOf(keyed: Keyed): KeySchemaElement[] {
 }
 
 /** Its access key id has no hyphen: DynamoDB Local refuses it. */
-function clientOf(endpoint: string): DynamoDBClient {
-  return new DynamoDBClient({
-    endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  });
-}
+const ACCOUNT = { region: 'us-east-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
+
+const clientOf = (endpoint: string) => new DynamoDBClient({ endpoint, ...ACCOUNT });
 
 async function startEmbedded(): Promise<DynamoDbEngine> {
   const dataDir = await mkdtemp(join(tmpdir(), 'router-dynamodb-'));

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -68,6 +77,73 @@ describe('bundling', () => {
     expect(statSync(join(folder, 'index.mjs'), { bigint: true })).toMatchObject({
       ino: before.ino,
       mtimeNs: before.mtimeNs,
+    });
+  });
+
+  describe('of an earlier process', () => {
+    const sources = {
+      'lambdas/greet/index.ts': "export { word as handler } from './word.ts';",
+      'lambdas/greet/word.ts': "export const word = 'first';",
+    };
+    const textOf = (folder: string): string => readFileSync(join(folder, 'index.mjs'), 'utf8');
+    /** Other contents, and nothing else: only who reads it notices. */
+    const changeUnseen = (file: string, text: string): void => {
+      const { atime, mtime } = statSync(file);
+      writeFileSync(file, text);
+      utimesSync(file, atime, mtime);
+    };
+    const built = (): { readonly root: string; readonly folder: string } => {
+      const root = project(sources);
+      // Written long before, as sources are.
+      for (const path of Object.keys(sources)) utimesSync(join(root, path), 1000, 1000);
+      const folder = bundleFunction('greet', root);
+      changeUnseen(join(root, 'lambdas/greet/word.ts'), "export const word = 'later';");
+      return { root, folder };
+    };
+
+    it('stays as it is while no file changed', () => {
+      const { root, folder } = built();
+
+      bundleFunction('greet', root);
+
+      expect(textOf(folder)).toContain('first');
+    });
+
+    it.each([
+      ['a source changed', (root: string) => utimesSync(join(root, 'lambdas/greet/word.ts'), 2000, 2000)],
+      ['a file of it is gone', (root: string) => rmSync(join(root, 'dist/lambdas/greet/index.mjs'))],
+      ['a file of it changed', (root: string) => writeFileSync(join(root, 'dist/lambdas/greet/index.mjs'), '')],
+      ['a file lies beside it', (root: string) => writeFileSync(join(root, 'dist/lambdas/greet/chunk-OLD.mjs'), '')],
+      ['the folder is gone', (root: string) => rmSync(join(root, 'dist/lambdas'), { recursive: true })],
+      ['nothing says what it was made from', (root: string) => rmSync(join(root, 'dist/meta/lambdas/greet.stamp'))],
+    ])('is made anew when %s', (_, change) => {
+      const { root, folder } = built();
+      change(root);
+
+      bundleFunction('greet', root);
+
+      expect(textOf(folder)).toContain('later');
+      expect(readdirSync(folder)).toEqual(['index.mjs']);
+    });
+
+    it('fails when a source is gone', () => {
+      const { root } = built();
+      rmSync(join(root, 'lambdas/greet/word.ts'));
+
+      expect(() => bundleFunction('greet', root)).toThrow(/Could not resolve/);
+    });
+
+    it('is made anew when a source was written while it was built', () => {
+      const root = project(sources);
+      const file = join(root, 'lambdas/greet/word.ts');
+      const later = new Date(Date.now() + 60_000);
+      utimesSync(file, later, later);
+      const folder = bundleFunction('greet', root);
+      changeUnseen(file, "export const word = 'later';");
+
+      bundleFunction('greet', root);
+
+      expect(textOf(folder)).toContain('later');
     });
   });
 

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
-import { seedAssembly, startStack, type Stack } from './stack.ts';
+import { seedAssembly } from './assemblies.ts';
+import { startStack, type Stack } from './stack.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const stacks: Stack[] = [];

@@ -212,7 +212,7 @@ describe('a delivery', () => {
     const { webhook, channels } = await linked(over.http('/parked'), over.sns());
     const messageId = await send(webhook.endpointUrl, { message: 'parked' });
     await settled(messageId);
-    const db = createDocumentClient(new DynamoDBClient(operator()));
+    const db = createDocumentClient(operator());
 
     const store = createDeliveryStore(db, named(stack.tables, 'Messages'));
     await store.park(jobsOf(webhook.id, messageId, channels), Date.now() - 1000);

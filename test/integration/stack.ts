@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Credentials } from '../../local/first-start/credentials.ts';
 import { keepDecisions } from '../iam/decisions.ts';
+import { seedAssembly } from './assemblies.ts';
 import { SeenSecrets } from './seen-secrets.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -55,7 +55,7 @@ export async function startStack(
   const { appFile } = place;
   const dataDir = place.dataDir ?? (await mkdtemp(join(tmpdir(), 'router-')));
   if (place.dataDir === undefined) temporary.add(dataDir);
-  const isSeeded = appFile === undefined && (await seedAssembly(dataDir, settings));
+  if (appFile === undefined) await seedAssembly(dataDir, settings);
   const child = spawn(process.execPath, ['bin/local.ts'], {
     cwd: ROOT,
     env: {
@@ -71,13 +71,12 @@ export async function startStack(
   let output = '';
   child.stdout?.on('data', (text) => (output += String(text)));
   child.stderr?.on('data', (text) => (output += String(text)));
-  const withinMs = READY_WITHIN_MS[isSeeded ? 'seeded' : 'synthesizing'];
+  const withinMs = READY_WITHIN_MS[appFile === undefined ? 'seeded' : 'synthesizing'];
   const runtime = await untilReady(child, { dataDir, withinMs, output: () => output }).catch((error: unknown) => {
     // A stack that nobody gets would run for ever.
     child.kill('SIGKILL');
     throw error;
   });
-  if (appFile === undefined) await keepAssembly(dataDir, cacheFor(settings));
   const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> => {
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
     const exited = once(child, 'exit');
@@ -125,25 +124,6 @@ function surroundings(): Record<string, string | undefined> {
   };
 }
 
-/** Settings of the runner alone: what is synthesized does not depend on them. */
-const UNSYNTHESIZED = new Set(['PORT', 'DYNAMODB_ENDPOINT']);
-
-/**
- * Gives a folder what was synthesized before with these settings, if anything was. The runner itself checks whether it
- * still fits the sources.
- */
-export async function seedAssembly(dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<boolean> {
-  return cp(cacheFor(settings), join(dataDir, 'cdk.out'), { recursive: true, force: false }).then(
-    () => true,
-    () => false,
-  );
-}
-
-function cacheFor(settings: Readonly<Record<string, string>>): string {
-  const synthesized = Object.entries(settings).filter(([name]) => !UNSYNTHESIZED.has(name));
-  return join(CACHE, createHash('sha256').update(JSON.stringify(synthesized)).digest('hex').slice(0, 16));
-}
-
 interface Runtime {
   readonly pid: number;
   readonly baseUrl: string;
@@ -173,17 +153,4 @@ async function untilReady(child: ChildProcess, { dataDir, withinMs, output }: St
     }
     await delay(25);
   }
-}
-
-/** Another run may do the same at this moment: each moves its own copy into place. */
-async function keepAssembly(dataDir: string, cache: string): Promise<void> {
-  if ((await sourceHashIn(cache)) === (await sourceHashIn(join(dataDir, 'cdk.out')))) return;
-  const draft = `${cache}-${process.pid}-${Date.now()}`;
-  await cp(join(dataDir, 'cdk.out'), draft, { recursive: true });
-  await rm(cache, { recursive: true, force: true });
-  await rename(draft, cache).catch(() => rm(draft, { recursive: true, force: true }));
-}
-
-function sourceHashIn(folder: string): Promise<string> {
-  return readFile(join(folder, 'source-hash'), 'utf8').catch(() => '');
 }

@@ -1,7 +1,6 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { monotonicFactory } from 'ulid';
 import { type Put, batchPut } from '../../adapters/aws/dynamodb/batch-put.ts';
+import { createDocumentClient } from '../../adapters/aws/dynamodb/document-client.ts';
 import { messageItems } from '../../adapters/aws/messages/message-items.ts';
 import { deliveryKey, partitionOf } from '../../adapters/aws/messages/message-key.ts';
 import type { Delivery } from '../../core/delivery/delivery.ts';
@@ -162,12 +161,11 @@ function tableOf({ tables }: Stack, part: string): string {
 }
 
 async function writeRows(stack: Stack, rows: readonly Put[]): Promise<void> {
-  const client = new DynamoDBClient({
+  const db = createDocumentClient({
     endpoint: stack.door,
     region: 'us-east-1',
     credentials: { accessKeyId: 'operator', secretAccessKey: 'local' },
   });
-  const db = DynamoDBDocumentClient.from(client);
   let next = 0;
   const write = async () => {
     while (next < rows.length) {
@@ -176,5 +174,4 @@ async function writeRows(stack: Stack, rows: readonly Put[]): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, write));
-  client.destroy();
 }

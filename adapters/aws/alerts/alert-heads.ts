@@ -1,25 +1,16 @@
-import {
-  ConditionalCheckFailedException,
-  DynamoDBClient,
-  TransactionCanceledException,
-} from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Alert } from '../../../core/alert/alert.ts';
 import type { AlertHeads, AlertKey, StepResult } from '../../../core/alert/apply-change.ts';
 import { type AlertStep, written } from '../../../core/alert/change.ts';
-import { createClient } from '../create-client.ts';
-import { createDocumentClient } from '../dynamodb/document-client.ts';
+import { GetCommand, PutCommand, UpdateCommand } from '../dynamodb/commands.ts';
+import { type DocumentClient, createDocumentClient } from '../dynamodb/document-client.ts';
 import { isNew, transact } from '../directory/transact.ts';
+import { ConditionalCheckFailedException, TransactionCanceledException } from '../dynamodb/dynamodb-errors.ts';
 import { alertIn, alertRow, archiveKey, headKey } from './alert-rows.ts';
 import { updateOf } from './alert-updates.ts';
 
 /** `createAlertHeads` over a client of its own, which makes one attempt. */
 export function openAlertHeads(table: string): AlertHeads {
-  return createAlertHeads(
-    createDocumentClient(createClient(DynamoDBClient, { maxAttempts: 1, patienceMs: 1000 })),
-    table,
-  );
+  return createAlertHeads(createDocumentClient({ maxAttempts: 1, patienceMs: 1000 }), table);
 }
 
 /** Errors by which DynamoDB says for certain that it wrote nothing. */
@@ -35,7 +26,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
  *
  * @param db its client makes one attempt: what an answer that is lost means is for the caller to know
  */
-export function createAlertHeads(db: DynamoDBDocumentClient, table: string): AlertHeads {
+export function createAlertHeads(db: DocumentClient, table: string): AlertHeads {
   async function read(key: AlertKey): Promise<Alert | undefined> {
     const { Item } = await db.send(new GetCommand({ TableName: table, Key: headKey(key), ConsistentRead: true }));
     return Item === undefined ? undefined : alertIn(Item);
@@ -103,7 +94,7 @@ export function createAlertHeads(db: DynamoDBDocumentClient, table: string): Ale
 }
 
 function foundIn({ Item }: ConditionalCheckFailedException): { readonly found: Alert | undefined } {
-  return { found: Item === undefined ? undefined : alertIn(unmarshall(Item)) };
+  return { found: Item === undefined ? undefined : alertIn(Item) };
 }
 
 /** A cancelled transaction wrote nothing either, whatever cancelled it. */

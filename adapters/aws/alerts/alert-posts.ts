@@ -1,8 +1,9 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Alert } from '../../../core/alert/alert.ts';
 import type { PostPlace, PostPorts } from '../../../core/delivery/alert-posts.ts';
 import { Message } from '../../../core/delivery/message.ts';
+import { UpdateCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
+import { ConditionalCheckFailedException } from '../dynamodb/dynamodb-errors.ts';
 import { createGatheredReader } from '../dynamodb/gathered-reader.ts';
 import { messageKey } from '../messages/message-key.ts';
 import { alertIn, archiveKey, headKey, postKey } from './alert-rows.ts';
@@ -17,7 +18,7 @@ type Expressions = Omit<UpdateCommand['input'], 'TableName' | 'Key'>;
 
 /** What channels are shown of alerts: one row for each alert and channel. */
 export function createAlertPosts(
-  db: DynamoDBDocumentClient,
+  db: DocumentClient,
   tables: { readonly alerts: string; readonly messages: string },
 ): PostPorts {
   const gathered = createGatheredReader(db);

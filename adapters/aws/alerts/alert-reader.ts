@@ -1,12 +1,3 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import {
-  BatchGetCommand,
-  type DynamoDBDocumentClient,
-  GetCommand,
-  paginateQuery,
-  QueryCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
 import type { Alert } from '../../../core/alert/alert.ts';
 import type { AlertQuery, AlertReader } from '../../../core/delivery/alert-history.ts';
 import type { AlertTimers, AnnouncePorts } from '../../../core/delivery/alert-timers.ts';
@@ -15,6 +6,10 @@ import { idOf } from '../../../core/message/ids.ts';
 import { MESSAGE_SHARDS, shardOf } from '../../../core/message/message-id.ts';
 import { ulidTime } from '../../../core/message/ulid.ts';
 import { alertDueIndex, alertListIndex } from '../../../core/storage/tables.ts';
+import { BatchGetCommand } from '../dynamodb/batch-commands.ts';
+import { GetCommand, QueryCommand, UpdateCommand, paginateQuery } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
+import { ConditionalCheckFailedException } from '../dynamodb/dynamodb-errors.ts';
 import { duePartition } from '../messages/message-key.ts';
 import { alertIn, archiveKey, headKey, isoTime, listPartition, postKey } from './alert-rows.ts';
 import { type AlertRowKey, memberKey } from './member-key.ts';
@@ -28,14 +23,14 @@ type Row = Record<string, unknown>;
 
 /** Alerts as operators find them, and as timers do. */
 export function createAlertReader(
-  db: DynamoDBDocumentClient,
+  db: DocumentClient,
   table: string,
   now: () => number,
 ): AlertReader & AlertTimers & AnnouncePorts['timers'] {
   async function keysBefore(shard: number, query: AlertQuery): Promise<AlertRowKey[]> {
     const { organizationId, page, from = 0, to = Infinity } = query;
     const high = idOf('alert', ulidTime(to) + LAST);
-    const { Items = [] } = await db.send(
+    const { Items } = await db.send(
       new QueryCommand({
         TableName: table,
         IndexName: alertListIndex.name,
@@ -57,7 +52,7 @@ export function createAlertReader(
   async function readAll(keys: readonly AlertRowKey[]): Promise<Alert[]> {
     if (keys.length === 0) return [];
     const Keys = keys.map(({ pk, sk }) => ({ pk, sk }));
-    const { Responses = {} } = await db.send(
+    const { Responses } = await db.send(
       new BatchGetCommand({ RequestItems: { [table]: { Keys, ConsistentRead: true } } }),
     );
     return (Responses[table] ?? []).filter(isKept).map(alertIn);
@@ -86,7 +81,7 @@ export function createAlertReader(
     },
 
     async read(organizationId, alertId) {
-      const { Items = [] } = await db.send(
+      const { Items } = await db.send(
         new QueryCommand({
           TableName: table,
           IndexName: alertListIndex.name,
@@ -108,7 +103,7 @@ export function createAlertReader(
     post: async (alertId, channelId) => postIn(await read(postKey(alertId, channelId))),
 
     async members(alertId, { limit, after }) {
-      const { Items = [], LastEvaluatedKey } = await db.send(
+      const { Items, LastEvaluatedKey } = await db.send(
         new QueryCommand({
           TableName: table,
           KeyConditionExpression: 'pk = :alert AND sk BETWEEN :low AND :high',
@@ -135,7 +130,7 @@ export function createAlertReader(
         Select: 'COUNT' as const,
       };
       let count = 0;
-      for await (const page of paginateQuery({ client: db }, query)) count += page.Count ?? 0;
+      for await (const page of paginateQuery({ client: db }, query)) count += page.Count;
       return count;
     },
 
@@ -155,7 +150,7 @@ export function createAlertReader(
         ExpressionAttributeValues: { ':shard': duePartition(shard), ':until': isoTime(until) },
       };
       for await (const page of paginateQuery({ client: db, pageSize: 100 }, query)) {
-        for (const { pk, sk } of page.Items ?? []) {
+        for (const { pk, sk } of page.Items) {
           const row = await read({ pk: String(pk), sk: String(sk) });
           const isDue = typeof row?.['dueAt'] === 'string' && row['dueAt'] <= isoTime(until);
           if (row !== undefined && isDue) yield alertIn(row);

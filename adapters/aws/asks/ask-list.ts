@@ -1,7 +1,8 @@
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { statusAt, type AskList } from '../../../core/ask/ask-store.ts';
 import type { Ask } from '../../../core/ask/ask.ts';
 import { askListIndex } from '../../../core/storage/tables.ts';
+import { QueryCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { askIn } from './ask-rows.ts';
 
 /** Pages of the index that one list reads at most: those who ask for open ones pass over many that have ended. */
@@ -9,9 +10,9 @@ const MAX_PAGES = 5;
 const PAGE_SIZE = 100;
 
 /** The asks of an organisation, newest first. */
-export function createAskList(db: DynamoDBDocumentClient, table: string): AskList {
+export function createAskList(db: DocumentClient, table: string): AskList {
   async function before(organizationId: string, askId: string): Promise<Ask[]> {
-    const { Items = [] } = await db.send(
+    const { Items } = await db.send(
       new QueryCommand({
         TableName: table,
         IndexName: askListIndex.name,

@@ -1,12 +1,12 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { AskEnds, AskOpener, EndResult } from '../../../core/ask/ask-store.ts';
 import { type Ask, ended } from '../../../core/ask/ask.ts';
+import { GetCommand, PutCommand, UpdateCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
+import { ConditionalCheckFailedException } from '../dynamodb/dynamodb-errors.ts';
 import { askIn, askKey, askRow, DUE_PARTITION, isoTime } from './ask-rows.ts';
 
 /** The asks in a table of their own: what serves their pages may reach no other. */
-export function createAskStore(db: DynamoDBDocumentClient, table: string, now: () => number): AskOpener & AskEnds {
+export function createAskStore(db: DocumentClient, table: string, now: () => number): AskOpener & AskEnds {
   async function read(askId: string): Promise<Ask | undefined> {
     const { Item } = await db.send(new GetCommand({ TableName: table, Key: askKey(askId), ConsistentRead: true }));
     // Rows are removed late.
@@ -29,7 +29,7 @@ export function createAskStore(db: DynamoDBDocumentClient, table: string, now: (
         return ask;
       } catch (error) {
         if (error instanceof ConditionalCheckFailedException && error.Item !== undefined) {
-          return askIn(unmarshall(error.Item));
+          return askIn(error.Item);
         }
         throw error;
       }
@@ -61,7 +61,7 @@ export function createAskStore(db: DynamoDBDocumentClient, table: string, now: (
         return { kind: 'ended', ask: ended(askIn(Attributes ?? {}), end) };
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
-        return error.Item === undefined ? undefined : { kind: 'refused', ask: askIn(unmarshall(error.Item)) };
+        return error.Item === undefined ? undefined : { kind: 'refused', ask: askIn(error.Item) };
       }
     },
   };

@@ -1,11 +1,12 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { AskTimers } from '../../../core/ask/ask-store.ts';
 import { askDueIndex } from '../../../core/storage/tables.ts';
+import { GetCommand, UpdateCommand, paginateQuery } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
+import { ConditionalCheckFailedException } from '../dynamodb/dynamodb-errors.ts';
 import { askKey, DUE_PARTITION, DueAsk, isoTime } from './ask-rows.ts';
 
 /** The sparse index of asks that are due. */
-export function createAskTimers(db: DynamoDBDocumentClient, table: string): AskTimers {
+export function createAskTimers(db: DocumentClient, table: string): AskTimers {
   return {
     async *due(until) {
       const query = {
@@ -15,7 +16,7 @@ export function createAskTimers(db: DynamoDBDocumentClient, table: string): AskT
         ExpressionAttributeValues: { ':shard': DUE_PARTITION, ':until': isoTime(until) },
       };
       for await (const page of paginateQuery({ client: db, pageSize: 100 }, query)) {
-        for (const { askId } of page.Items ?? []) {
+        for (const { askId } of page.Items) {
           const { Item } = await db.send(
             new GetCommand({ TableName: table, Key: askKey(String(askId)), ConsistentRead: true }),
           );

@@ -1,6 +1,7 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { PressPorts } from '../../../core/ask/press.ts';
 import { isId } from '../../../core/message/ids.ts';
+import { GetCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { createKeyCache } from '../secrets/key-cache.ts';
 import { PressCheckRow, pressCheckKey, pressKeyOwner, pressPlace } from './press-check-row.ts';
 
@@ -17,7 +18,7 @@ export interface PressCheckOptions {
 
 /** What presses are checked by, for what serves callbacks. */
 export function createPressChecks(
-  db: DynamoDBDocumentClient,
+  db: DocumentClient,
   { table, openDataKey, now }: PressCheckOptions,
 ): PressPorts['checks'] {
   const opened = createKeyCache(now);

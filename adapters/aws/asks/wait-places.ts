@@ -1,6 +1,7 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { WaitPorts } from '../../../core/ask/wait.ts';
+import { UpdateCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
+import { ConditionalCheckFailedException } from '../dynamodb/dynamodb-errors.ts';
 import { askKey } from './ask-rows.ts';
 
 /** Tries before a waiter is told that there is no place. */
@@ -23,7 +24,7 @@ export interface PlacesOptions {
  * time is over.
  */
 export function createWaitPlaces(
-  db: DynamoDBDocumentClient,
+  db: DocumentClient,
   { table, count, now, random }: PlacesOptions,
 ): WaitPorts['places'] {
   async function write(place: number, change: { readonly from: string; readonly to: number }, values: object) {

@@ -1,6 +1,7 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ChannelHealth, type HealthStore, type OutageCount } from '../../../core/delivery/channel-health.ts';
+import { DeleteCommand, PutCommand, UpdateCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
+import { ConditionalCheckFailedException } from '../dynamodb/dynamodb-errors.ts';
 import { counterKeys } from './counter-keys.ts';
 
 /** Longer than it takes to switch a channel off; then an unused channel is forgotten. */
@@ -9,7 +10,7 @@ const LIFETIME_SECONDS = 30 * 24 * 60 * 60;
 const expiresAt = (now: number) => Math.floor(now / 1000) + LIFETIME_SECONDS;
 
 /** The health of channels, one item each in the Counters table; a healthy channel has none. */
-export function createChannelHealthStore(db: DynamoDBDocumentClient, table: string): HealthStore {
+export function createChannelHealthStore(db: DocumentClient, table: string): HealthStore {
   return {
     async clear(channelId) {
       await db.send(new DeleteCommand({ TableName: table, Key: counterKeys.health(channelId) }));

@@ -1,10 +1,11 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DailyCounter } from '../../../core/directory/daily-limit.ts';
+import { UpdateCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
+import { ConditionalCheckFailedException } from '../dynamodb/dynamodb-errors.ts';
 import { counterKeys } from './counter-keys.ts';
 
 /** Counts what actors make in a day, one item each in the Counters table: increment and check are one write. */
-export function createDailyCounter(db: DynamoDBDocumentClient, table: string): DailyCounter {
+export function createDailyCounter(db: DocumentClient, table: string): DailyCounter {
   return {
     async countOne(key, limit, expiresAt) {
       const update = new UpdateCommand({

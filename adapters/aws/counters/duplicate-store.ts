@@ -1,8 +1,8 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import type { ClaimedSlot, IdentifiedSend, SendSlot } from '../../../core/sending/accept.ts';
+import { PutCommand, UpdateCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
+import { ConditionalCheckFailedException } from '../dynamodb/dynamodb-errors.ts';
 import { counterKeys } from './counter-keys.ts';
 
 const keyOf = ({ webhookId, id }: IdentifiedSend) => counterKeys.duplicate(webhookId, id);
@@ -12,7 +12,7 @@ const LIFETIME_SECONDS = 24 * 60 * 60;
 const Claimed = z.object({ ulid: z.string(), at: z.number(), complete: z.boolean() });
 
 /** Remembers, one item per id, which send took it first. */
-export function createDuplicateStore(db: DynamoDBDocumentClient, table: string) {
+export function createDuplicateStore(db: DocumentClient, table: string) {
   return {
     /** Takes the id for the proposed slot, unless a send of the last 24 hours has it. */
     async claim(send: IdentifiedSend, proposed: SendSlot): Promise<ClaimedSlot> {
@@ -29,7 +29,7 @@ export function createDuplicateStore(db: DynamoDBDocumentClient, table: string) 
         return { ...proposed, state: 'new' };
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException) || error.Item === undefined) throw error;
-        const { complete, ...slot } = Claimed.parse(unmarshall(error.Item));
+        const { complete, ...slot } = Claimed.parse(error.Item);
         return { ...slot, state: complete ? 'complete' : 'incomplete' };
       }
     },

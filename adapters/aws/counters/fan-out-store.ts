@@ -1,8 +1,8 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import { type FanOut, type FanOutCounter, FAN_OUT_SECONDS, MAX_FAN_OUT } from '../../../core/sending/fan-out.ts';
+import { UpdateCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
+import { ConditionalCheckFailedException } from '../dynamodb/dynamodb-errors.ts';
 import { counterKeys } from './counter-keys.ts';
 
 const Counted = z.object({ expiresAt: z.number() });
@@ -11,7 +11,7 @@ const Counted = z.object({ expiresAt: z.number() });
  * Counts the channels that forwarded copies go to, one item for each organisation and origin. The limit is a condition
  * of the increment, so concurrent copies are cut off exactly there.
  */
-export function createFanOutStore(db: DynamoDBDocumentClient, table: string): FanOutCounter {
+export function createFanOutStore(db: DocumentClient, table: string): FanOutCounter {
   /** @returns when the item expires, if the condition refused the update; `undefined` if the update was made */
   async function update({ organizationId, originId }: FanOut, expressions: object): Promise<number | undefined> {
     const command = new UpdateCommand({
@@ -26,7 +26,7 @@ export function createFanOutStore(db: DynamoDBDocumentClient, table: string): Fa
       return undefined;
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException) || error.Item === undefined) throw error;
-      return Counted.parse(unmarshall(error.Item)).expiresAt;
+      return Counted.parse(error.Item).expiresAt;
     }
   }
 

@@ -1,8 +1,9 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { GatePorts } from '../../../core/delivery/delivery-ports.ts';
 import type { Pace } from '../../../core/delivery/gate/pace.ts';
+import { UpdateCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
+import { ConditionalCheckFailedException } from '../dynamodb/dynamodb-errors.ts';
 import { counterKeys } from './counter-keys.ts';
 
 const Turns = z.object({ nextTurnAt: z.number() });
@@ -14,7 +15,7 @@ const LIFETIME_SECONDS = 60 * 60;
  * Gives out the turns of destinations, one item each in the Counters table, shared by all instances. One write gives
  * one turn for good, so a storm of a thousand deliveries writes a thousand times and never asks again.
  */
-export function createPaceStore(db: DynamoDBDocumentClient, table: string): GatePorts['paces'] {
+export function createPaceStore(db: DocumentClient, table: string): GatePorts['paces'] {
   async function update(key: string, expressions: object): Promise<number | undefined> {
     const command = new UpdateCommand({
       TableName: table,

@@ -1,9 +1,10 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { Organization, Plan } from '../../../core/directory/organization.ts';
 import { monthlyLimit, monthOf, type QuotaCheck } from '../../../core/directory/quota.ts';
 import { directoryKeys } from '../directory/directory-keys.ts';
+import { GetCommand, PutCommand, UpdateCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
+import { ConditionalCheckFailedException } from '../dynamodb/dynamodb-errors.ts';
 import { counterKeys } from './counter-keys.ts';
 
 const Counter = z.object({ count: z.number(), limit: z.number(), plan: Plan });
@@ -15,7 +16,7 @@ const LIFETIME_MS = 62 * 24 * 60 * 60 * 1000;
  * Counts accepted sends of an organisation in one item a month. The item holds the limit, so the increment and its
  * check are one conditional write, and of 200 concurrent sends at the boundary exactly the quota is accepted.
  */
-export function createQuotaCounter(db: DynamoDBDocumentClient, tables: { counters: string; directory: string }) {
+export function createQuotaCounter(db: DocumentClient, tables: { counters: string; directory: string }) {
   async function read(organizationId: string, now: number) {
     const { Item } = await db.send(
       new GetCommand({

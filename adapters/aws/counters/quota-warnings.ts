@@ -1,8 +1,9 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { QuotaWarning, WarnPorts } from '../../../core/usage/warn-of-quotas.ts';
 import { auditWrite } from '../directory/audit-repository.ts';
 import { transact, type Write } from '../directory/transact.ts';
+import { GetCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { noticeWrites } from '../messages/message-items.ts';
 import { counterKeys } from './counter-keys.ts';
 import type { TableNames } from '../../../core/storage/tables.ts';
@@ -16,7 +17,7 @@ const State = z.object({
 type Tables = Pick<TableNames, 'counters' | 'directory' | 'messages' | 'liveEvents'>;
 
 /** A quota's counter records which warnings were sent; one transaction writes the record and the warning. */
-export function createQuotaWarnings(db: DynamoDBDocumentClient, tables: Tables): WarnPorts['quotas'] {
+export function createQuotaWarnings(db: DocumentClient, tables: Tables): WarnPorts['quotas'] {
   return {
     async read(organizationId, month) {
       const Key = counterKeys.quota(organizationId, month);

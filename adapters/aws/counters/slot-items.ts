@@ -1,14 +1,8 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import {
-  DeleteCommand,
-  type DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import type { Heartbeats, SlotChange, SlotCounts, SlotTable } from '../../../core/live/slot-table.ts';
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
+import { ConditionalCheckFailedException } from '../dynamodb/dynamodb-errors.ts';
 import { counterKeys } from './counter-keys.ts';
 
 /** Items expire this long after their last change: clients' addresses are not kept for ever. */
@@ -19,7 +13,7 @@ const Counts = z.catchall(z.object({ total: z.optional(z.number()) }), z.unknown
 const Heartbeat = z.object({ beatAt: z.number() });
 
 export interface SlotItemsOptions {
-  readonly db: DynamoDBDocumentClient;
+  readonly db: DocumentClient;
   /** The Counters table. */
   readonly table: string;
   /** Epoch milliseconds. */
@@ -46,7 +40,7 @@ export function createSlotTable({ db, table, now }: SlotItemsOptions): SlotTable
         return { kind: 'changed' };
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
-        return { kind: 'refused', counts: countsOf(error.Item === undefined ? {} : unmarshall(error.Item)) };
+        return { kind: 'refused', counts: countsOf(error.Item === undefined ? {} : error.Item) };
       }
     },
   };

@@ -1,9 +1,11 @@
-import { type DynamoDBDocumentClient, BatchGetCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { monthOf } from '../../../core/directory/quota.ts';
 import { addUsage, noUsage, Usage, usageFields } from '../../../core/usage/usage.ts';
 import type { CountPorts } from '../../../core/usage/count-usage.ts';
 import { isNew, stillVersion, transact } from '../directory/transact.ts';
+import { BatchGetCommand } from '../dynamodb/batch-commands.ts';
+import { GetCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { type CounterKey, counterKeys } from './counter-keys.ts';
 
 const Counted = z.extend(Usage, { version: z.number() });
@@ -15,7 +17,7 @@ const SPAN_LIFETIME_SECONDS = 4 * 24 * 60 * 60;
 const MONTH_LIFETIME_SECONDS = 3 * 366 * 24 * 60 * 60;
 
 /** The usage of each span, and the sum of each month, in the Counters table. */
-export function createSpanCounts(db: DynamoDBDocumentClient, table: string) {
+export function createSpanCounts(db: DocumentClient, table: string) {
   return {
     setSpan: async (organizationId, start, usage) => {
       const Key = counterKeys.usage(organizationId, start);
@@ -54,7 +56,7 @@ function addToMonth(
 }
 
 /** Reads the sums of months, such as `2026-11`. */
-export function createMonthReader(db: DynamoDBDocumentClient, table: string) {
+export function createMonthReader(db: DocumentClient, table: string) {
   return {
     /** At most 36 months. A month without a count is zero. */
     async readMonths(organizationId: string, months: readonly string[]): Promise<Usage[]> {
@@ -62,8 +64,8 @@ export function createMonthReader(db: DynamoDBDocumentClient, table: string) {
       const { Responses, UnprocessedKeys } = await db.send(
         new BatchGetCommand({ RequestItems: { [table]: { Keys } } }),
       );
-      if (Object.keys(UnprocessedKeys ?? {}).length > 0) throw new Error('DynamoDB left months unread.');
-      const found = new Map((Responses?.[table] ?? []).map((item) => [Month.parse(item).pk, Usage.parse(item)]));
+      if (Object.keys(UnprocessedKeys).length > 0) throw new Error('DynamoDB left months unread.');
+      const found = new Map((Responses[table] ?? []).map((item) => [Month.parse(item).pk, Usage.parse(item)]));
       return Keys.map(({ pk }) => found.get(pk) ?? noUsage);
     },
   };

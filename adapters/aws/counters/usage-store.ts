@@ -1,13 +1,14 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { UsageStore } from '../../../core/directory/organization-store.ts';
+import { GetCommand, UpdateCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
+import { ConditionalCheckFailedException } from '../dynamodb/dynamodb-errors.ts';
 import { counterKeys } from './counter-keys.ts';
 
 const Counter = z.object({ count: z.number() });
 
 /** The monthly counters of sends: organisations read them, and a change of plan changes them. */
-export function createUsageStore(db: DynamoDBDocumentClient, table: string): UsageStore {
+export function createUsageStore(db: DocumentClient, table: string): UsageStore {
   return {
     async readUsage(organizationId, month) {
       const Key = counterKeys.quota(organizationId, month);

@@ -1,7 +1,8 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { ReconcilePorts, Watermark } from '../../../core/delivery/reconcile.ts';
+import { GetCommand, PutCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
+import { ConditionalCheckFailedException } from '../dynamodb/dynamodb-errors.ts';
 import { counterKeys } from './counter-keys.ts';
 
 const Item: z.ZodMiniType<Watermark> = z.object({
@@ -18,7 +19,7 @@ const Item: z.ZodMiniType<Watermark> = z.object({
 
 /** How far a reconciling sweep got: one item for each sweep. It never expires. */
 export function createWatermarkStore(
-  db: DynamoDBDocumentClient,
+  db: DocumentClient,
   { table, name }: { readonly table: string; readonly name: string },
 ): ReconcilePorts['watermark'] {
   const Key = counterKeys.reconciled(name);

@@ -1,4 +1,3 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ChannelHealth } from '../../../core/delivery/channel-health.ts';
 import type { DeliveryContext } from '../../../core/delivery/delivery-ports.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
@@ -7,6 +6,7 @@ import { Channel } from '../../../core/directory/channel.ts';
 import { Webhook } from '../../../core/directory/webhook.ts';
 import { counterKeys } from '../counters/counter-keys.ts';
 import { type DirectoryKey, directoryKeys } from '../directory/directory-keys.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { createGatheredReader } from '../dynamodb/gathered-reader.ts';
 import { messageKey } from '../messages/message-key.ts';
 import type { ChannelVault } from '../secrets/channel-vault.ts';
@@ -16,7 +16,7 @@ import type { ChannelVault } from '../secrets/channel-vault.ts';
  * that of the health are strongly consistent, so a breaker that has just opened may let one more attempt through.
  */
 export function createDeliveryContextReader(
-  db: DynamoDBDocumentClient,
+  db: DocumentClient,
   tables: { messages: string; directory: string; counters: string },
   vault: Pick<ChannelVault, 'open'>,
 ) {

@@ -1,10 +1,3 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import {
-  type DynamoDBDocumentClient,
-  GetCommand,
-  UpdateCommand,
-  type UpdateCommandOutput,
-} from '@aws-sdk/lib-dynamodb';
 import { randomUUID } from 'node:crypto';
 import type { Claim, DeliveryRows, FinishedAttempt } from '../../../core/delivery/delivery-ports.ts';
 import { Delivery, hasEnded } from '../../../core/delivery/delivery.ts';
@@ -12,6 +5,9 @@ import type { DeliveryJob } from '../../../core/delivery/job.ts';
 import { MESSAGE_LIFETIME_SECONDS } from '../../../core/delivery/message.ts';
 import type { DeliveryReopener } from '../../../core/delivery/reopen.ts';
 import { batchPut } from '../dynamodb/batch-put.ts';
+import { GetCommand, UpdateCommand, type ChangedItem } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
+import { ConditionalCheckFailedException } from '../dynamodb/dynamodb-errors.ts';
 import { deliveryKey, dueShardOf } from '../messages/message-key.ts';
 import { persistently } from '../persistently.ts';
 import { claimUpdate, endUpdate, finishUpdate, keepUpdate, putOffUpdate, reopenUpdate } from './delivery-updates.ts';
@@ -30,9 +26,9 @@ export interface DeliveryStore extends DeliveryRows, DeliveryReopener, Parking {
 }
 
 /** Reads and writes delivery rows with conditional updates, so that only one of two copies of a job delivers. */
-export function createDeliveryStore(db: DynamoDBDocumentClient, table: string): DeliveryStore {
+export function createDeliveryStore(db: DocumentClient, table: string): DeliveryStore {
   /** @returns the answer to the update, or undefined when the condition did not hold. */
-  async function tried(at: Place, expressions: Expressions): Promise<UpdateCommandOutput | undefined> {
+  async function tried(at: Place, expressions: Expressions): Promise<ChangedItem | undefined> {
     try {
       return await db.send(new UpdateCommand({ TableName: table, Key: deliveryKey(at), ...expressions }));
     } catch (error) {

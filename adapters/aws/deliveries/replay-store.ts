@@ -1,13 +1,14 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Routing } from '../../../core/delivery/message.ts';
 import type { RedeliverPorts } from '../../../core/sending/redeliver.ts';
 import { flat } from '../../../core/message/content.ts';
+import { PutCommand, UpdateCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
+import { ConditionalCheckFailedException } from '../dynamodb/dynamodb-errors.ts';
 import type { MessageTables } from '../messages/message-items.ts';
 import { messageKey } from '../messages/message-key.ts';
 
 /** Records replays of messages, and puts their events on live streams. */
-export function createReplayStore(db: DynamoDBDocumentClient, tables: MessageTables): RedeliverPorts['replays'] {
+export function createReplayStore(db: DocumentClient, tables: MessageTables): RedeliverPorts['replays'] {
   return {
     async record({ organizationId, id, ...message }, { routing, notes }) {
       // The update adds, so that neither of two concurrent replays is lost.

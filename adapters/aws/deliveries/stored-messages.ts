@@ -1,12 +1,13 @@
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { MessageRecord } from '../../../core/delivery/message-report.ts';
 import type { StoredSpan } from '../../../core/delivery/reconcile.ts';
+import { QueryCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { isDeliveryKey, rowsBetween, shardPartition } from '../messages/message-key.ts';
 import { parseMessageRows } from '../messages/message-rows.ts';
 
 /** Reads the rows stored in a span of time, a page at a time, strongly consistent: it must miss no row. */
 export function createStoredMessages(
-  db: DynamoDBDocumentClient,
+  db: DocumentClient,
   { table, now }: { readonly table: string; readonly now: () => number },
 ) {
   return {
@@ -16,7 +17,7 @@ export function createStoredMessages(
       let start: Record<string, unknown> | undefined = span.before === undefined ? undefined : { pk, sk: span.before };
       let open: Record<string, unknown>[] = [];
       for (;;) {
-        const { Items = [], LastEvaluatedKey } = await db.send(query(table, pk, { span, start }));
+        const { Items, LastEvaluatedKey } = await db.send(query(table, pk, { span, start }));
         const read = parseMessageRows([...open, ...Items], now());
         open = read.open;
         start = LastEvaluatedKey;

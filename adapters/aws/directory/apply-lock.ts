@@ -1,10 +1,11 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { ApplyLock } from '../../../core/document/apply-lock.ts';
+import { DeleteCommand, PutCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
+import { ConditionalCheckFailedException } from '../dynamodb/dynamodb-errors.ts';
 import { directoryKeys as keys } from './directory-keys.ts';
 
 /** The lock in the Directory table. One that nobody frees expires. */
-export function createApplyLock(db: DynamoDBDocumentClient, TableName: string): ApplyLock {
+export function createApplyLock(db: DocumentClient, TableName: string): ApplyLock {
   return {
     async lockApply({ organizationId, holder, at, until }) {
       const Item = { ...keys.applying(organizationId), holder, until, expiresAt: Math.ceil(until / 1000) };

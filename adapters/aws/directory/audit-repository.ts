@@ -1,6 +1,7 @@
-import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { AuditStore } from '../../../core/directory/audit.ts';
 import { AuditEntry } from '../../../core/directory/audit-entry.ts';
+import { PutCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
 import { listItems } from './list-items.ts';
 import { isNew } from './transact.ts';
@@ -11,7 +12,7 @@ export function auditWrite(TableName: string, entry: AuditEntry) {
 }
 
 /** The audit log in the Directory table. */
-export function createAuditRepository(db: DynamoDBDocumentClient, table: string): AuditStore {
+export function createAuditRepository(db: DocumentClient, table: string): AuditStore {
   return {
     async appendAudit(entry) {
       await db.send(new PutCommand(auditWrite(table, entry).Put));

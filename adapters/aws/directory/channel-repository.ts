@@ -1,4 +1,3 @@
-import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { lost } from '../../../core/directory/change.ts';
 import { Channel } from '../../../core/directory/channel.ts';
 import type { ChannelReader, ChannelWriter } from '../../../core/directory/channel-store.ts';
@@ -8,6 +7,8 @@ import { saved, slugTaken } from '../../../core/directory/webhook-store.ts';
 import type { LiveControl } from '../../../core/live/live-event.ts';
 import { pressSecretOf } from '../../../core/directory/press-secret.ts';
 import { type PressCheckRow, pressCheckKey } from '../asks/press-check-row.ts';
+import { GetCommand, PutCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import type { ChannelVault } from '../secrets/channel-vault.ts';
 import { auditWrite } from './audit-repository.ts';
 import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
@@ -20,7 +21,7 @@ type Tables = Pick<TableNames, 'directory' | 'liveEvents' | 'asks'>;
 
 /** Reads a channel and opens its secrets. */
 export function createChannelReader(
-  db: DynamoDBDocumentClient,
+  db: DocumentClient,
   table: string,
   vault: Pick<ChannelVault, 'open'>,
 ): ChannelReader['readChannel'] {
@@ -38,7 +39,7 @@ export function createChannelReader(
  * configs are sealed in the tables, and nowhere else.
  */
 export function createChannelRepository(
-  db: DynamoDBDocumentClient,
+  db: DocumentClient,
   tables: Tables,
   vault: ChannelVault,
 ): ChannelReader & ChannelWriter {

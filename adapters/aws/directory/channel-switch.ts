@@ -1,6 +1,7 @@
-import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import type { SwitchOff, SwitchOffPorts } from '../../../core/delivery/switch-off.ts';
 import { Channel } from '../../../core/directory/channel.ts';
+import { paginateQuery } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { noticeWrites } from '../messages/message-items.ts';
 import { auditWrite } from './audit-repository.ts';
 import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
@@ -10,7 +11,7 @@ import type { TableNames } from '../../../core/storage/tables.ts';
 type Tables = Pick<TableNames, 'directory' | 'messages' | 'liveEvents'>;
 
 /** Switches channels off, in one transaction with the audit entry and the message that report it. */
-export function createChannelSwitch(db: DynamoDBDocumentClient, tables: Tables): SwitchOffPorts['channels'] {
+export function createChannelSwitch(db: DocumentClient, tables: Tables): SwitchOffPorts['channels'] {
   return {
     async marked(organizationId) {
       const query = {
@@ -24,7 +25,7 @@ export function createChannelSwitch(db: DynamoDBDocumentClient, tables: Tables):
         },
       };
       const marked: Channel[] = [];
-      for await (const { Items = [] } of paginateQuery({ client: db }, query)) {
+      for await (const { Items } of paginateQuery({ client: db }, query)) {
         marked.push(...Items.map((item) => Channel.parse(item)));
       }
       return marked.slice(0, MAX_TOLD);

@@ -1,4 +1,4 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import type { ChannelVault } from '../secrets/channel-vault.ts';
 import { createApplyLock } from './apply-lock.ts';
 import { createAuditRepository } from './audit-repository.ts';
@@ -13,7 +13,7 @@ import type { TableNames } from '../../../core/storage/tables.ts';
 
 /** Everything the use cases of the directory store, in the Directory table and, for control events, in LiveEvents. */
 export function createDirectoryRepository(
-  db: DynamoDBDocumentClient,
+  db: DocumentClient,
   tables: Pick<TableNames, 'directory' | 'liveEvents' | 'asks'>,
   vault: ChannelVault,
 ) {

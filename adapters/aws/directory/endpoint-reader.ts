@@ -1,9 +1,10 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { Endpoint } from '../../../core/directory/endpoint.ts';
+import { GetCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { directoryKeys } from './directory-keys.ts';
 
 /** Reads endpoints by public id, strongly consistent: regenerating, disabling or deleting a webhook works at once. */
-export function createEndpointReader(db: DynamoDBDocumentClient, table: string) {
+export function createEndpointReader(db: DocumentClient, table: string) {
   return {
     async read(publicId: string): Promise<Endpoint | undefined> {
       const { Item } = await db.send(

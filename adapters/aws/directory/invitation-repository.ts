@@ -1,10 +1,11 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { lost } from '../../../core/directory/change.ts';
 import { isId } from '../../../core/message/ids.ts';
 import { Invitation } from '../../../core/directory/person.ts';
 import type { InvitationStore } from '../../../core/directory/person-store.ts';
 import { saved } from '../../../core/directory/webhook-store.ts';
+import { GetCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { auditWrite } from './audit-repository.ts';
 import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
 import { listItems } from './list-items.ts';
@@ -14,7 +15,7 @@ import { isNew, isThere, transact, type Write } from './transact.ts';
 const Pointer = z.object({ organizationId: z.string(), invitationId: z.string() });
 
 /** Invitations in the Directory table: one item in the organisation's list, one that a presented token leads to. */
-export function createInvitationRepository(db: DynamoDBDocumentClient, table: string): InvitationStore {
+export function createInvitationRepository(db: DocumentClient, table: string): InvitationStore {
   async function read(organizationId: string, id: string): Promise<Invitation | undefined> {
     if (!isId('invitation', id)) return undefined;
     const Key = keys.invitation(organizationId, id);

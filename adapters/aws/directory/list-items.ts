@@ -1,5 +1,6 @@
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page, PageRequest } from '../../../core/directory/page.ts';
+import { QueryCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { directoryKeys } from './directory-keys.ts';
 
 interface List<T> {
@@ -16,11 +17,11 @@ interface List<T> {
  * large items make a page shorter, never slower.
  */
 export async function listItems<T extends { readonly id: string }>(
-  db: DynamoDBDocumentClient,
+  db: DocumentClient,
   { table, organizationId, prefix, page, parse }: List<T>,
 ): Promise<Page<T>> {
   const pk = directoryKeys.partition(organizationId);
-  const { Items = [], LastEvaluatedKey } = await db.send(
+  const { Items, LastEvaluatedKey } = await db.send(
     new QueryCommand({
       TableName: table,
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',

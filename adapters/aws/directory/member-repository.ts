@@ -1,16 +1,17 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { lost } from '../../../core/directory/change.ts';
 import { isId } from '../../../core/message/ids.ts';
 import { Member } from '../../../core/directory/person.ts';
 import type { MemberStore } from '../../../core/directory/person-store.ts';
 import { saved } from '../../../core/directory/webhook-store.ts';
+import { GetCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { auditWrite } from './audit-repository.ts';
 import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
 import { listItems } from './list-items.ts';
 import { isNew, isThere, stillVersion, transact, type Transacted, type Write } from './transact.ts';
 
 /** Members in the Directory table: each beside the organisation and beside the person, always in one transaction. */
-export function createMemberRepository(db: DynamoDBDocumentClient, table: string): MemberStore {
+export function createMemberRepository(db: DocumentClient, table: string): MemberStore {
   return {
     async readMember(organizationId, userId) {
       if (!isId('user', userId)) return undefined;

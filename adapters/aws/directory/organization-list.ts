@@ -1,8 +1,9 @@
-import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { paginateQuery } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { directoryKeys } from './directory-keys.ts';
 
 /** Iterates over the ids of all organisations from `first` on, ascending. */
-export function createOrganizationList(db: DynamoDBDocumentClient, table: string) {
+export function createOrganizationList(db: DocumentClient, table: string) {
   return async function* organizationIds(first = ''): AsyncGenerator<string> {
     const { pk, sk } = directoryKeys.organizationEntry(first);
     const query = {
@@ -11,7 +12,7 @@ export function createOrganizationList(db: DynamoDBDocumentClient, table: string
       ExpressionAttributeValues: { ':pk': pk, ':first': sk },
       ConsistentRead: true,
     };
-    for await (const { Items = [] } of paginateQuery({ client: db }, query)) {
+    for await (const { Items } of paginateQuery({ client: db }, query)) {
       for (const item of Items) yield directoryKeys.organizationIn(String(item['sk']));
     }
   };

@@ -1,10 +1,11 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { lost } from '../../../core/directory/change.ts';
 import { isId } from '../../../core/message/ids.ts';
 import { Organization } from '../../../core/directory/organization.ts';
 import type { OrganizationStore, TokenGrants, TokenStore } from '../../../core/directory/organization-store.ts';
 import { Token, TokenGrant } from '../../../core/directory/token.ts';
 import { saved } from '../../../core/directory/webhook-store.ts';
+import { GetCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { auditWrite } from './audit-repository.ts';
 import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
 import { listItems } from './list-items.ts';
@@ -12,7 +13,7 @@ import { insertMemberWrites } from './member-repository.ts';
 import { isNew, isThere, stillVersion, transact, type Write } from './transact.ts';
 
 /** Organisations in the Directory table: each is also in the list of all organisations, which the sweeper reads. */
-export function createOrganizationRepository(db: DynamoDBDocumentClient, table: string): OrganizationStore {
+export function createOrganizationRepository(db: DocumentClient, table: string): OrganizationStore {
   return {
     async readOrganization(organizationId) {
       if (!isId('organization', organizationId)) return undefined;
@@ -56,7 +57,7 @@ export function createOrganizationRepository(db: DynamoDBDocumentClient, table: 
 }
 
 /** Management tokens in the Directory table: one item in the organisation's list, one that a presented token leads to. */
-export function createTokenRepository(db: DynamoDBDocumentClient, table: string): TokenStore & TokenGrants {
+export function createTokenRepository(db: DocumentClient, table: string): TokenStore & TokenGrants {
   return {
     async readToken(organizationId, tokenId) {
       if (!isId('token', tokenId)) return undefined;

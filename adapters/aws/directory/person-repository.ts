@@ -1,16 +1,17 @@
-import { type DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { lost } from '../../../core/directory/change.ts';
 import { emailKey, Membership, type Person, User } from '../../../core/directory/person.ts';
 import type { PersonStore } from '../../../core/directory/person-store.ts';
 import { saved } from '../../../core/directory/webhook-store.ts';
+import { GetCommand, PutCommand, QueryCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { directoryKeys as keys } from './directory-keys.ts';
 import { isNew, transact, type Write } from './transact.ts';
 
 const Pointer = z.object({ userId: z.string() });
 
 /** People in the Directory table: each in a partition of their own, beside their memberships. */
-export function createPersonRepository(db: DynamoDBDocumentClient, table: string): PersonStore {
+export function createPersonRepository(db: DocumentClient, table: string): PersonStore {
   async function point(Key: Record<string, string>): Promise<string | undefined> {
     const { Item } = await db.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
     return Item === undefined ? undefined : Pointer.parse(Item).userId;
@@ -52,9 +53,9 @@ function expected({ id, email }: Pick<User, 'id' | 'email'>) {
 }
 
 /** A person and their memberships; one page of a query holds thousands. */
-async function readPerson(db: DynamoDBDocumentClient, table: string, userId: string): Promise<Person | undefined> {
+async function readPerson(db: DocumentClient, table: string, userId: string): Promise<Person | undefined> {
   const { pk, sk: userSortKey } = keys.user(userId);
-  const { Items = [] } = await db.send(
+  const { Items } = await db.send(
     new QueryCommand({
       TableName: table,
       KeyConditionExpression: 'pk = :pk',

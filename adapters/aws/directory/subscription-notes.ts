@@ -1,9 +1,9 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { newlyAccepted } from '../../../core/channels/push-subscriptions.ts';
 import { webPushConfigOf } from '../../../core/channels/web-push.ts';
 import type { EffectPorts } from '../../../core/delivery/delivery-ports.ts';
 import { entryOf, type EntryPorts, systemAct } from '../../../core/directory/audit.ts';
 import type { Channel } from '../../../core/directory/channel.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { auditWrite } from './audit-repository.ts';
 import { directoryKeys as keys } from './directory-keys.ts';
 import { transact } from './transact.ts';
@@ -18,7 +18,7 @@ const reason = 'the push service says that they are not subscribed any more';
  * entry. It reads and writes nothing else of the channel, so no operator's change is lost.
  */
 export function createSubscriptionNotes(
-  db: DynamoDBDocumentClient,
+  db: DocumentClient,
   table: string,
   ports: EntryPorts,
 ): NonNullable<EffectPorts['noteRecipients']> {

@@ -1,4 +1,3 @@
-import { BatchGetCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { lost } from '../../../core/directory/change.ts';
 import {
   isSuppressionId,
@@ -7,13 +6,16 @@ import {
   type SuppressionStore,
 } from '../../../core/directory/suppression.ts';
 import { saved } from '../../../core/directory/webhook-store.ts';
+import { BatchGetCommand } from '../dynamodb/batch-commands.ts';
+import { GetCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { auditWrite } from './audit-repository.ts';
 import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
 import { listItems } from './list-items.ts';
 import { isThere, transact } from './transact.ts';
 
 /** The suppressed addresses of organisations in the Directory table, each found by the hash of the address. */
-export function createSuppressionStore(db: DynamoDBDocumentClient, table: string): SuppressionStore {
+export function createSuppressionStore(db: DocumentClient, table: string): SuppressionStore {
   return {
     async suppress(suppression, entry) {
       const { organizationId, id, at } = suppression;
@@ -38,8 +40,8 @@ export function createSuppressionStore(db: DynamoDBDocumentClient, table: string
       const { Responses, UnprocessedKeys } = await db.send(
         new BatchGetCommand({ RequestItems: { [table]: { Keys, ConsistentRead: true } } }),
       );
-      if (Object.keys(UnprocessedKeys ?? {}).length > 0) throw new Error('DynamoDB left suppressions unread.');
-      return (Responses?.[table] ?? []).map((item) => Suppression.parse(item).address);
+      if (Object.keys(UnprocessedKeys).length > 0) throw new Error('DynamoDB left suppressions unread.');
+      return (Responses[table] ?? []).map((item) => Suppression.parse(item).address);
     },
 
     listSuppressions: (organizationId, page) =>

@@ -1,11 +1,9 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import {
-  type DynamoDBDocumentClient,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand } from '../dynamodb/batch-commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
+import { TransactionCanceledException } from '../dynamodb/dynamodb-errors.ts';
+import type { TransactWrite } from '../dynamodb/inputs.ts';
 
-export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+export type Write = TransactWrite;
 
 /** The result of a transaction; `refusedBy` is the position of the first write whose condition did not hold. */
 export type Transacted =
@@ -19,7 +17,7 @@ export type Transacted =
  * @throws when the transaction is cancelled for any other reason, such as throttling or an item that is too large.
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
  */
-export async function transact(db: DynamoDBDocumentClient, writes: Write[]): Promise<Transacted> {
+export async function transact(db: DocumentClient, writes: Write[]): Promise<Transacted> {
   try {
     await db.send(new TransactWriteCommand({ TransactItems: writes }));
     return { kind: 'written' };

@@ -1,10 +1,11 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { lost } from '../../../core/directory/change.ts';
 import { endpointOf } from '../../../core/directory/endpoint.ts';
 import { isId } from '../../../core/message/ids.ts';
 import type { Link } from '../../../core/directory/link.ts';
 import { Webhook } from '../../../core/directory/webhook.ts';
 import { saved, slugTaken, type WebhookReader, type WebhookWriter } from '../../../core/directory/webhook-store.ts';
+import { GetCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { auditWrite } from './audit-repository.ts';
 import { directoryKeys as keys, sortPrefixes } from './directory-keys.ts';
 import { listItems } from './list-items.ts';
@@ -15,7 +16,7 @@ import { isNew, isThere, stillVersion, transact, type Write } from './transact.t
  * Webhooks in the Directory table: each beside the endpoint that its sends read, always written in one transaction with
  * the audit entry.
  */
-export function createWebhookRepository(db: DynamoDBDocumentClient, table: string): WebhookReader & WebhookWriter {
+export function createWebhookRepository(db: DocumentClient, table: string): WebhookReader & WebhookWriter {
   const writes = webhookWrites(table);
   return {
     async readWebhook(organizationId, webhookId) {

@@ -1,5 +1,7 @@
-import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { pauseAfter } from '../pause-after.ts';
+import { BatchWriteCommand } from './batch-commands.ts';
+import type { DocumentClient } from './document-client.ts';
+import type { BatchWrite, BatchWriteInput } from './inputs.ts';
 
 /** One row to write, whichever table it belongs to. */
 export interface Put {
@@ -17,25 +19,25 @@ const MAX_TRIES = 6;
  * @throws when rows are still unprocessed after six tries, or when the call itself fails.
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
  */
-export async function batchPut(db: DynamoDBDocumentClient, puts: readonly Put[]): Promise<void> {
+export async function batchPut(db: DocumentClient, puts: readonly Put[]): Promise<void> {
   for (let start = 0; start < puts.length; start += MAX_BATCH) {
     await putAll(db, requestOf(puts.slice(start, start + MAX_BATCH)));
   }
 }
 
-type Request = NonNullable<BatchWriteCommand['input']['RequestItems']>;
+type Request = BatchWriteInput['RequestItems'];
 
 function requestOf(puts: readonly Put[]): Request {
-  const request: Request = {};
+  const request: Record<string, BatchWrite[]> = {};
   for (const { table, item } of puts) (request[table] ??= []).push({ PutRequest: { Item: item } });
   return request;
 }
 
-async function putAll(db: DynamoDBDocumentClient, rows: Request): Promise<void> {
+async function putAll(db: DocumentClient, rows: Request): Promise<void> {
   let remaining = rows;
   for (let tries = 1; ; tries += 1) {
     const { UnprocessedItems } = await db.send(new BatchWriteCommand({ RequestItems: remaining }));
-    if (UnprocessedItems === undefined || Object.keys(UnprocessedItems).length === 0) return;
+    if (Object.keys(UnprocessedItems).length === 0) return;
     if (tries === MAX_TRIES) throw new Error(`DynamoDB left rows unprocessed after ${MAX_TRIES} tries.`);
     remaining = UnprocessedItems;
     await pauseAfter(tries);

@@ -1,9 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { pauseAfter } from '../pause-after.ts';
+import { BatchGetCommand } from './batch-commands.ts';
+import type { DocumentClient } from './document-client.ts';
+import type { BatchGetInput, WantedKeys } from './inputs.ts';
 
-type Row = Record<string, unknown>;
-type Keys = NonNullable<BatchGetCommand['input']['RequestItems']>;
+type PlainRow = Record<string, unknown>;
+type Keys = BatchGetInput['RequestItems'];
 
 /** One item to read. */
 interface WantedItem {
@@ -14,12 +16,12 @@ interface WantedItem {
 }
 
 /** @returns the item, absent when there is none */
-export type ReadItem = (wanted: WantedItem) => Promise<Row | undefined>;
+export type ReadItem = (wanted: WantedItem) => Promise<PlainRow | undefined>;
 
 /** Reads that go together: reads requested meanwhile join them. */
 interface PendingReads {
   readonly wanted: Map<string, WantedItem>;
-  readonly rows: Promise<Map<string, Row>>;
+  readonly rows: Promise<Map<string, PlainRow>>;
 }
 
 /** DynamoDB takes a hundred keys per call. */
@@ -32,14 +34,14 @@ const MAX_TRIES = 5;
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
  */
-export function createGatheredReader(db: DynamoDBDocumentClient): ReadItem {
+export function createGatheredReader(db: DocumentClient): ReadItem {
   let gathering: PendingReads | undefined;
 
-  async function readGathered(wanted: PendingReads['wanted']): Promise<Map<string, Row>> {
+  async function readGathered(wanted: PendingReads['wanted']): Promise<Map<string, PlainRow>> {
     await turn();
     gathering = undefined;
     const all = [...wanted];
-    const parts: Promise<[string, Row][]>[] = [];
+    const parts: Promise<[string, PlainRow][]>[] = [];
     for (let start = 0; start < all.length; start += MAX_KEYS)
       parts.push(getAll(db, all.slice(start, start + MAX_KEYS)));
     return new Map((await Promise.all(parts)).flat());
@@ -57,12 +59,12 @@ export function createGatheredReader(db: DynamoDBDocumentClient): ReadItem {
 }
 
 /** @throws when keys are still unread after five tries */
-async function getAll(db: DynamoDBDocumentClient, wanted: readonly (readonly [string, WantedItem])[]) {
-  const found: [string, Row][] = [];
+async function getAll(db: DocumentClient, wanted: readonly (readonly [string, WantedItem])[]) {
+  const found: [string, PlainRow][] = [];
   let remaining = requestOf(wanted.map(([, item]) => item));
   const keyNames = new Map(wanted.map(([, { table, key }]) => [table, Object.keys(key)]));
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-    const { Responses = {}, UnprocessedKeys = {} } = await db.send(new BatchGetCommand({ RequestItems: remaining }));
+    const { Responses, UnprocessedKeys } = await db.send(new BatchGetCommand({ RequestItems: remaining }));
     for (const [table, rows] of Object.entries(Responses)) {
       const names = keyNames.get(table) ?? [];
       for (const row of rows) found.push([nameOf(table, Object.fromEntries(names.map((at) => [at, row[at]]))), row]);
@@ -75,7 +77,7 @@ async function getAll(db: DynamoDBDocumentClient, wanted: readonly (readonly [st
 }
 
 function requestOf(wanted: readonly WantedItem[]): Keys {
-  const request: Keys = {};
+  const request: Record<string, WantedKeys> = {};
   for (const [table, items] of Map.groupBy(wanted, (item) => item.table)) {
     const ConsistentRead = items.some(({ consistent }) => consistent);
     request[table] = { Keys: items.map(({ key }) => key), ...(ConsistentRead ? { ConsistentRead } : {}) };

@@ -1,6 +1,9 @@
-import { BatchWriteCommand, type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { buckets } from '../../../core/figures/bucket.ts';
+import { BatchWriteCommand } from '../dynamodb/batch-commands.ts';
+import { paginateQuery } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
+import type { BatchWriteInput } from '../dynamodb/inputs.ts';
 import { pauseAfter } from '../pause-after.ts';
 import { figurePartition, type FigureKey } from './figure-keys.ts';
 
@@ -12,7 +15,7 @@ const MAX_TRIES = 6;
 const AT_ONCE = 16;
 
 /** Removes all figures of an organisation. */
-export function createFigureEraser(db: DynamoDBDocumentClient, table: string) {
+export function createFigureEraser(db: DocumentClient, table: string) {
   return {
     async eraseFigures(organizationId: string): Promise<void> {
       for (const bucket of buckets) {
@@ -25,7 +28,7 @@ export function createFigureEraser(db: DynamoDBDocumentClient, table: string) {
             ExpressionAttributeValues: { ':pk': figurePartition(organizationId, bucket) },
           },
         );
-        for await (const { Items = [] } of pages) {
+        for await (const { Items } of pages) {
           await deleteAll(
             db,
             table,
@@ -37,7 +40,7 @@ export function createFigureEraser(db: DynamoDBDocumentClient, table: string) {
   };
 }
 
-async function deleteAll(db: DynamoDBDocumentClient, table: string, keys: readonly FigureKey[]): Promise<void> {
+async function deleteAll(db: DocumentClient, table: string, keys: readonly FigureKey[]): Promise<void> {
   const batches: FigureKey[][] = [];
   for (let start = 0; start < keys.length; start += MAX_BATCH) batches.push(keys.slice(start, start + MAX_BATCH));
   for (let start = 0; start < batches.length; start += AT_ONCE) {
@@ -46,12 +49,12 @@ async function deleteAll(db: DynamoDBDocumentClient, table: string, keys: readon
 }
 
 /** @throws when rows are still there after six tries */
-async function deleteBatch(db: DynamoDBDocumentClient, table: string, keys: readonly FigureKey[]): Promise<void> {
-  let remaining: NonNullable<BatchWriteCommand['input']['RequestItems']> = {
+async function deleteBatch(db: DocumentClient, table: string, keys: readonly FigureKey[]): Promise<void> {
+  let remaining: BatchWriteInput['RequestItems'] = {
     [table]: keys.map((Key) => ({ DeleteRequest: { Key } })),
   };
   for (let tries = 1; ; tries += 1) {
-    const { UnprocessedItems = {} } = await db.send(new BatchWriteCommand({ RequestItems: remaining }));
+    const { UnprocessedItems } = await db.send(new BatchWriteCommand({ RequestItems: remaining }));
     if (Object.keys(UnprocessedItems).length === 0) return;
     if (tries === MAX_TRIES) throw new Error(`DynamoDB left figures in place after ${MAX_TRIES} tries.`);
     remaining = UnprocessedItems;

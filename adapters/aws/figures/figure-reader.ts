@@ -1,7 +1,8 @@
-import { type DynamoDBDocumentClient, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { AsOfPorts } from '../../../core/figures/as-of.ts';
 import type { DatedPage } from '../../../core/figures/stats.ts';
+import { QueryCommand, paginateQuery } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { figurePartition, sortTime, startIn } from './figure-keys.ts';
 import { unpackPage } from './packed-page.ts';
 
@@ -11,7 +12,7 @@ const Item = z.object({ sk: z.string(), figures: z.instanceof(Uint8Array) });
 const NEWEST_ITEMS = 8;
 
 /** Reads the Figures table for everything that shows figures. */
-export function createFigureReader(db: DynamoDBDocumentClient, table: string): AsOfPorts['figures'] {
+export function createFigureReader(db: DocumentClient, table: string): AsOfPorts['figures'] {
   return {
     async readPages(organizationId, { bucket, from, until }) {
       const pages: DatedPage[] = [];
@@ -29,7 +30,7 @@ export function createFigureReader(db: DynamoDBDocumentClient, table: string): A
           },
         },
       );
-      for await (const { Items = [] } of read) {
+      for await (const { Items } of read) {
         for (const item of Items) {
           const { sk, figures } = Item.parse(item);
           pages.push({ start: startIn(sk), page: unpackPage(figures) });
@@ -39,7 +40,7 @@ export function createFigureReader(db: DynamoDBDocumentClient, table: string): A
     },
 
     async readNewest(organizationId) {
-      const { Items = [] } = await db.send(
+      const { Items } = await db.send(
         new QueryCommand({
           TableName: table,
           KeyConditionExpression: 'pk = :pk',

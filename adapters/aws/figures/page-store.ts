@@ -1,8 +1,9 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { removedAt } from '../../../core/figures/bucket.ts';
 import { maySplit, type PageStore, type Place, type StoredPage } from '../../../core/figures/count.ts';
+import { PutCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
+import { ConditionalCheckFailedException } from '../dynamodb/dynamodb-errors.ts';
 import { createGatheredReader } from '../dynamodb/gathered-reader.ts';
 import { figureKey } from './figure-keys.ts';
 import { packPage, unpackPage } from './packed-page.ts';
@@ -25,7 +26,7 @@ const MAX_KNOWN = 500;
  * Reads and writes the items of the Figures table for the counter. It does not read its own writes again: if another
  * instance has changed an item meanwhile, the next write is refused, and then it reads the item.
  */
-export function createPageStore(db: DynamoDBDocumentClient, table: string): PageStore {
+export function createPageStore(db: DocumentClient, table: string): PageStore {
   const read = createGatheredReader(db);
   const known = new Map<string, StoredPage>();
   return {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { RowChange } from '../../../core/figures/change.ts';
-import { isObject, plainRow } from '../live/plain-row.ts';
+import { isJsonObject } from '../../../core/message/json-object.ts';
+import { rowOf } from '../dynamodb/attributes.ts';
 
 /** What Lambda passes on from a shard of a table's stream. Only a mapping with a tumbling window names the shard. */
 const Event = z.object({
@@ -37,10 +38,10 @@ const Change = z.object({
 export function readStreamEvent(event: unknown): StreamBatch {
   const { shardId, eventSourceARN, Records = [] } = Event.parse(event);
   const records = Records.flatMap((record): RowRecord[] => {
-    const change = Change.parse(isObject(record) ? record['dynamodb'] : undefined);
-    if (!isObject(change.NewImage)) return [];
-    const before = isObject(change.OldImage) ? { before: plainRow(change.OldImage) } : {};
-    return [{ sequence: change.SequenceNumber, ...before, after: plainRow(change.NewImage) }];
+    const change = Change.parse(isJsonObject(record) ? record['dynamodb'] : undefined);
+    if (!isJsonObject(change.NewImage)) return [];
+    const before = isJsonObject(change.OldImage) ? { before: rowOf(change.OldImage) } : {};
+    return [{ sequence: change.SequenceNumber, ...before, after: rowOf(change.NewImage) }];
   });
   return { streamShard: shardId, since: sinceIn(eventSourceARN), records };
 }

@@ -1,12 +1,13 @@
-import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { LiveEvent } from '../../../core/live/live-event.ts';
 import type { EventRows } from '../../../core/live/event-rows.ts';
+import { paginateQuery } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 
 /** Rows per page: enough for most replays at once, and never much more than one needs. */
 const PAGE_ROWS = 500;
 
 /** Reads the LiveEvents table: partition key `channelId`, sort key `id`. Rows it does not understand are left out. */
-export function createEventRows(client: DynamoDBDocumentClient, table: string): EventRows {
+export function createEventRows(client: DocumentClient, table: string): EventRows {
   return {
     async *newestFirst(channelId, fromId) {
       const pages = paginateQuery(
@@ -19,7 +20,7 @@ export function createEventRows(client: DynamoDBDocumentClient, table: string): 
           ConsistentRead: true,
         },
       );
-      for await (const { Items = [] } of pages) yield Items.flatMap((item) => LiveEvent.safeParse(item).data ?? []);
+      for await (const { Items } of pages) yield Items.flatMap((item) => LiveEvent.safeParse(item).data ?? []);
     },
   };
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { isObject, type Json, plainRow } from './plain-row.ts';
+import { isJsonObject, type JsonObject } from '../../../core/message/json-object.ts';
+import { rowOf } from '../dynamodb/attributes.ts';
 
 /** What DynamoDB writes to a Kinesis data stream for a change. */
 const Change = z.object({
   eventName: z.string(),
   dynamodb: z.object({
-    NewImage: z.optional(z.custom<Json>(isObject)),
+    NewImage: z.optional(z.custom<JsonObject>(isJsonObject)),
   }),
 });
 
@@ -17,5 +18,5 @@ const Change = z.object({
  */
 export function insertedRow(data: Uint8Array): [] | [unknown] {
   const { eventName, dynamodb } = Change.parse(JSON.parse(Buffer.from(data).toString('utf8')));
-  return eventName === 'INSERT' && dynamodb.NewImage !== undefined ? [plainRow(dynamodb.NewImage)] : [];
+  return eventName === 'INSERT' && dynamodb.NewImage !== undefined ? [rowOf(dynamodb.NewImage)] : [];
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { parseJsonObject } from '../../../core/message/json-object.ts';
+import { isJsonObject, parseJsonObject } from '../../../core/message/json-object.ts';
+import { rowOf } from '../dynamodb/attributes.ts';
+import { objectIn } from '../dynamodb/wire.ts';
 import type { RecordPage, StreamRecord } from './stream-api.ts';
-import { isObject, plainRow } from './plain-row.ts';
 import type { PostAnswer, SignedPost } from './signed-post.ts';
 
 /** Records are checked by hand, and their rows by the schema of the row: a page may hold a thousand. */
@@ -39,12 +40,12 @@ function* recordsOf(records: readonly unknown[]): Generator<StreamRecord> {
 }
 
 function recordOf(record: unknown): StreamRecord {
-  const { eventName, dynamodb } = isObject(record) ? record : {};
+  const { eventName, dynamodb } = objectIn(record);
   // Epoch seconds.
-  const { SequenceNumber: number, ApproximateCreationDateTime: seconds, NewImage } = isObject(dynamodb) ? dynamodb : {};
+  const { SequenceNumber: number, ApproximateCreationDateTime: seconds, NewImage } = objectIn(dynamodb);
   return {
     sequenceNumber: typeof number === 'string' ? number : '',
     createdAt: typeof seconds === 'number' ? seconds * 1000 : undefined,
-    inserted: eventName === 'INSERT' && isObject(NewImage) ? plainRow(NewImage) : undefined,
+    inserted: eventName === 'INSERT' && isJsonObject(NewImage) ? rowOf(NewImage) : undefined,
   };
 }

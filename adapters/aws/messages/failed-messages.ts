@@ -1,16 +1,17 @@
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { MessageQuery, MessageReader } from '../../../core/delivery/message-history.ts';
 import type { MessageRecord } from '../../../core/delivery/message-report.ts';
 import type { Page } from '../../../core/directory/page.ts';
 import { MESSAGE_SHARDS } from '../../../core/message/message-id.ts';
 import { failedIndex } from '../../../core/storage/tables.ts';
+import { QueryCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import type { ReadItem } from '../dynamodb/gathered-reader.ts';
 import type { ReadTime } from './merge-shards.ts';
 import { type MessageKey, messageIdIn, shardPartition, type SortKeys } from './message-key.ts';
 import { MAX_PAGE_CHARACTERS } from './message-rows.ts';
 
 interface Sources {
-  readonly db: DynamoDBDocumentClient;
+  readonly db: DocumentClient;
   readonly table: string;
   readonly readMessage: MessageReader['readMessage'];
   readonly readItem: ReadItem;
@@ -72,7 +73,7 @@ async function* failuresOf({ db, table }: Sources, shard: string, { low, high }:
   let start: Record<string, unknown> | undefined;
   let last: string | undefined;
   do {
-    const { Items = [], LastEvaluatedKey } = await db.send(
+    const { Items, LastEvaluatedKey } = await db.send(
       new QueryCommand({
         TableName: table,
         IndexName: failedIndex.name,

@@ -1,8 +1,9 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { messageKey } from './message-key.ts';
 
 /** Tells which messages are stored. */
-export function createMessageLookUp(db: DynamoDBDocumentClient, table: string) {
+export function createMessageLookUp(db: DocumentClient, table: string) {
   return {
     async has(organizationId: string, messageId: string): Promise<boolean> {
       const Key = messageKey(organizationId, messageId);

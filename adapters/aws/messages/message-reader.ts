@@ -1,9 +1,10 @@
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { MessageQuery, MessageReader } from '../../../core/delivery/message-history.ts';
 import type { MessageRecord } from '../../../core/delivery/message-report.ts';
 import { isId } from '../../../core/message/ids.ts';
 import { MESSAGE_LIFETIME_SECONDS } from '../../../core/delivery/message.ts';
 import { MESSAGE_SHARDS } from '../../../core/message/message-id.ts';
+import { QueryCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { createGatheredReader } from '../dynamodb/gathered-reader.ts';
 import { listFailed } from './failed-messages.ts';
 import { partitionOf, rowsBetween, rowsOf, shardPartition } from './message-key.ts';
@@ -34,7 +35,7 @@ const STAMP_TOLERANCE_MS = 60_000;
  * yields the deliveries of a message before the message itself: once the message appears, it is complete.
  */
 export function createMessageReader(
-  db: DynamoDBDocumentClient,
+  db: DocumentClient,
   { table, now }: { readonly table: string; readonly now: () => number },
 ): MessageReader {
   const readMessage: MessageReader['readMessage'] = async (organizationId, messageId) => {
@@ -43,7 +44,7 @@ export function createMessageReader(
     const { low, high } = rowsOf(messageId);
     let start: Record<string, unknown> | undefined;
     do {
-      const { Items = [], LastEvaluatedKey } = await db.send(
+      const { Items, LastEvaluatedKey } = await db.send(
         new QueryCommand({
           TableName: table,
           KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',

@@ -1,7 +1,8 @@
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { MessageRecord } from '../../../core/delivery/message-report.ts';
 import { idOf, ulidOf } from '../../../core/message/ids.ts';
 import { ulidAbove } from '../../../core/message/ulid.ts';
+import { QueryCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { isDeliveryKey, LAST, messageIdIn, type SortKeys } from './message-key.ts';
 import { parseMessageRows } from './message-rows.ts';
 
@@ -33,7 +34,7 @@ export interface MessageShardReader {
 const GROWTH = 4;
 
 /** Opens one shard. Reads are eventually consistent: half the price, and a list is old as soon as it is drawn. */
-export function createMessageShardReader(db: DynamoDBDocumentClient, shard: Shard): MessageShardReader {
+export function createMessageShardReader(db: DocumentClient, shard: Shard): MessageShardReader {
   const ready: MessageRecord[] = [];
   const ofWebhook =
     shard.webhookId === undefined
@@ -53,7 +54,7 @@ export function createMessageShardReader(db: DynamoDBDocumentClient, shard: Shar
     },
     position: () => position,
     async readOn() {
-      const { Items = [], LastEvaluatedKey } = await db.send(
+      const { Items, LastEvaluatedKey } = await db.send(
         new QueryCommand({
           TableName: shard.table,
           KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',

@@ -1,11 +1,12 @@
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { AsOfPorts } from '../../../core/figures/as-of.ts';
 import { MESSAGE_SHARDS } from '../../../core/message/message-id.ts';
 import type { SpanUsagePorts } from '../../../core/figures/span-usage.ts';
+import { QueryCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
 import { messageIdIn, rowsBetween, shardPartition } from './message-key.ts';
 
 /** Finds the newest message in each shard of an organisation. */
-export function createNewestMessages(db: DynamoDBDocumentClient, table: string): AsOfPorts['newestMessages'] {
+export function createNewestMessages(db: DocumentClient, table: string): AsOfPorts['newestMessages'] {
   const edge = edgeReader(db, table);
   return {
     inShards: async (organizationId, span) =>
@@ -14,7 +15,7 @@ export function createNewestMessages(db: DynamoDBDocumentClient, table: string):
 }
 
 /** Finds the oldest and the newest message of a span in each shard of an organisation. */
-export function createEdgeReader(db: DynamoDBDocumentClient, table: string): SpanUsagePorts['edges'] {
+export function createEdgeReader(db: DocumentClient, table: string): SpanUsagePorts['edges'] {
   const edge = edgeReader(db, table);
   return async (organizationId, { from, until }) =>
     inAllShards(async (shard) => {
@@ -36,10 +37,10 @@ interface Edge {
 }
 
 /** Reads one row: a delivery's row names its message, too. */
-function edgeReader(db: DynamoDBDocumentClient, table: string) {
+function edgeReader(db: DocumentClient, table: string) {
   return async ({ pk, from, until, end }: Edge): Promise<string[]> => {
     const { low, high } = rowsBetween(from, until);
-    const { Items = [] } = await db.send(
+    const { Items } = await db.send(
       new QueryCommand({
         TableName: table,
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',

@@ -1,7 +1,7 @@
-import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { Announce } from '../../../core/delivery/due-job.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
 import { pauseAfter } from '../pause-after.ts';
+import type { QueueClient } from './queue-client.ts';
 
 /** Where the jobs of each carrier go. */
 export interface QueueUrls {
@@ -22,7 +22,7 @@ const MAX_TRIES = 4;
  *
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
  */
-export function createJobQueue(sqs: SQSClient, queueUrl: string) {
+export function createJobQueue(sqs: QueueClient, queueUrl: string) {
   return {
     async enqueue(jobs: readonly DeliveryJob[], delaySeconds = 0): Promise<DeliveryJob[]> {
       return sendAll(sqs, { queueUrl, jobs, delaySeconds });
@@ -30,19 +30,13 @@ export function createJobQueue(sqs: SQSClient, queueUrl: string) {
 
     /** Sends one job as it is, for a dead-letter queue. @throws when SQS does not take it. */
     async send(job: DeliveryJob): Promise<void> {
-      await sqs.send(
-        new SendMessageCommand({
-          QueueUrl: queueUrl,
-          MessageBody: JSON.stringify(job),
-          MessageGroupId: job.organizationId,
-        }),
-      );
+      await sqs.sendMessage(queueUrl, messageOf(job));
     },
   };
 }
 
 /** Sends each job to the queue of its lane or carrier. */
-export function createJobQueues(sqs: SQSClient, urls: QueueUrls): Pick<ReturnType<typeof createJobQueue>, 'enqueue'> {
+export function createJobQueues(sqs: QueueClient, urls: QueueUrls): Pick<ReturnType<typeof createJobQueue>, 'enqueue'> {
   const urlOf = ({ carrier, lane }: DeliveryJob) => (lane && urls[lane]) ?? urls[carrier ?? 'outbound'];
   return {
     async enqueue(jobs, delaySeconds) {
@@ -54,12 +48,12 @@ export function createJobQueues(sqs: SQSClient, urls: QueueUrls): Pick<ReturnTyp
 }
 
 /** Sends due jobs to the queue whose function acts on them. */
-export function createDueQueue(sqs: SQSClient, queueUrl: string): Announce {
+export function createDueQueue(sqs: QueueClient, queueUrl: string): Announce {
   return async (jobs, delaySeconds) => sendAll(sqs, { queueUrl, jobs, delaySeconds });
 }
 
 /** Sends every job, ten per call. @returns the jobs that the queue did not take after several tries. */
-async function sendAll<Job extends Grouped>(sqs: SQSClient, { jobs, ...to }: Batch<Job>): Promise<Job[]> {
+async function sendAll<Job extends Grouped>(sqs: QueueClient, { jobs, ...to }: Batch<Job>): Promise<Job[]> {
   const left: Job[] = [];
   for (let start = 0; start < jobs.length; start += MAX_BATCH) {
     left.push(...(await sendBatch(sqs, { ...to, jobs: jobs.slice(start, start + MAX_BATCH) })));
@@ -79,32 +73,30 @@ interface Batch<Job> {
 }
 
 async function sendBatch<Job extends Grouped>(
-  sqs: SQSClient,
+  sqs: QueueClient,
   { queueUrl, jobs, delaySeconds }: Batch<Job>,
 ): Promise<Job[]> {
   let left = [...jobs];
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const sending = left;
     try {
-      const { Failed } = await sqs.send(
-        new SendMessageBatchCommand({
-          QueueUrl: queueUrl,
-          Entries: sending.map((job, index) => ({
-            Id: String(index),
-            MessageBody: JSON.stringify(job),
-            MessageGroupId: job.organizationId,
-            ...(delaySeconds === 0 ? {} : { DelaySeconds: Math.ceil(delaySeconds) }),
-          })),
-        }),
-      );
-      const failed = new Set((Failed ?? []).map((entry) => entry.Id));
+      const entries = sending.map((job, index) => ({
+        Id: String(index),
+        ...messageOf(job),
+        ...(delaySeconds === 0 ? {} : { DelaySeconds: Math.ceil(delaySeconds) }),
+      }));
+      const failed = await sqs.sendMessageBatch(queueUrl, entries);
       left = sending.filter((_, index) => failed.has(String(index)));
     } catch {
-      // The SDK has tried three times already; the caller parks the jobs that are left.
+      // The client has tried four times; the caller parks the jobs that are left.
       return sending;
     }
     if (left.length === 0) return left;
     await pauseAfter(tries);
   }
   return left;
+}
+
+function messageOf(job: Grouped) {
+  return { MessageBody: JSON.stringify(job), MessageGroupId: job.organizationId };
 }

@@ -1,9 +1,10 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DecryptCommand, GenerateDataKeyCommand, type KMSClient } from '@aws-sdk/client-kms';
-import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { PRESS_PURPOSE } from '../../../core/channels/press.ts';
 import { directoryKeys } from '../directory/directory-keys.ts';
+import { GetCommand, PutCommand } from '../dynamodb/commands.ts';
+import type { DocumentClient } from '../dynamodb/document-client.ts';
+import { ConditionalCheckFailedException } from '../dynamodb/dynamodb-errors.ts';
 import { createKeyCache } from './key-cache.ts';
 
 const DataKeyItem = z.object({ ciphertext: z.string() });
@@ -23,7 +24,7 @@ interface KeyOwner extends Record<string, string> {
 }
 
 export interface DataKeyOptions {
-  readonly db: DynamoDBDocumentClient;
+  readonly db: DocumentClient;
   readonly kms: Pick<KMSClient, 'send'>;
   /** Name of the Directory table. */
   readonly table: string;

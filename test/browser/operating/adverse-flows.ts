@@ -19,15 +19,16 @@ const MAX_ELEMENTS = 4000;
 
 /** What nobody wishes for: strange names, a thousand channels, a slow network, a wrong clock, less room. */
 export function adverseFlows(on: Workplace): void {
-  /** Answers a list of the API with `count` of its items, which differ from `item` in name and ID. */
+  /** Answers a list of the API with `count` of its items, which differ from `item` in name and ID, and from each other. */
   const multiply = async (page: Page, list: 'webhooks' | 'channels', item: { readonly id: string }, count: number) =>
     page.route(new RegExp(`/${list}\\?`), async (route) => {
       const asked = new URL(route.request().url()).searchParams;
       const from = Number(asked.get('cursor') ?? 0);
       const to = Math.min(from + Number(asked.get('limit') ?? 50), count);
       const items = Array.from({ length: to - from }, (_, index) => {
-        const number = String(from + index);
-        return { ...item, id: item.id.slice(0, -number.length) + number, name: `Copy ${number} of ${list}` };
+        // Always as long: two items with one ID would be two rows with one key, of which one stays when both should go.
+        const ending = String(from + index).padStart(5, '0');
+        return { ...item, id: item.id.slice(0, -ending.length) + ending, name: `Copy ${from + index} of ${list}` };
       });
       await route.fulfill({ json: { items, nextCursor: to === count ? null : String(to) } });
     });

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { createAskList } from '../../../adapters/aws/asks/ask-list.ts';
 import { pressCheckKey } from '../../../adapters/aws/asks/press-check-row.ts';
 import { createPressChecks, type OpenDataKey } from '../../../adapters/aws/asks/press-checks.ts';
 import { createChannelRepository } from '../../../adapters/aws/directory/channel-repository.ts';
+import { GetCommand } from '../../../adapters/aws/dynamodb/commands.ts';
 import { createChannelVault } from '../../../adapters/aws/secrets/channel-vault.ts';
 import type { AuditEntry } from '../../../core/directory/audit-entry.ts';
 import { channelKinds } from '../../../core/channels/registry.ts';

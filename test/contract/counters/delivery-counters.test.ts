@@ -3,8 +3,8 @@ import { createChannelHealthStore } from '../../../adapters/aws/counters/channel
 import { counterKeys } from '../../../adapters/aws/counters/counter-keys.ts';
 import { createPaceStore } from '../../../adapters/aws/counters/pace-store.ts';
 import { createWatermarkStore } from '../../../adapters/aws/counters/watermark-store.ts';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ChannelHealth } from '../../../core/delivery/channel-health.ts';
+import { GetCommand } from '../../../adapters/aws/dynamodb/commands.ts';
 import { memoryHealth } from '../../fakes/channel-health.ts';
 import { memoryPaces } from '../../fakes/paces.ts';
 import { startTestDynamoDb, type TestDynamoDb } from '../../engines/dynamodb.ts';

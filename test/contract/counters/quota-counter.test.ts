@@ -1,7 +1,7 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createQuotaCounter } from '../../../adapters/aws/counters/quota-counter.ts';
 import type { Organization } from '../../../core/directory/organization.ts';
+import { GetCommand, PutCommand } from '../../../adapters/aws/dynamodb/commands.ts';
 import { startTestDynamoDb, type TestDynamoDb } from '../../engines/dynamodb.ts';
 
 const NOVEMBER = Date.parse('2026-11-30T23:59:59.999Z');

@@ -1,7 +1,7 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createQuotaWarnings } from '../../../adapters/aws/counters/quota-warnings.ts';
 import { createDirectoryRepository } from '../../../adapters/aws/directory/directory-repository.ts';
+import { GetCommand, PutCommand } from '../../../adapters/aws/dynamodb/commands.ts';
 import { createChannelVault } from '../../../adapters/aws/secrets/channel-vault.ts';
 import type { AuditEntry } from '../../../core/directory/audit-entry.ts';
 import { message } from '../../core/delivery/rig.ts';

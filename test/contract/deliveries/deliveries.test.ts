@@ -1,7 +1,7 @@
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDeliveryStore } from '../../../adapters/aws/deliveries/delivery-store.ts';
 import { createDueIndex } from '../../../adapters/aws/deliveries/due-index.ts';
+import { PutCommand, UpdateCommand } from '../../../adapters/aws/dynamodb/commands.ts';
 import { messageKey } from '../../../adapters/aws/messages/message-key.ts';
 import { createMessageReader } from '../../../adapters/aws/messages/message-reader.ts';
 import type { FinishedAttempt } from '../../../core/delivery/delivery-ports.ts';

@@ -1,8 +1,8 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { encodeTime } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStoredMessages } from '../../../adapters/aws/deliveries/stored-messages.ts';
 import { createOrganizationList } from '../../../adapters/aws/directory/organization-list.ts';
+import { PutCommand } from '../../../adapters/aws/dynamodb/commands.ts';
 import { messageKey } from '../../../adapters/aws/messages/message-key.ts';
 import type { MessageRecord } from '../../../core/delivery/message-report.ts';
 import { flat } from '../../../core/message/content.ts';

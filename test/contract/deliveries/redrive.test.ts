@@ -3,9 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobQueue } from '../../../adapters/aws/queues/job-queue.ts';
 import { DeliveryJob } from '../../../core/delivery/job.ts';
 import { job, rig } from '../../core/delivery/rig.ts';
-import { arnOf, createQueue, receive, startEngine } from '../sqs/implementations.ts';
-
-type Engine = Awaited<ReturnType<typeof startEngine>>;
+import { arnOf, createQueue, type Engine, receive, startEngine } from '../sqs/implementations.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -21,7 +19,7 @@ describe('a used-up delivery that an operator redrives', () => {
     const RedrivePolicy = JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 5 });
     const workUrl = await createQueue(client, { RedrivePolicy });
     const { deliver, done, row } = rig([{ kind: 'retry', status: 503, error: 'the receiver answered 503' }], {
-      ports: { deadLetters: createJobQueue(client, deadLetterUrl) },
+      ports: { deadLetters: createJobQueue(engine.queues, deadLetterUrl) },
     });
     await deliver({ ...job, attempt: 4, retriesUsed: 3 });
     expect(await row()).toMatchObject({ state: 'failed' });

@@ -1,8 +1,8 @@
-import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReplayStore } from '../../../adapters/aws/deliveries/replay-store.ts';
 import { createChannelSwitch } from '../../../adapters/aws/directory/channel-switch.ts';
 import { directoryKeys, sortPrefixes } from '../../../adapters/aws/directory/directory-keys.ts';
+import { GetCommand, PutCommand, QueryCommand } from '../../../adapters/aws/dynamodb/commands.ts';
 import { messageKey } from '../../../adapters/aws/messages/message-key.ts';
 import type { SwitchOff } from '../../../core/delivery/switch-off.ts';
 import { flat } from '../../../core/message/content.ts';

@@ -1,8 +1,8 @@
-import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { createUsageStore } from '../../../adapters/aws/counters/usage-store.ts';
 import { directoryKeys } from '../../../adapters/aws/directory/directory-keys.ts';
 import { createDirectoryRepository } from '../../../adapters/aws/directory/directory-repository.ts';
+import { GetCommand, PutCommand, QueryCommand } from '../../../adapters/aws/dynamodb/commands.ts';
 import { createChannelVault } from '../../../adapters/aws/secrets/channel-vault.ts';
 import { createEndpointReader } from '../../../adapters/aws/directory/endpoint-reader.ts';
 import { hashSecret } from '../../../core/directory/secret-hash.ts';
@@ -32,7 +32,7 @@ async function openDynamoDb(): Promise<DirectoryUnderTest> {
       return Item === undefined ? undefined : StreamEndpoint.parse(Item);
     },
     controlsOf: async (channelId) => {
-      const { Items = [] } = await db.send(
+      const { Items } = await db.send(
         new QueryCommand({
           TableName: tables.liveEvents,
           KeyConditionExpression: 'channelId = :channel',

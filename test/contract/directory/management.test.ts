@@ -1,9 +1,9 @@
-import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDailyCounter } from '../../../adapters/aws/counters/daily-counter.ts';
 import { createUsageStore } from '../../../adapters/aws/counters/usage-store.ts';
 import { directoryKeys } from '../../../adapters/aws/directory/directory-keys.ts';
 import { createDirectoryRepository } from '../../../adapters/aws/directory/directory-repository.ts';
+import { PutCommand, QueryCommand } from '../../../adapters/aws/dynamodb/commands.ts';
 import { createChannelVault } from '../../../adapters/aws/secrets/channel-vault.ts';
 import { createMessageReader } from '../../../adapters/aws/messages/message-reader.ts';
 import { systemBackoff, systemGenerators } from '../../../adapters/system/generators.ts';
@@ -64,7 +64,7 @@ describe('the management API on real tables', () => {
       body: { confirm: 'Brief' },
     });
 
-    const { Items = [] } = await db.send(
+    const { Items } = await db.send(
       new QueryCommand({
         TableName: tables.directory,
         KeyConditionExpression: 'pk = :pk',

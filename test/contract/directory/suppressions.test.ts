@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { directoryKeys } from '../../../adapters/aws/directory/directory-keys.ts';
 import { createSuppressionStore } from '../../../adapters/aws/directory/suppression-store.ts';
 import { idOf } from '../../../core/message/ids.ts';
 import { type Suppression, suppressionIdOf, type SuppressionStore } from '../../../core/directory/suppression.ts';
+import { PutCommand } from '../../../adapters/aws/dynamodb/commands.ts';
 import { startTestDynamoDb } from '../../engines/dynamodb.ts';
 import { auditEntry } from '../../fakes/audit.ts';
 import { createFakeGenerators } from '../../fakes/generators.ts';

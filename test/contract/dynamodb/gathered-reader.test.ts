@@ -1,14 +1,10 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDocumentClient } from '../../../adapters/aws/dynamodb/document-client.ts';
+import { PutCommand } from '../../../adapters/aws/dynamodb/commands.ts';
 import { createGatheredReader, type ReadItem } from '../../../adapters/aws/dynamodb/gathered-reader.ts';
 import { startTestDynamoDb, type TestDynamoDb } from '../../engines/dynamodb.ts';
 
-const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-
 let engine: TestDynamoDb;
-let requests: { RequestItems: Record<string, { Keys: unknown[]; ConsistentRead?: boolean }> }[];
+let requests: { RequestItems?: unknown }[];
 let read: ReadItem;
 
 beforeAll(async () => {
@@ -17,15 +13,12 @@ beforeAll(async () => {
 afterAll(async () => engine.stop());
 beforeEach(() => {
   requests = [];
-  const client = new DynamoDBClient({ endpoint: engine.endpoint, region: 'us-east-1', credentials });
-  client.middlewareStack.add(
-    (next) => async (args) => {
-      requests.push(JSON.parse(JSON.stringify(args.input)));
-      return next(args);
+  read = createGatheredReader({
+    send: async (command) => {
+      requests.push(command.request());
+      return engine.db.send(command);
     },
-    { step: 'initialize' },
-  );
-  read = createGatheredReader(createDocumentClient(client));
+  });
 });
 
 async function put(table: string, item: Record<string, unknown>): Promise<void> {
@@ -58,8 +51,8 @@ describe('a gathered reader', () => {
     const rows = await Promise.all([read({ ...directory('A'), consistent: false }), read(directory('A'))]);
 
     expect(rows).toMatchObject([{ name: 'a' }, { name: 'a' }]);
-    const [asked] = Object.values(requests[0]!.RequestItems);
-    expect(asked).toMatchObject({ Keys: [{ pk: 'ORG#1', sk: 'A' }], ConsistentRead: true });
+    const [asked] = Object.values(requests[0]!.RequestItems!);
+    expect(asked).toMatchObject({ Keys: [{ pk: { S: 'ORG#1' }, sk: { S: 'A' } }], ConsistentRead: true });
   });
 
   it('reads again what is asked for later', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { GetCommand } from '../../../adapters/aws/dynamodb/commands.ts';
 import { createFigureEraser } from '../../../adapters/aws/figures/figure-eraser.ts';
 import { figureKey } from '../../../adapters/aws/figures/figure-keys.ts';
 import { createFigureReader } from '../../../adapters/aws/figures/figure-reader.ts';

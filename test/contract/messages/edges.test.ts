@@ -1,9 +1,9 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createReplayStore } from '../../../adapters/aws/deliveries/replay-store.ts';
 import { directoryKeys } from '../../../adapters/aws/directory/directory-keys.ts';
 import { createNameReader } from '../../../adapters/aws/directory/name-reader.ts';
 import { batchPut } from '../../../adapters/aws/dynamodb/batch-put.ts';
+import { GetCommand } from '../../../adapters/aws/dynamodb/commands.ts';
 import { deliveryKey, messageKey } from '../../../adapters/aws/messages/message-key.ts';
 import { createEdgeReader, createNewestMessages } from '../../../adapters/aws/messages/newest-messages.ts';
 import { Message } from '../../../core/delivery/message.ts';

@@ -1,7 +1,8 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { encodeTime } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { batchPut } from '../../../adapters/aws/dynamodb/batch-put.ts';
+import { PutCommand } from '../../../adapters/aws/dynamodb/commands.ts';
+import type { DocumentClient } from '../../../adapters/aws/dynamodb/document-client.ts';
 import { deliveryKey, messageKey } from '../../../adapters/aws/messages/message-key.ts';
 import { createMessageReader } from '../../../adapters/aws/messages/message-reader.ts';
 import type { Delivery } from '../../../core/delivery/delivery.ts';
@@ -102,16 +103,15 @@ async function store({ db, tables }: Engine, messages: Message[], deliveries: De
 
 /** An engine, and the names of the commands that it was sent. */
 async function engineThatCounts() {
-  const engine = await startTestDynamoDb();
+  const started = await startTestDynamoDb();
   const sends: string[] = [];
-  engine.client.middlewareStack.add(
-    (next, context) => (args) => {
-      sends.push(String(context.commandName));
-      return next(args);
+  const db: DocumentClient = {
+    send: async (command) => {
+      sends.push(command.operation);
+      return started.db.send(command);
     },
-    { step: 'initialize' },
-  );
-  return { engine, sends };
+  };
+  return { engine: { ...started, db }, sends };
 }
 
 describe('the work of one call', () => {

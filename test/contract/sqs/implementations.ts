@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateQueueCommand, GetQueueAttributesCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Message, QueueAttributeName, ReceiveMessageCommandInput } from '@aws-sdk/client-sqs';
+import { createQueueClient, type QueueClient } from '../../../adapters/aws/queues/queue-client.ts';
 import { openSqs } from '../../../local/sqs/open-sqs.ts';
 import type { Sqs, SqsOptions } from '../../../local/sqs/open-sqs.ts';
 import { startSqsServer } from './sqs-server.ts';
@@ -11,29 +12,35 @@ import { startSqsServer } from './sqs-server.ts';
 /** A queue service under test, through the client everybody uses. */
 export type Service = { readonly client: SQSClient; readonly close: () => Promise<void> };
 
+/** Ours, with what only it offers at hand. */
+export interface Engine extends Service {
+  readonly sqs: Sqs;
+  readonly file: string;
+  readonly url: string;
+  /** The client that the router itself sends with. */
+  readonly queues: QueueClient;
+}
+
 /** One implementation of SQS that the contract holds for. */
 export type Implementation = { readonly name: string; readonly start: () => Promise<Service> };
 
-/** An SDK client; credentials are only needed to have something to sign with. */
-const sqsClient = (endpoint: string): SQSClient =>
-  new SQSClient({
-    endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'contract', secretAccessKey: 'contract' },
-    maxAttempts: 1,
-  });
+/** Credentials are only needed to have something to sign with. */
+const CALLER = {
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'contract', secretAccessKey: 'contract' },
+  maxAttempts: 1,
+};
 
-/** Our engine on a fresh file behind HTTP, with what only it offers at hand. */
-export const startEngine = async (
-  options: Partial<SqsOptions> = {},
-): Promise<Service & { readonly sqs: Sqs; readonly file: string; readonly url: string }> => {
+/** Our engine on a fresh file behind HTTP. */
+export const startEngine = async (options: Partial<SqsOptions> = {}): Promise<Engine> => {
   const folder = mkdtempSync(join(tmpdir(), 'sqs-contract-'));
   const server = await startSqsServer(() => sqs);
   const file = join(folder, 'sqs.db');
   const sqs = openSqs({ file, baseUrl: server.url, ...options });
-  const client = sqsClient(server.url);
+  const client = new SQSClient({ endpoint: server.url, ...CALLER });
   return {
     client,
+    queues: createQueueClient(CALLER),
     sqs,
     file,
     url: server.url,

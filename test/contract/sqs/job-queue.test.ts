@@ -2,8 +2,7 @@ import type { SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobQueue } from '../../../adapters/aws/queues/job-queue.ts';
 import type { DeliveryJob } from '../../../core/delivery/job.ts';
-import { createQueue, receive, startEngine } from './implementations.ts';
-import type { Service } from './implementations.ts';
+import { createQueue, type Engine, receive, startEngine } from './implementations.ts';
 
 const jobFor = (organizationId: string, channelId: string): DeliveryJob => ({
   organizationId,
@@ -15,7 +14,7 @@ const jobFor = (organizationId: string, channelId: string): DeliveryJob => ({
 });
 
 describe('the group of a delivery job', () => {
-  let service: Service;
+  let service: Engine;
   let client: SQSClient;
 
   beforeAll(async () => {
@@ -33,7 +32,7 @@ describe('the group of a delivery job', () => {
   it('is its organisation, so that many channels make no organisation look like many', async () => {
     const url = await createQueue(client);
 
-    const left = await createJobQueue(client, url).enqueue([
+    const left = await createJobQueue(service.queues, url).enqueue([
       jobFor('org_a', 'ch_1'),
       jobFor('org_a', 'ch_2'),
       jobFor('org_b', 'ch_3'),
@@ -46,7 +45,7 @@ describe('the group of a delivery job', () => {
   it('is the same for a dead letter', async () => {
     const url = await createQueue(client);
 
-    await createJobQueue(client, url).send(jobFor('org_a', 'ch_1'));
+    await createJobQueue(service.queues, url).send(jobFor('org_a', 'ch_1'));
 
     expect(await groupsIn(url)).toEqual({ ch_1: 'org_a' });
   });

@@ -57,14 +57,16 @@ describe('a message that is replayed', () => {
 
   it('takes nothing back from a channel that is routed to no more, nor counts it again later', () => {
     const without = messageRow(ID, [routed('ch_a', 'slack', false)]);
-    const between = { ...without, everMatched: ['ch_a'] };
+    const between = { ...without, everMatched: new Set(['ch_a']) };
 
     expect(figureChangesOf({ before, after: between })?.changes).toEqual([]);
-    expect(figureChangesOf({ before: between, after: { ...before, everMatched: ['ch_a'] } })?.changes).toEqual([]);
+    expect(figureChangesOf({ before: between, after: { ...before, everMatched: new Set(['ch_a']) } })?.changes).toEqual(
+      [],
+    );
   });
 
   it('remembers a channel that has no line any more', () => {
-    const after = { ...messageRow(ID, [routed('ch_a')]), everMatched: ['ch_a', 'ch_gone'] };
+    const after = { ...messageRow(ID, [routed('ch_a')]), everMatched: new Set(['ch_a', 'ch_gone']) };
 
     expect(tallies({ before, after })).toEqual([
       ['webhooks', WEBHOOK, { ...noTally, pending: 1 }],

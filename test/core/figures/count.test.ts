@@ -184,7 +184,7 @@ function lifeOf(life: readonly Step[]) {
       const everMatched = new Set([...(before.everMatched ?? []), ...ever]);
       const after = { ...before, routing, everMatched };
       messages[index] = after;
-      changes.push({ before: imageOf(before), after: imageOf(after) });
+      changes.push({ before: before, after: after });
     } else if (kind !== 'live-stream') {
       const known = rows.get(key);
       const tried = to === 'delivered' ? [attempt('delivered', 500)] : to === 'failed' ? [attempt('failed', 500)] : [];
@@ -203,9 +203,6 @@ function lifeOf(life: readonly Step[]) {
     expected: records.map((record) => usageOf(record)).reduce((sum, one) => addUsage(sum, one), noUsage),
   };
 }
-
-/** As the stream has it: a set of strings is an array. */
-const imageOf = (row: Message) => ({ ...row, ...(row.everMatched && { everMatched: [...row.everMatched] }) });
 
 describe('figures', () => {
   it('say what the tables say, whatever happened, however it was cut into batches and repeated', async () => {
