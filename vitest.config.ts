@@ -13,6 +13,29 @@ const SLEEPERS = [
   'test/integration/figures.test.ts',
   'test/integration/smoke.test.ts',
 ];
+/** Seconds each, for what is endless, hostile or of every shape: `npm run test:fast` leaves them to `npm test`. */
+const THOROUGH = [
+  'test/adapters/oidc/issuer.test.ts',
+  'test/contract/messages/message-reader.test.ts',
+  'test/core/channels/editing.test.ts',
+  'test/core/delivery/alert-edits.test.ts',
+  'test/core/delivery/killed.test.ts',
+  'test/core/document/round-trip.test.ts',
+  'test/core/document/yaml.test.ts',
+  'test/core/notification/dialects/hostile.test.ts',
+  'test/core/notification/nesting.test.ts',
+  'test/core/notification/presets/properties.test.ts',
+  'test/core/notification/template-bombs.test.ts',
+  'test/core/order.test.ts',
+  'test/lambdas/management/config.test.ts',
+  'test/lambdas/management/given-access.test.ts',
+  'test/lambdas/management/isolation.test.ts',
+  'test/lambdas/management/nesting.test.ts',
+  'test/live-stream/embedded-engine.test.ts',
+  'test/live-stream/soak.test.ts',
+  'test/live-stream/streams.test.ts',
+  'test/local/lambda/function-pool.test.ts',
+];
 /**
  * A test whose loop ran over nothing, or whose callback nobody called, has proven nothing: it fails. Not for tests that run
  * side by side, whose assertions cannot be told apart.
@@ -44,7 +67,7 @@ class SleepersBetween extends BaseSequencer {
 }
 
 /**
- * `core`, `unit` and `infra` need no stack; `infra` synthesizes once and reads templates. `stack` boots the real local
+ * `core`, `unit`, `thorough` and `infra` need no stack; `infra` synthesizes once and reads templates. `stack` boots the real local
  * stack, two files at a time, after all others: one waits while the other computes.
  */
 export default defineConfig({
@@ -55,12 +78,22 @@ export default defineConfig({
     globalSetup: 'test/temporary-files.ts',
     projects: [
       { test: { name: 'sleeper', include: SLEEPERS, globalSetup: ASSETS, ...booting, isolate: true } },
-      { test: { name: 'core', include: ['test/core/**/*.test.ts'], ...sharing, ...proving, testTimeout: 20_000 } },
+      { test: { name: 'thorough', include: THOROUGH, ...sharing, ...proving, testTimeout: 20_000 } },
+      {
+        test: {
+          name: 'core',
+          include: ['test/core/**/*.test.ts'],
+          exclude: THOROUGH,
+          ...sharing,
+          ...proving,
+          testTimeout: 20_000,
+        },
+      },
       {
         test: {
           name: 'unit',
           include: ['test/{adapters,cli,lambdas,live-stream,local,contract,dashboard}/**/*.test.ts'],
-          exclude: ENDURANCE,
+          exclude: [...THOROUGH, ...ENDURANCE],
           ...sharing,
           testTimeout: 20_000,
         },

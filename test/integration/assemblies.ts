@@ -2,21 +2,19 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Stage } from 'aws-cdk-lib';
 import { place } from '#place';
 import { createCdkApp } from '../../lib/config/cdk-app.ts';
 import { configOf } from '../../lib/config/stages.ts';
 import { NotificationRouter } from '../../lib/notification-router.ts';
-import { contextOf } from '../../local/assembly/synthesize.ts';
 import { sourceHash } from '../../local/assembly/source-hash.ts';
+import { contextOf } from '../../local/assembly/synthesize.ts';
 import { parseLocalSettings } from '../../local/settings.ts';
+import { assembliesFolder } from '../assemblies-folder.ts';
 
 type Settings = Readonly<Record<string, string>>;
 
-const CACHE = join(place.root, 'node_modules/.cache/notification-router/assemblies');
-/** The file by which the runner knows whether an assembly fits the sources. */
-const HASH_FILE = 'source-hash';
-
-const hashes = new Map<string, Promise<string>>();
+let assemblies: Promise<string> | undefined;
 
 /**
  * Gives a folder what the runner would synthesize with these settings, so that it has nothing to do. Made once for each
@@ -24,11 +22,10 @@ const hashes = new Map<string, Promise<string>>();
  */
 export async function seedAssembly(dataDir: string, settings: Settings = {}): Promise<void> {
   const context = contextWith(settings);
+  const folder = await (assemblies ??= assembliesFolder());
   const name = createHash('sha256').update(JSON.stringify(context)).digest('hex').slice(0, 16);
-  if (!hashes.has(name)) hashes.set(name, sourceHash(place, context));
-  const hash = (await hashes.get(name)) ?? '';
-  const kept = join(CACHE, `${name}-${hash.slice(0, 16)}`);
-  if (!existsSync(kept)) await keep(kept, context, hash);
+  const kept = join(folder, name);
+  if (!existsSync(kept)) await keep(kept, folder, context);
   await cp(kept, join(dataDir, 'cdk.out'), { recursive: true, force: false });
 }
 
@@ -38,13 +35,13 @@ function contextWith(settings: Settings): Settings {
   return contextOf(parsed.settings);
 }
 
-/** Another worker may do the same at this moment: whoever is first moves its copy into place, and nobody takes it away. */
-async function keep(kept: string, context: Settings, hash: string): Promise<void> {
-  await mkdir(CACHE, { recursive: true });
-  const draft = await mkdtemp(join(CACHE, 'draft-'));
+/** Another worker may do the same at this moment, and copy from it: what is whole is moved into place, and stays. */
+async function keep(kept: string, folder: string, context: Settings): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const draft = await mkdtemp(join(folder, 'draft-'));
   const app = createCdkApp({ outdir: draft, context });
-  new NotificationRouter(app, 'NotificationRouter', await configOf(app.node));
-  app.synth();
-  await writeFile(join(draft, HASH_FILE), hash);
+  Stage.of(new NotificationRouter(app, 'NotificationRouter', await configOf(app.node)))?.synth();
+  // By it the runner knows that an assembly fits the sources.
+  await writeFile(join(draft, 'source-hash'), await sourceHash(place, context));
   await rename(draft, kept).catch(() => rm(draft, { recursive: true, force: true }));
 }
