@@ -7,6 +7,7 @@ import { Webhook } from '../../../core/directory/webhook.ts';
 import { counterKeys } from '../counters/counter-keys.ts';
 import { type DirectoryKey, directoryKeys } from '../directory/directory-keys.ts';
 import type { DocumentClient } from '../dynamodb/document-client.ts';
+import type { PlainRow } from '../dynamodb/attributes.ts';
 import { createGatheredReader } from '../dynamodb/gathered-reader.ts';
 import { messageKey } from '../messages/message-key.ts';
 import type { ChannelVault } from '../secrets/channel-vault.ts';
@@ -14,6 +15,7 @@ import type { ChannelVault } from '../secrets/channel-vault.ts';
 /**
  * Reads the message, the channel, its health and the webhook of a job: one call for all jobs of a batch. All reads but
  * that of the health are strongly consistent, so a breaker that has just opened may let one more attempt through.
+ * Rows that the jobs of a batch have in common are checked, and their secrets opened, once.
  */
 export function createDeliveryContextReader(
   db: DocumentClient,
@@ -21,6 +23,9 @@ export function createDeliveryContextReader(
   vault: Pick<ChannelVault, 'open'>,
 ) {
   const read = createGatheredReader(db);
+  const channelIn = oncePerRow(async (row) => vault.open(Channel.parse(row)));
+  const linksIn = oncePerRow((row) => Webhook.parse(row).links);
+  const healthIn = oncePerRow((row) => ChannelHealth.parse(row));
 
   function rowsOf({ organizationId, webhookId, messageId, channelId }: DeliveryJob) {
     const inDirectory = async (key: DirectoryKey) => read({ table: tables.directory, key, consistent: true });
@@ -35,15 +40,25 @@ export function createDeliveryContextReader(
   return {
     async read(job: DeliveryJob): Promise<DeliveryContext> {
       const [message, channel, webhook, health] = await rowsOf(job);
-      const links = webhook === undefined ? [] : Webhook.parse(webhook).links;
+      const links = webhook === undefined ? [] : linksIn(webhook);
       const link = links.find(({ channelId }) => channelId === job.channelId);
       return {
-        ...(health === undefined ? {} : { health: ChannelHealth.parse(health) }),
+        ...(health === undefined ? {} : { health: healthIn(health) }),
         ...(message === undefined ? {} : { message: Message.parse(message) }),
-        ...(channel === undefined ? {} : { channel: await vault.open(Channel.parse(channel)) }),
+        ...(channel === undefined ? {} : { channel: await channelIn(channel) }),
         linked: webhook === undefined || link !== undefined,
         ...(link?.answers === true ? { answers: true } : {}),
       };
     },
+  };
+}
+
+/** Remembers what it made of a row: jobs that are read together get the same one. */
+function oncePerRow<Value>(make: (row: PlainRow) => Value): (row: PlainRow) => Value {
+  const made = new WeakMap<PlainRow, { readonly value: Value }>();
+  return (row) => {
+    const known = made.get(row) ?? { value: make(row) };
+    made.set(row, known);
+    return known.value;
   };
 }

@@ -154,7 +154,7 @@ export const figures: Readonly<Record<string, readonly string[]>> = {
     `| deliver-http, ${inWords(batchSize)} jobs at ${memoryOf('delivery/deliver-http')} MB |`,
   ],
   'docs/local-runner.md': [
-    `${numberIn('local/boot/functions.ts', /INSTANCES = \{[^}]*other: (\d+)/)} instances of a function at most, ${numberIn('local/boot/functions.ts', /INSTANCES = \{[^}]*mapping: (\d+)/)} for each queue that feeds one`,
+    `${numberIn('local/boot/functions.ts', /INSTANCES = \{[^}]*other: (\d+)/)} invocations of a function at a time, ${numberIn('local/boot/functions.ts', /INSTANCES = \{[^}]*mapping: (\d+)/)} for each queue that feeds one`,
   ],
   'CONTRIBUTING.md': [`notice less than ${numberIn('stryker.config.json', /"break": (\d+)/)} % of the changes`],
   'docs/secrets.md': [
