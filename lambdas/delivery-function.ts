@@ -11,6 +11,7 @@ import { createDeliveryContextReader } from '../adapters/aws/deliveries/delivery
 import { createDeliveryStore } from '../adapters/aws/deliveries/delivery-store.ts';
 import { createChannelSwitch } from '../adapters/aws/directory/channel-switch.ts';
 import type { DocumentClient } from '../adapters/aws/dynamodb/document-client.ts';
+import type { AfterAnswer } from '../adapters/aws/functions/after-answer.ts';
 import { createJobQueue, createJobQueues } from '../adapters/aws/queues/job-queue.ts';
 import { createQueueClient } from '../adapters/aws/queues/queue-client.ts';
 import type { ChannelVault } from '../adapters/aws/secrets/channel-vault.ts';
@@ -43,11 +44,13 @@ export interface DeliveryFunction {
   readonly slowQueueUrl?: string;
   /** Does what is announced to the function's queue. @default nothing is */
   readonly act?: (job: DueJob) => Promise<void>;
+  /** Lets a batch of the function's own queue end before its slow jobs do. @default a batch ends with its slowest job */
+  readonly letGo?: { readonly afterAnswer: AfterAnswer; readonly waitMs: number } | undefined;
 }
 
 /** Wires a function that works through a queue of deliveries; the functions differ only in how they send. */
 export function createDeliveryFunction(given: DeliveryFunction) {
-  const { env, db, vault, send, noteRecipients, slowQueueUrl, act } = given;
+  const { env, db, vault, send, noteRecipients, slowQueueUrl, act, letGo } = given;
   const tables = {
     directory: env.DIRECTORY_TABLE,
     messages: env.MESSAGES_TABLE,
@@ -105,13 +108,22 @@ export function createDeliveryFunction(given: DeliveryFunction) {
       hasSlowLane: slowQueueUrl !== undefined,
     },
   );
+  const lettingGo = letGo && {
+    queueUrl: env.OUTBOUND_QUEUE_URL,
+    waitMs: letGo.waitMs,
+    after,
+    keep: (work: Promise<unknown>) => letGo.afterAnswer.keep(work.finally(() => figures.flush())),
+    deleteMessage: async (receiptHandle: string) => sqs.deleteMessage(env.OUTBOUND_QUEUE_URL, receiptHandle),
+    log,
+  };
   const handle = createHandler(
-    { ...deliverer, jobs, log, ...(act === undefined ? {} : { act }) },
+    { ...deliverer, jobs, log, ...(act && { act }), ...(lettingGo && { lettingGo }) },
     { maxReceives: env.MAX_RECEIVES },
   );
-  return async (event: SQSEvent): Promise<SQSBatchResponse> => {
+  const handleAndMeasure = async (event: SQSEvent): Promise<SQSBatchResponse> => {
     const answer = await handle(event);
     figures.flush();
     return answer;
   };
+  return letGo?.afterAnswer.keeping(handleAndMeasure) ?? handleAndMeasure;
 }

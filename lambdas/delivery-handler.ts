@@ -4,12 +4,15 @@ import type { Deliverer } from '../core/delivery/deliver.ts';
 import { DueJob } from '../core/delivery/due-job.ts';
 import { DeliveryJob, type Enqueue } from '../core/delivery/job.ts';
 import type { Log } from '../core/telemetry/telemetry.ts';
+import { type LettingGo, workOff } from './work-off.ts';
 
 export interface DeliveryHandlerPorts extends Deliverer {
   readonly jobs: { readonly enqueue: Enqueue };
   readonly log: Log;
   /** Does what has fallen due. Absent: nothing is announced to this function. */
   readonly act?: (job: DueJob) => Promise<void>;
+  /** Absent: a batch ends with its slowest job. */
+  readonly lettingGo?: LettingGo;
 }
 
 /** An interrupted job comes back after 30 s, then after twice as long each time, to 15 minutes. */
@@ -24,7 +27,7 @@ const MAX_INTERRUPTIONS = 20;
  * it: SQS would then move the job to the dead-letter queue, and the delivery itself would not say so.
  */
 export function createHandler(
-  { deliver, giveUp, jobs, log, act }: DeliveryHandlerPorts,
+  { deliver, giveUp, jobs, log, act, lettingGo }: DeliveryHandlerPorts,
   { maxReceives }: { maxReceives: number },
 ) {
   async function work(job: DeliveryJob, receives: number): Promise<void> {
@@ -44,21 +47,22 @@ export function createHandler(
     );
   }
 
-  async function failedId({ body, messageId, attributes, messageAttributes }: SQSRecord): Promise<string[]> {
+  /** @returns whether the queue may forget the message */
+  async function isDone({ body, messageId, attributes, messageAttributes }: SQSRecord): Promise<boolean> {
     // Jobs have no attributes, and messages from channels always do: no forged message becomes a job.
     if (Object.keys(messageAttributes).length > 0) return dropped(messageId);
     const job = readJob(body);
-    if (job !== undefined && 'due' in job && act !== undefined) return (await acted(job, act)) ? [] : [messageId];
+    if (job !== undefined && 'due' in job && act !== undefined) return acted(job, act);
     if (job === undefined || 'due' in job) {
       log({ event: 'delivery.unreadable', level: 'ERROR', sqsMessageId: messageId });
-      return [messageId];
+      return false;
     }
     try {
       await work(job, Number(attributes.ApproximateReceiveCount));
-      return [];
+      return true;
     } catch (error) {
       log({ event: 'delivery.interrupted', level: 'ERROR', ...job, error });
-      return (await putBack(job)) ? [] : [messageId];
+      return putBack(job);
     }
   }
 
@@ -73,15 +77,12 @@ export function createHandler(
     }
   }
 
-  function dropped(sqsMessageId: string): string[] {
+  function dropped(sqsMessageId: string): boolean {
     log({ event: 'delivery.forged', level: 'WARN', sqsMessageId });
-    return [];
+    return true;
   }
 
-  return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-    const failed = await Promise.all(Records.map(failedId));
-    return { batchItemFailures: failed.flat().map((itemIdentifier) => ({ itemIdentifier })) };
-  };
+  return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => workOff(Records, isDone, lettingGo);
 }
 
 function subjectOf(job: DueJob): object {

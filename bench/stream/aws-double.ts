@@ -1,6 +1,6 @@
 /**
  * What the Live Stream service needs of AWS, in a process of its own: a directory in which every stream exists, an event
- * stream with one shard, and a table for counts. Answers at once, so that what is measured is the service.
+ * stream with as many shards as its argument says, and a table for counts. Answers at once, so that what is measured is the service.
  */
 import { createServer } from 'node:http';
 import { marshall } from '@aws-sdk/util-dynamodb';
@@ -9,16 +9,21 @@ import { directoryKeys } from '../../adapters/aws/directory/directory-keys.ts';
 /** Of one answer, as DynamoDB Streams has it. */
 const MAX_RECORDS = 1000;
 
-const records: object[] = [];
+/** The records of each shard. */
+const shards = Array.from({ length: Number(process.argv[2]) }, (): object[] => []);
+const idOf = (shard: number): string => `shardId-00000000000000000001-${String(shard).padStart(8, '0')}`;
 
 const answers: Record<string, (input: Record<string, never>) => object> = {
   DescribeTable: () => ({ Table: { LatestStreamArn: 'arn:aws:dynamodb:us-east-1:000000000000:table/x/stream/1' } }),
-  DescribeStream: () => ({ StreamDescription: { Shards: [{ ShardId: 'shardId-00000000000000000001-00000001' }] } }),
-  GetShardIterator: () => ({ ShardIterator: String(records.length) }),
+  DescribeStream: () => ({ StreamDescription: { Shards: shards.map((_, shard) => ({ ShardId: idOf(shard) })) } }),
+  GetShardIterator: ({ ShardId }) => {
+    const shard = shards.findIndex((_, index) => idOf(index) === ShardId);
+    return { ShardIterator: `${shard} ${shards[shard]?.length}` };
+  },
   GetRecords: ({ ShardIterator }) => {
-    const from = Number(ShardIterator);
-    const page = records.slice(from, from + MAX_RECORDS);
-    return { Records: page, NextShardIterator: String(from + page.length) };
+    const [shard = 0, from = 0] = String(ShardIterator).split(' ').map(Number);
+    const page = shards[shard]?.slice(from, from + MAX_RECORDS) ?? [];
+    return { Records: page, NextShardIterator: `${shard} ${from + page.length}` };
   },
   GetItem: ({ Key }) => endpointOf(Object(Key)),
   Query: () => ({ Items: [], Count: 0 }),
@@ -42,8 +47,9 @@ const server = createServer((request, response) => {
   });
 });
 
-process.on('message', (rows: object[]) => {
-  for (const row of rows) {
+process.on('message', (rows: { shard: number; row: object }[]) => {
+  for (const { shard, row } of rows) {
+    const records = shards[shard % shards.length] ?? [];
     const dynamodb = { SequenceNumber: String(records.length + 1), NewImage: marshall(row) };
     records.push({ eventName: 'INSERT', dynamodb });
   }

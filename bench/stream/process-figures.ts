@@ -1,3 +1,5 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 
 /** Resident memory of processes, in bytes, from Linux. */
@@ -26,6 +28,13 @@ export async function cpuOf(pids: readonly number[]): Promise<number> {
 export async function openFilesLimit(): Promise<number> {
   const limits = await readFile('/proc/self/limits', 'utf8');
   return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? 1024);
+}
+
+/** Ends a process at once; settles when it has ended. */
+export async function kill(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

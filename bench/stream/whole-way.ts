@@ -23,7 +23,7 @@ interface Pace {
 }
 
 const PACES: readonly Pace[] = [
-  { name: 'now and then', count: 20, everyMs: () => 1200 + Math.random() * 1000 },
+  { name: 'every second or two', count: 20, everyMs: () => 1200 + Math.random() * 1000 },
   { name: 'five a second', count: 100, everyMs: () => 200 },
 ];
 

@@ -24,7 +24,8 @@ function applySwitches({ id, content }: LiveNotification, { config, payload }: R
   return {
     id,
     content: {
-      ...content,
+      title: content.title,
+      message: content.message,
       priority: config.includePriority ? content.priority : undefined,
       tags: config.includeTags && content.tags.length > 0 ? content.tags : undefined,
     },
@@ -36,8 +37,8 @@ type Switched = ReturnType<typeof applySwitches>;
 
 /** The payload's own text is spliced in, never parsed and written again: numbers keep every digit. */
 function jsonLine({ id, content, payload }: Switched): string {
-  const { title, message, ...others } = content;
-  const json = JSON.stringify({ title, message, timestamp: new Date(timeOf(id)).toISOString(), ...others });
+  const { title, message, priority, tags } = content;
+  const json = JSON.stringify({ title, message, timestamp: new Date(timeOf(id)).toISOString(), priority, tags });
   return jsonOnOneLine(payload === undefined ? json : `${json.slice(0, -1)},"payload":${payload}}`);
 }
 

@@ -8,4 +8,6 @@ export const Env = z.extend(DeliveryEnv, {
   OUTBOUND_ALLOWED_CIDRS: z.string(),
   /** How long one outgoing request may take in all. */
   DELIVERY_TIMEOUT_MS: z.coerce.number(),
+  /** How long a batch of the outbound queue waits for its slowest request; empty: until it ends. */
+  LET_GO_AFTER_MS: z.string(),
 });

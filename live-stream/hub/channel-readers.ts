@@ -19,6 +19,8 @@ export interface ChannelReadersOptions {
   readonly payloads: Payloads;
   /** Called for each event at the moment it is sent. */
   readonly onSent: (event: LiveNotification) => void;
+  /** Called when events wait for `flush`, which is to come as soon as the page of the stream is read. */
+  readonly onUnsent: (channel: ChannelReaders) => void;
   readonly log: Log;
 }
 
@@ -52,7 +54,7 @@ export class ChannelReaders {
   }
 
   add(reader: Reader): void {
-    this.#flush();
+    this.flush();
     this.#readers.add(reader);
   }
 
@@ -67,7 +69,7 @@ export class ChannelReaders {
   }
 
   control({ action }: LiveControl): void {
-    this.#flush();
+    this.flush();
     switch (action.type) {
       case 'close':
         this.#endAll();
@@ -120,19 +122,20 @@ export class ChannelReaders {
     this.#options.onSent(event);
     if (this.#isPaused(event)) return;
     if (frame === undefined) return this.#sendUnseen(event);
-    if (this.#batch.length === 0) queueMicrotask(() => this.#flush());
+    if (this.#batch.length === 0) this.#options.onUnsent(this);
     this.#batch.push({ event, frame });
     this.#batchLength += frame.length;
-    if (this.#batchLength > MAX_BATCH_LENGTH) this.#flush();
+    if (this.#batchLength > MAX_BATCH_LENGTH) this.flush();
   }
 
   /** No reader was live, so the event has no frame. Handed on at once: a reader that is live later could not get it. */
   #sendUnseen(event: LiveNotification): void {
-    this.#flush();
+    this.flush();
     for (const reader of this.#readers) reader.deliver([{ event, frame: '' }], '');
   }
 
-  #flush(): void {
+  /** Sends what was batched. */
+  flush(): void {
     if (this.#batch.length === 0) return;
     const events = this.#batch;
     this.#batch = [];
@@ -155,7 +158,7 @@ export class ChannelReaders {
   }
 
   #endAll(): void {
-    this.#flush();
+    this.flush();
     for (const reader of this.#readers) reader.end();
     this.#readers.clear();
   }

@@ -29,9 +29,26 @@ export interface Hub {
   forget(): void;
 }
 
+/** Channels whose events wait together. More would be young objects that the garbage collector copies again and again. */
+const MAX_UNSENT = 64;
+
 /** A hub that knows no channel yet: they come and go with their readers. */
 export function createHub({ payloads, recent, clock, log, metrics }: HubOptions): Hub {
   const channels = new Map<string, ChannelReaders>();
+
+  /** Channels with events that leave when the page of the stream is read, if not before: in one turn for all of them. */
+  let unsent: ChannelReaders[] = [];
+
+  function flushSoon(channel: ChannelReaders): void {
+    if (unsent.length === MAX_UNSENT) flushAll();
+    if (unsent.push(channel) === 1) queueMicrotask(flushAll);
+  }
+
+  function flushAll(): void {
+    const channelsOfPage = unsent;
+    unsent = [];
+    for (const channel of channelsOfPage) channel.flush();
+  }
 
   function notify(event: LiveNotification, channel: ChannelReaders | undefined): void {
     if (recent.has(event)) return;
@@ -65,7 +82,14 @@ export function createHub({ payloads, recent, clock, log, metrics }: HubOptions)
     join(reader, { channelId, settings }) {
       let channel = channels.get(channelId);
       if (channel === undefined) {
-        channel = new ChannelReaders({ id: channelId, settings, payloads, log, onSent: sent });
+        channel = new ChannelReaders({
+          id: channelId,
+          settings,
+          payloads,
+          log,
+          onSent: sent,
+          onUnsent: flushSoon,
+        });
         channels.set(channelId, channel);
       }
       channel.add(reader);

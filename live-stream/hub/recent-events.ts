@@ -2,8 +2,7 @@ import type { LiveNotification } from '../../core/live/live-event.ts';
 
 /** An event in memory: one text, a third of the size of its objects and nothing for the garbage collector to walk. */
 interface KeptEvent {
-  /** Its place among the events of all channels. */
-  readonly key: string;
+  readonly id: string;
   readonly channelId: string;
   readonly text: string;
   /** When it was sent, epoch milliseconds. */
@@ -11,6 +10,8 @@ interface KeptEvent {
   /** What was sent next to the same channel, and to any. */
   nextOfChannel: KeptEvent | undefined;
   next: KeptEvent | undefined;
+  /** What was sent before it to another channel under the same id. */
+  sameId: KeptEvent | undefined;
 }
 
 /** What one event takes in memory beside its text, roughly. */
@@ -35,7 +36,8 @@ interface RecentEventsOptions {
 
 /** Keeps events for `keepMs`, and not more than `maxBytes` of them: beyond it the oldest are forgotten early. */
 export function createRecentEvents({ keepMs, maxBytes }: RecentEventsOptions): RecentEvents {
-  const byKey = new Map<string, KeptEvent>();
+  /** The newest event of each id: a key made of channel and id would be one more text for each event. */
+  const byId = new Map<string, KeptEvent>();
   const newestOfChannel = new Map<string, KeptEvent>();
   let oldest: KeptEvent | undefined;
   let newest: KeptEvent | undefined;
@@ -46,20 +48,35 @@ export function createRecentEvents({ keepMs, maxBytes }: RecentEventsOptions): R
       if (event.at >= now - keepMs && bytes <= maxBytes) return;
       oldest = event.next;
       if (event.next === undefined) newest = undefined;
-      byKey.delete(event.key);
+      removeOldest(event);
       if (event.nextOfChannel === undefined) newestOfChannel.delete(event.channelId);
       bytes -= sizeOf(event.text);
     }
   }
 
+  function find(channelId: string, id: string): KeptEvent | undefined {
+    let event = byId.get(id);
+    while (event !== undefined && event.channelId !== channelId) event = event.sameId;
+    return event;
+  }
+
+  /** Of its id, too, it is the oldest. */
+  function removeOldest(event: KeptEvent): void {
+    let newer = byId.get(event.id);
+    if (newer === event) byId.delete(event.id);
+    while (newer !== undefined && newer.sameId !== event) newer = newer.sameId;
+    if (newer !== undefined) newer.sameId = undefined;
+  }
+
   return {
     append(event, now) {
-      const { channelId, id } = event;
-      const key = keyOf(channelId, id);
+      const { id } = event;
       const text = JSON.stringify(event);
-      const remembered = { key, channelId, text, at: now, nextOfChannel: undefined, next: undefined };
-      byKey.set(key, remembered);
-      const before = newestOfChannel.get(channelId);
+      const before = newestOfChannel.get(event.channelId);
+      const channelId = before?.channelId ?? event.channelId;
+      const sameId = byId.get(id);
+      const remembered = { id, channelId, text, at: now, nextOfChannel: undefined, next: undefined, sameId };
+      byId.set(id, remembered);
       if (before !== undefined) before.nextOfChannel = remembered;
       newestOfChannel.set(channelId, remembered);
       if (newest === undefined) oldest = remembered;
@@ -70,11 +87,11 @@ export function createRecentEvents({ keepMs, maxBytes }: RecentEventsOptions): R
     },
 
     has({ channelId, id }) {
-      return byKey.has(keyOf(channelId, id));
+      return find(channelId, id) !== undefined;
     },
 
     after(channelId, id) {
-      const known = byKey.get(keyOf(channelId, id));
+      const known = find(channelId, id);
       if (known === undefined) return undefined;
       const later: LiveNotification[] = [];
       for (let event = known.nextOfChannel; event !== undefined; event = event.nextOfChannel) {
@@ -84,17 +101,13 @@ export function createRecentEvents({ keepMs, maxBytes }: RecentEventsOptions): R
     },
 
     clear() {
-      byKey.clear();
+      byId.clear();
       newestOfChannel.clear();
       oldest = undefined;
       newest = undefined;
       bytes = 0;
     },
   };
-}
-
-function keyOf(channelId: string, id: string): string {
-  return `${channelId} ${id}`;
 }
 
 /** Two bytes for each character is the most that V8 uses. */

@@ -1,12 +1,10 @@
 import { type CallContext, retrying } from './retrying.ts';
-import type { ShardPosition, StreamApi, StreamRecord } from '../../adapters/aws/live/stream-api.ts';
+import type { PollPace } from './poll-pace.ts';
+import type { RecordPage, ShardPosition, StreamApi, StreamRecord } from '../../adapters/aws/live/stream-api.ts';
 
-/** Wait while a shard brings records; below four calls a second and shard, as Lambda polls. */
-const AFTER_DATA_MS = 250;
-/** A shard that brought records lately is likely to bring more: so long after the last ones it counts as quiet. */
-const LIVELY_MS = 10_000;
-/** Waits of a quiet shard grow to this. */
-const IDLE_MS = 1000;
+/** Between two searches for a position that is still kept, in milliseconds. */
+const SEARCH_MS = 250;
+
 /**
  * `latest`: behind the newest record. `oldest`: at the first one. `oldest-wanted`: at the first one that is not older
  * than following the stream, for a shard of which nobody knows how old it is.
@@ -20,7 +18,16 @@ export interface ShardReaderOptions {
   /** Whether a record is from before following the stream: such are not wanted where a position is uncertain. */
   readonly isOld: (record: StreamRecord) => boolean;
   readonly onRecord: (record: StreamRecord) => void;
+  readonly pace: PollPace;
 }
+
+/** What a look at the shard brought. `full`: there may be more to read already. */
+interface Look {
+  readonly records: number;
+  readonly full: boolean;
+}
+
+const NOTHING: Look = { records: 0, full: false };
 
 /** Reads one shard from its starting point to its end, whatever happens to its iterators meanwhile. */
 export interface ShardReader {
@@ -38,25 +45,25 @@ export function createShardReader(options: ShardReaderOptions, context: CallCont
   let dropsOld = options.from === 'oldest-wanted';
   let position: ShardPosition = { kind: options.from === 'latest' ? 'latest' : 'oldest' };
 
-  /** @returns how many records there were; the shard's next iterator is set. */
-  async function readPage(iterator: string): Promise<number> {
+  /** Sets the shard's next iterator. */
+  async function look(iterator: string): Promise<Look> {
     const page = await retrying(async () => options.api.read(iterator), context);
     switch (page?.kind) {
       case 'page':
         next = page.next;
-        return takeAll(page.records);
+        return takeAll(page);
       case 'expired':
         position = positionAfterExpiry();
         next = await newIterator();
-        return 0;
+        return NOTHING;
       case 'trimmed':
         restartFromOldest();
         next = await newIterator();
-        return 0;
+        return NOTHING;
       case 'gone':
       case undefined:
         next = undefined;
-        return 0;
+        return NOTHING;
     }
   }
 
@@ -67,17 +74,17 @@ export function createShardReader(options: ShardReaderOptions, context: CallCont
       if (answer?.kind === 'iterator') return answer.value;
       if (answer === undefined || answer.kind === 'gone') return undefined;
       restartFromOldest();
-      await context.clock.sleep(AFTER_DATA_MS, context.signal);
+      await context.clock.sleep(SEARCH_MS, context.signal);
     }
   }
 
-  function takeAll(records: Iterable<StreamRecord>): number {
+  function takeAll({ records, full }: RecordPage): Look {
     let count = 0;
     for (const record of records) {
       take(record);
       count += 1;
     }
-    return count;
+    return { records: count, full };
   }
 
   function take(record: StreamRecord): void {
@@ -107,13 +114,11 @@ export function createShardReader(options: ShardReaderOptions, context: CallCont
 
     async run() {
       const { clock, signal } = context;
-      let wait = AFTER_DATA_MS;
-      let quietFrom = 0;
+      const { shardId, pace } = options;
       while (next !== undefined && !signal.aborted) {
-        const count = await readPage(next);
-        if (count > 0) quietFrom = clock.now() + LIVELY_MS;
-        wait = clock.now() < quietFrom ? AFTER_DATA_MS : Math.min(wait * 2, IDLE_MS);
-        if (next !== undefined) await clock.sleep(wait, signal);
+        const { records, full } = await look(next);
+        const wait = pace.waitAfter(shardId, records);
+        if (next !== undefined && !full) await clock.sleep(wait, signal);
       }
     },
   };

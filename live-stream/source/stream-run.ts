@@ -2,6 +2,7 @@ import { parsePosition, timeOf } from '../../core/live/position.ts';
 import { backoffMs } from '../backoff.ts';
 import type { RowSink } from './live-event-source.ts';
 import { type CallContext, STREAM_BACKOFF } from './retrying.ts';
+import { createPollPace } from './poll-pace.ts';
 import { listShards, startingPoints } from './shard-graph.ts';
 import { createShardReader, type ShardStart } from './shard-reader.ts';
 import type { Shard, StreamApi, StreamRecord } from '../../adapters/aws/live/stream-api.ts';
@@ -30,6 +31,7 @@ export interface StreamRun {
 /** A stretch that begins now: rows from before are not wanted. */
 export function createStreamRun(options: Options, context: CallContext): StreamRun {
   const startedAt = context.clock.now();
+  const pace = createPollPace(() => context.clock.now());
   const reading = new Set<string>();
   /** When each finished shard was finished, epoch milliseconds. */
   const finished = new Map<string, number>();
@@ -42,6 +44,7 @@ export function createStreamRun(options: Options, context: CallContext): StreamR
         api: options.api,
         shardId,
         from,
+        pace,
         isOld: (record) => timeOfRow(record) < startedAt - CLOCK_TOLERANCE_MS,
         onRecord: ({ inserted }) => pass(inserted),
       },
@@ -70,9 +73,16 @@ export function createStreamRun(options: Options, context: CallContext): StreamR
     for (let tries = 0; tries < CHILD_TRIES && !signal.aborted; tries += 1) {
       const listed = await listShards({ api: options.api, childrenOf: shardId }, context);
       const children = listed.filter(({ parentId }) => parentId === shardId);
-      if (children.length > 0) return adopt(children, 'oldest');
+      if (children.length > 0) {
+        pace.handOver(
+          shardId,
+          children.map(({ id }) => id),
+        );
+        return adopt(children, 'oldest');
+      }
       await clock.sleep(backoffMs(tries, STREAM_BACKOFF, clock), signal);
     }
+    pace.handOver(shardId, []);
     if (!signal.aborted) log({ level: 'WARN', event: 'stream.no-children', shardId });
     await adoptListed();
   }

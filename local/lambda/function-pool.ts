@@ -12,9 +12,12 @@ export interface PoolOptions {
   readonly surroundings: Surroundings;
   readonly logDir: string;
   readonly reaper: Reaper;
-  /** Most instances at a time; further invocations wait. */
+  /** Most invocations at a time; further ones wait. */
   readonly maxInstances: number;
 }
+
+/** Instances that have answered and finish something do not count as invocations, but they are processes. */
+const PROCESSES_PER_INVOCATION = 4;
 
 /** A function with its instances: started on demand, kept warm, each running one invocation at a time. */
 export class FunctionPool {
@@ -25,6 +28,7 @@ export class FunctionPool {
   /** The last one used comes first, so that a quiet function shrinks to one busy instance. */
   readonly #idle: InstanceProcess[] = [];
   readonly #waiting: ((instance: InstanceProcess) => void)[] = [];
+  #invocations = 0;
   #stopping = false;
 
   constructor(options: PoolOptions) {
@@ -55,30 +59,46 @@ export class FunctionPool {
     closeSync(this.#log);
   }
 
-  #acquire(): Promise<InstanceProcess> | InstanceProcess {
-    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
-      if (idle.alive) return idle;
-    }
-    if (this.#all.size < this.#options.maxInstances) return this.#start();
-    return new Promise((settle) => this.#waiting.push(settle));
+  async #acquire(): Promise<InstanceProcess> {
+    const { promise, resolve } = Promise.withResolvers<InstanceProcess>();
+    this.#waiting.push(resolve);
+    this.#serve();
+    return promise;
   }
 
   #release(instance: InstanceProcess): void {
-    if (!instance.alive) {
-      this.#all.delete(instance);
-      this.#replace();
-      return;
-    }
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#idle.push(instance);
-    else next(instance);
+    this.#invocations -= 1;
+    const { settled } = instance;
+    if (settled === undefined) this.#rest(instance);
+    else void settled.then(() => this.#rest(instance));
+    this.#serve();
   }
 
-  /** Somebody may be waiting for the instance that has just died. */
-  #replace(): void {
-    if (this.#stopping || this.#all.size >= this.#options.maxInstances) return;
-    const next = this.#waiting.shift();
-    if (next !== undefined) next(this.#start());
+  /** The instance has nothing left to do. */
+  #rest(instance: InstanceProcess): void {
+    if (instance.alive) this.#idle.push(instance);
+    else this.#all.delete(instance);
+    this.#serve();
+  }
+
+  /** Gives instances to those who wait, as long as there may be more invocations. */
+  #serve(): void {
+    const { maxInstances } = this.#options;
+    while (!this.#stopping && this.#waiting.length > 0 && this.#invocations < maxInstances) {
+      const instance = this.#takeIdle() ?? this.#startOneMore();
+      if (instance === undefined) return;
+      this.#invocations += 1;
+      this.#waiting.shift()?.(instance);
+    }
+  }
+
+  #takeIdle(): InstanceProcess | undefined {
+    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) if (idle.alive) return idle;
+    return undefined;
+  }
+
+  #startOneMore(): InstanceProcess | undefined {
+    return this.#all.size < this.#options.maxInstances * PROCESSES_PER_INVOCATION ? this.#start() : undefined;
   }
 
   #start(): InstanceProcess {
@@ -89,10 +109,11 @@ export class FunctionPool {
     return instance;
   }
 
+  /** Somebody may be waiting for an instance, and one has just died. */
   #forget(instance: InstanceProcess): void {
     this.#all.delete(instance);
     const position = this.#idle.indexOf(instance);
     if (position !== -1) this.#idle.splice(position, 1);
-    this.#replace();
+    this.#serve();
   }
 }

@@ -24,9 +24,10 @@ export class InstanceProcess {
   readonly exited: Promise<void>;
   readonly #child: ChildProcess;
   readonly #definition: FunctionDefinition;
-  readonly #initialized: Promise<InstanceMessage>;
+  readonly #initialized: Awaited;
   #usable = true;
   #ready = false;
+  #settled: Promise<unknown> | undefined;
 
   constructor({ definition, surroundings, log, reaper }: InstanceOptions) {
     this.#definition = definition;
@@ -45,7 +46,7 @@ export class InstanceProcess {
       reaper.watch(pid);
       void this.exited.then(() => reaper.forget(pid));
     }
-    this.#initialized = this.#next(INIT_TIMEOUT_MS);
+    this.#initialized = this.#next(['ready', 'error'], INIT_TIMEOUT_MS);
   }
 
   /** Whether it can take another invocation. */
@@ -61,22 +62,29 @@ export class InstanceProcess {
     return !this.#ready && (this.#child.signalCode === 'SIGINT' || this.#child.signalCode === 'SIGTERM');
   }
 
+  /** What it does after its last answer; undefined: nothing, it can take another invocation. Does not reject. */
+  get settled(): Promise<unknown> | undefined {
+    return this.#settled;
+  }
+
   /** Runs an invocation. A crash or a timeout ends the process and is an error to the invoker. */
   async invoke(requestId: string, event: unknown): Promise<InvocationResult> {
-    const initialized = await this.#initialized;
+    const initialized = await this.#initialized.message;
     if (initialized.kind === 'error') {
       this.kill();
-      return initialized;
+      return resultOf(initialized);
     }
     this.#ready = true;
     const { timeoutMs } = this.#definition;
-    const answer = this.#next(timeoutMs);
+    const answer = this.#next(['result', 'error'], timeoutMs);
+    const idle = this.#next(['idle'], timeoutMs);
     const invocation: Invocation = { requestId, event, deadline: Date.now() + timeoutMs };
     this.#child.send(invocation, () => {});
-    const message = await answer;
-    return message.kind === 'ready'
-      ? { kind: 'error', type: 'Runtime.Unknown', message: 'initialized twice' }
-      : message;
+    const message = await answer.message;
+    const isBusy = 'isBusy' in message && message.isBusy;
+    if (isBusy) this.#settled = idle.message.then(() => (this.#settled = undefined));
+    else idle.cancel();
+    return resultOf(message);
   }
 
   kill(): void {
@@ -84,30 +92,54 @@ export class InstanceProcess {
     this.#child.kill('SIGKILL');
   }
 
-  /** The next message of the process, or what its silence means. */
-  #next(timeoutMs: number): Promise<InstanceMessage> {
-    return new Promise((settle) => {
-      const finish = (message: InstanceMessage): void => {
-        clearTimeout(timer);
-        this.#child.off('message', onMessage);
-        this.#child.off('exit', onExit);
-        settle(message);
-      };
-      const onMessage = (raw: unknown): void => {
-        const message = toInstanceMessage(raw);
-        if (message !== undefined) finish(message);
-      };
-      const onExit = (code: number | null, signal: string | null): void => {
-        const how = signal === null ? `exit status ${code}` : `signal: ${signal}`;
-        finish({ kind: 'error', type: 'Runtime.ExitError', message: `Runtime exited with error: ${how}` });
-      };
-      const timer = setTimeout(() => {
-        const seconds = (timeoutMs / 1000).toFixed(2);
-        finish({ kind: 'error', type: 'Sandbox.Timedout', message: `Task timed out after ${seconds} seconds` });
-        this.kill();
-      }, timeoutMs);
-      this.#child.on('message', onMessage);
-      this.#child.once('exit', onExit);
-    });
+  /** The next message of one of these kinds, or what the silence of the process means. */
+  #next(kinds: readonly InstanceMessage['kind'][], timeoutMs: number): Awaited {
+    const { promise, resolve } = Promise.withResolvers<InstanceMessage>();
+    const cancel = (): void => {
+      clearTimeout(timer);
+      this.#child.off('message', onMessage);
+      this.#child.off('exit', onExit);
+    };
+    const finish = (message: InstanceMessage): void => {
+      cancel();
+      resolve(message);
+    };
+    const onMessage = (raw: unknown): void => {
+      const message = toInstanceMessage(raw);
+      if (message !== undefined && kinds.includes(message.kind)) finish(message);
+    };
+    const onExit = (code: number | null, signal: string | null): void => {
+      const how = signal === null ? `exit status ${code}` : `signal: ${signal}`;
+      finish(failure('Runtime.ExitError', `Runtime exited with error: ${how}`));
+    };
+    const timer = setTimeout(() => {
+      const seconds = (timeoutMs / 1000).toFixed(2);
+      finish(failure('Sandbox.Timedout', `Task timed out after ${seconds} seconds`));
+      this.kill();
+    }, timeoutMs);
+    this.#child.on('message', onMessage);
+    this.#child.once('exit', onExit);
+    return { message: promise, cancel };
   }
 }
+
+/** What the invoker is told. */
+function resultOf(message: InstanceMessage): InvocationResult {
+  switch (message.kind) {
+    case 'result':
+      return { kind: 'result', payload: message.payload };
+    case 'error':
+      return { kind: 'error', type: message.type, message: message.message };
+    case 'ready':
+    case 'idle':
+      throw new Error(`an instance answered "${message.kind}"`);
+  }
+}
+
+/** A message that is waited for. */
+interface Awaited {
+  readonly message: Promise<InstanceMessage>;
+  readonly cancel: () => void;
+}
+
+const failure = (type: string, message: string): InstanceMessage => ({ kind: 'error', type, message, isBusy: false });

@@ -168,6 +168,18 @@ describe('a destination that answers slowly', () => {
   });
 });
 
+describe('a delivery that its batch did not wait for', () => {
+  it('is made once, and its message leaves the queue long before it would come back', async () => {
+    const { webhook } = await linked(over.http('/slow'), over.http('/quick'));
+
+    const messageId = await send(webhook.endpointUrl, { message: 'not waited for' });
+
+    expect(await settled(messageId)).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }]);
+    await drained(queueUrl('OutboundQueue'));
+    expect([got('/slow', 'not waited for'), got('/quick', 'not waited for')]).toMatchObject([[{}], [{}]]);
+  });
+});
+
 describe('a delivery', () => {
   const jobsOf = (webhookId: string, messageId: string, channels: readonly { id: string; kind?: unknown }[]) =>
     channels.map(({ id: channelId }, index) => ({

@@ -95,9 +95,9 @@ export function regionOfEnvironment(): string {
   return region;
 }
 
-/** An answer without a length can end early without a trace. */
-function wholeBody({ text }: HttpAnswer): JsonObject {
-  const body = parseJsonObject(text);
+/** An answer without a length can end early without a trace. Some calls have nothing to say, and a length of 0. */
+function wholeBody({ text, headers }: HttpAnswer): JsonObject {
+  const body = headers['content-length'] === '0' ? {} : parseJsonObject(text);
   if (body === undefined) throw new UnansweredError('AWS answered with a part of its JSON');
   return body;
 }

@@ -14,6 +14,9 @@ const Page = z.object({
 /** `__type` is the name of the error, maybe after a namespace and `#`. Any other answer is an error, too. */
 const Failure = z.object({ __type: z.optional(z.string()), message: z.optional(z.string()) });
 
+/** An answer has at most 1,000 records or 1 MB of them; the next one, of some kilobytes, may not fit. */
+const FULL_PAGE = { records: 1000, characters: 900_000 };
+
 /**
  * Reads one page of records.
  *
@@ -24,7 +27,9 @@ export async function readRecords(post: SignedPost, iterator: string): Promise<R
   if (answer.status !== 200) throw errorOf(answer);
   const page = Page.parse(JSON.parse(answer.text));
   const next = page.NextShardIterator ?? undefined;
-  return { kind: 'page', records: recordsOf(page.Records ?? []), ...(next !== undefined && { next }) };
+  const { Records = [] } = page;
+  const full = Records.length >= FULL_PAGE.records || answer.text.length >= FULL_PAGE.characters;
+  return { kind: 'page', records: recordsOf(Records), full, ...(next !== undefined && { next }) };
 }
 
 function errorOf({ status, text }: PostAnswer): Error {
@@ -34,9 +39,16 @@ function errorOf({ status, text }: PostAnswer): Error {
   return error;
 }
 
-/** One by one: the rows of a whole page would grow old before they are sent, and burden the garbage collector. */
-function* recordsOf(records: readonly unknown[]): Generator<StreamRecord> {
-  for (const record of records) yield recordOf(record);
+/**
+ * One by one, and each is let go of: the rows of a whole page would grow old before they are sent, and burden the garbage
+ * collector.
+ */
+function* recordsOf(records: unknown[]): Generator<StreamRecord> {
+  for (let index = 0; index < records.length; index += 1) {
+    const record = records[index];
+    records[index] = undefined;
+    yield recordOf(record);
+  }
 }
 
 function recordOf(record: unknown): StreamRecord {

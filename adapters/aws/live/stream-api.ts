@@ -40,6 +40,8 @@ export type RecordPage = {
   readonly kind: 'page';
   /** Can be iterated only once: each row is parsed from the wire format when it is asked for. */
   readonly records: Iterable<StreamRecord>;
+  /** Whether it has as much as one answer may have: the next page may be read at once. */
+  readonly full: boolean;
   /** Absent when the shard has ended and is read to its end. */
   readonly next?: string;
 };

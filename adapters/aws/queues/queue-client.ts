@@ -17,7 +17,7 @@ interface QueueEntry extends QueueMessage {
   readonly Id: string;
 }
 
-/** Sends to the router's own queues. The host of a call is that of its queue's URL. */
+/** Works with the router's own queues. The host of a call is that of its queue's URL. */
 export interface QueueClient {
   /** @throws {ServiceError} when SQS refuses */
   sendMessage(QueueUrl: string, message: QueueMessage): Promise<void>;
@@ -27,6 +27,8 @@ export interface QueueClient {
    * @throws {ServiceError} when SQS refuses them all
    */
   sendMessageBatch(QueueUrl: string, Entries: readonly QueueEntry[]): Promise<ReadonlySet<unknown>>;
+  /** Takes a message that was received out of a queue. @throws {ServiceError} when SQS refuses */
+  deleteMessage(QueueUrl: string, ReceiptHandle: string): Promise<void>;
 }
 
 /**
@@ -37,18 +39,21 @@ export interface QueueClient {
 export function createQueueClient(options: CallerOptions = {}): QueueClient {
   const call = createCaller(SQS, options);
   const places = new Map<string, ServicePlace>();
-  const sendTo = async (operation: string, QueueUrl: string, input: JsonObject) => {
+  const callAt = async (operation: string, QueueUrl: string, input: JsonObject) => {
     const place = places.get(QueueUrl) ?? placeOf(QueueUrl);
     places.set(QueueUrl, place);
     return call(operation, { QueueUrl, ...input }, place);
   };
   return {
     async sendMessage(queueUrl, message) {
-      await sendTo('SendMessage', queueUrl, { ...message });
+      await callAt('SendMessage', queueUrl, { ...message });
     },
     async sendMessageBatch(queueUrl, Entries) {
-      const { Failed } = await sendTo('SendMessageBatch', queueUrl, { Entries });
+      const { Failed } = await callAt('SendMessageBatch', queueUrl, { Entries });
       return new Set(Array.isArray(Failed) ? Failed.map(({ Id }) => Id) : []);
+    },
+    async deleteMessage(queueUrl, ReceiptHandle) {
+      await callAt('DeleteMessage', queueUrl, { ReceiptHandle });
     },
   };
 }

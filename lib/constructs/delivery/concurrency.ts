@@ -1,3 +1,6 @@
+import { SLOW_MS } from '../../../core/delivery/channel-health.ts';
+import { DELIVERY_TIMEOUT } from './limits.ts';
+
 /** Lambda feeds a function from a queue with at least two invocations. */
 const LEAST = 2;
 
@@ -16,4 +19,24 @@ export function shareConcurrency(all: number): QueueConcurrency {
   const aws = Math.max(LEAST, Math.floor(all / 8));
   const slow = Math.max(LEAST, Math.floor(all / 4));
   return { aws, slow, outbound: all - aws - slow };
+}
+
+/** Half of what an account may run unless its quota is small, and then `DELIVERY_CONCURRENCY` is below its default. */
+const MOST_ENVIRONMENTS = 400;
+const USUAL = 80;
+
+/**
+ * After how many milliseconds a batch of the outbound queue lets go of what still runs; undefined: never.
+ *
+ * An environment that was let go works on without counting for its queue: with `outbound` places, at most
+ * `outbound × DELIVERY_TIMEOUT / this` of them exist. In an account that is small, or with many places already, they
+ * would take the concurrency of the sends.
+ *
+ * @param all `DELIVERY_CONCURRENCY`
+ */
+export function lettingGoAfterMs(all: number): number | undefined {
+  if (all < USUAL) return undefined;
+  const timeoutMs = DELIVERY_TIMEOUT.toMilliseconds();
+  const leastMs = Math.ceil((shareConcurrency(all).outbound * timeoutMs) / MOST_ENVIRONMENTS);
+  return leastMs < timeoutMs ? Math.max(SLOW_MS, leastMs) : undefined;
 }

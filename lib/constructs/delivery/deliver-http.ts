@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import type { Env } from '../../../lambdas/deliver-http/env.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
-import { shareConcurrency } from './concurrency.ts';
+import { lettingGoAfterMs, shareConcurrency } from './concurrency.ts';
 import { deliveryEnvironment, grantDelivery, type DeliveryProps } from './delivery-access.ts';
 import { DELIVERY_TIMEOUT, DELIVER_HTTP_TIMEOUT } from './limits.ts';
 
@@ -52,4 +52,5 @@ const environment = (props: DeliveryProps) =>
     SLOW_QUEUE_URL: props.queues.slow.queueUrl,
     OUTBOUND_ALLOWED_CIDRS: props.settings.OUTBOUND_ALLOWED_CIDRS.join(','),
     DELIVERY_TIMEOUT_MS: String(DELIVERY_TIMEOUT.toMilliseconds()),
+    LET_GO_AFTER_MS: String(lettingGoAfterMs(props.settings.DELIVERY_CONCURRENCY) ?? ''),
   }) satisfies z.input<typeof Env>;

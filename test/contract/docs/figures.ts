@@ -129,7 +129,7 @@ export const figures: Readonly<Record<string, readonly string[]>> = {
     `${batches} batches of ${batchSize}`,
     `15 s of a function with ${memoryOf('delivery/deliver-http')} MB`,
     `| sweeper, ${memoryOf('delivery/sweeper')} MB, 10 min |`,
-    `every ${constantIn('live-stream/source/shard-reader.ts', 'AFTER_DATA_MS')} ms after an event`,
+    `every ${constantIn('live-stream/source/poll-pace.ts', 'BUSY_MS')} ms after an event`,
   ],
   'docs/templates.md': [
     `| source | ${grouped(MAX_TEMPLATE_LENGTH)} characters, blocks at most ${constantIn('core/notification/liquid/bounded-parser.ts', 'MAX_NESTING')} deep`,
@@ -154,7 +154,7 @@ export const figures: Readonly<Record<string, readonly string[]>> = {
     `| deliver-http, ${inWords(batchSize)} jobs at ${memoryOf('delivery/deliver-http')} MB |`,
   ],
   'docs/local-runner.md': [
-    `${numberIn('local/boot/functions.ts', /INSTANCES = \{[^}]*other: (\d+)/)} instances of a function at most, ${numberIn('local/boot/functions.ts', /INSTANCES = \{[^}]*mapping: (\d+)/)} for each queue that feeds one`,
+    `${numberIn('local/boot/functions.ts', /INSTANCES = \{[^}]*other: (\d+)/)} invocations of a function at a time, ${numberIn('local/boot/functions.ts', /INSTANCES = \{[^}]*mapping: (\d+)/)} for each queue that feeds one`,
   ],
   'CONTRIBUTING.md': [`notice less than ${numberIn('stryker.config.json', /"break": (\d+)/)} % of the changes`],
   'docs/secrets.md': [

@@ -44,11 +44,12 @@ interface Recorded {
 /** Every command prints `:`, so that loops over what a command lists run once; loops without end pause, and end there. */
 const RECORDING = String.raw`
 PATH=/nowhere
-command_not_found_handle() { printf '%s\0' "$@" $'\n' >>"$RECORD"; echo :; }
+command_not_found_handle() { printf '%s\0' "$@" $'\x1e' >>"$RECORD"; echo :; }
 sleep() { command_not_found_handle sleep "$@" >/dev/null; pauses=$((pauses + 1)); [ "$pauses" -lt 3 ] || exit 0; }
 date() { command_not_found_handle date "$@" >/dev/null; echo 0; }
 `;
-const END = '\n';
+/** No newline: bash would write what comes after it apart, and a command in the background could write between. */
+const END = '\x1e';
 /** Files that blocks read. */
 const FILES = ['token.txt', 'use-case.txt'];
 

@@ -114,8 +114,9 @@ export class ScriptedStream implements StreamApi {
     const from = this.repeatRecords ? Math.max(shard.trimmed, at.index - 1) : at.index;
     const records = shard.records.slice(from, at.index + this.recordsPerPage);
     const end = Math.min(at.index + this.recordsPerPage, shard.records.length);
-    if (shard.closed && end === shard.records.length) return { kind: 'page', records };
-    return { kind: 'page', records, next: this.#newIterator(at.shardId, end) };
+    const full = records.length >= this.recordsPerPage;
+    if (shard.closed && end === shard.records.length) return { kind: 'page', records, full };
+    return { kind: 'page', records, full, next: this.#newIterator(at.shardId, end) };
   }
 
   #newIterator(shardId: string, index: number): string {

@@ -18,6 +18,31 @@ describe('recent events', () => {
     expect(recent.has(other)).toBe(true);
   });
 
+  it('may have one id in several channels, and are forgotten one by one', () => {
+    const recent = createRecentEvents({ keepMs: 1000, maxBytes: 1e6 });
+    const first = notification('a', { channelId: 'ch_1' });
+    const [second, third] = ['ch_2', 'ch_3'].map((channelId) => ({ ...first, channelId }));
+    for (const [at, event] of [first, second!, third!].entries()) recent.append(event, at);
+    const next = notification('next', { channelId: 'ch_2' });
+    recent.append(next, 3);
+
+    expect(recent.after('ch_1', first.id)).toEqual([]);
+    expect(recent.after('ch_2', first.id)).toEqual([next]);
+    expect(recent.has({ ...first, channelId: 'ch_4' })).toBe(false);
+
+    const known = [1000, 1001, 1002, 1003].map((now) => {
+      recent.append(notification(`at ${now}`), now);
+      return [first, second!, third!].map((event) => recent.has(event));
+    });
+
+    expect(known).toEqual([
+      [true, true, true],
+      [false, true, true],
+      [false, false, true],
+      [false, false, false],
+    ]);
+  });
+
   it('are forgotten after their time', () => {
     const recent = createRecentEvents({ keepMs: 1000, maxBytes: 1e6 });
     const [old, young] = [notification('old'), notification('young')];

@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest';
 import type { RecordPage, StreamApi } from '../../../adapters/aws/live/stream-api.ts';
+import { createPollPace } from '../../../live-stream/source/poll-pace.ts';
 import { createShardReader } from '../../../live-stream/source/shard-reader.ts';
 
 const record = { sequenceNumber: '1', createdAt: undefined, inserted: {} };
-const EMPTY: RecordPage = { kind: 'page', records: [], next: 'it' };
-const ONE: RecordPage = { kind: 'page', records: [record], next: 'it' };
+const EMPTY: RecordPage = { kind: 'page', records: [], full: false, next: 'it' };
+const ONE: RecordPage = { kind: 'page', records: [record], full: false, next: 'it' };
+const FULL: RecordPage = { kind: 'page', records: [record], full: true, next: 'it' };
 
-/** The waits of a reader between these pages, in milliseconds. */
+/** The waits of the only reader between these pages, in milliseconds. */
 async function waitsBetween(pages: readonly RecordPage[]): Promise<number[]> {
   const waits: number[] = [];
   let now = 0;
@@ -14,7 +16,7 @@ async function waitsBetween(pages: readonly RecordPage[]): Promise<number[]> {
   const api: StreamApi = {
     describe: async () => ({ kind: 'shards', shards: [] }),
     iterator: async () => ({ kind: 'iterator', value: 'it' }),
-    read: async () => left.shift() ?? { kind: 'page', records: [] },
+    read: async () => left.shift() ?? { kind: 'page', records: [], full: false },
   };
   const clock = {
     now: () => now,
@@ -24,19 +26,18 @@ async function waitsBetween(pages: readonly RecordPage[]): Promise<number[]> {
       now += ms;
     },
   };
-  const options = { api, shardId: 'one', from: 'latest', isOld: () => false, onRecord: () => {} } as const;
+  const pace = createPollPace(() => now);
+  const options = { api, shardId: 'one', from: 'latest', isOld: () => false, onRecord: () => {}, pace } as const;
   const reader = createShardReader(options, { clock, log: () => {}, signal: new AbortController().signal });
   await reader.open();
   await reader.run();
   return waits;
 }
 
-it('is looked at less and less while it has brought nothing, down to once a second', async () => {
-  expect(await waitsBetween([EMPTY, EMPTY, EMPTY, EMPTY])).toEqual([500, 1000, 1000, 1000]);
+it('waits between two looks as long as the pace says', async () => {
+  expect(await waitsBetween([EMPTY, ONE, EMPTY])).toEqual([250, 250, 250]);
 });
 
-it('is looked at four times a second for ten seconds after its last record, and then less and less', async () => {
-  const waits = await waitsBetween([EMPTY, EMPTY, ONE, ...Array.from({ length: 43 }, () => EMPTY)]);
-
-  expect(waits).toEqual([500, 1000, ...Array.from({ length: 40 }, () => 250), 500, 1000, 1000, 1000]);
+it('looks again at once when a page was full, because there may be more already', async () => {
+  expect(await waitsBetween([FULL, FULL, ONE])).toEqual([250]);
 });

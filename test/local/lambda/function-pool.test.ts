@@ -128,6 +128,56 @@ describe('an instance', () => {
   });
 });
 
+/** A function that registers as an extension, answers at once, and is busy for `event.ms` after its answer. */
+const GOES_ON = `
+  const base = 'http://' + process.env.AWS_LAMBDA_RUNTIME_API + '/2020-01-01/extension';
+  const registered = await fetch(base + '/register', { method: 'POST', headers: { 'lambda-extension-name': 'test' }, body: '{"events":["INVOKE"]}' });
+  const headers = { 'lambda-extension-identifier': registered.headers.get('lambda-extension-identifier') };
+  const next = () => fetch(base + '/event/next', { headers });
+  let event = next();
+  export const handler = async ({ ms }) => {
+    void event.then(() => setTimeout(() => { event = next(); }, ms));
+    return process.pid;
+  };
+`;
+
+describe('an instance that goes on after its answer', () => {
+  it('has answered, takes no invocation meanwhile, and leaves its place to another', async () => {
+    const { invoke } = bound(poolOf(GOES_ON, { timeoutMs: 60_000 }));
+
+    const [busy, other] = [await invoke({ ms: 60_000 }), await invoke({ ms: 0 })];
+
+    expect(busy).toEqual({ kind: 'result', payload: expect.any(Number) });
+    expect(other).not.toEqual(busy);
+  });
+
+  it('is taken again when it is done: there are never more than four processes for one invocation at a time', async () => {
+    const { invoke } = bound(poolOf(GOES_ON));
+
+    const results = await Promise.all(Array.from({ length: 10 }, async () => invoke({ ms: 30 })));
+
+    const pids = new Set(results.map((result) => result.kind === 'result' && result.payload));
+    expect(pids.size).toBeLessThanOrEqual(4);
+    expect(pids).not.toContain(false);
+  });
+
+  it('is ended by the time-out of its invocation', async () => {
+    const { invoke } = bound(poolOf(GOES_ON, { timeoutMs: 1000 }));
+    const { payload: pid } = (await invoke({ ms: 60_000 })) as { payload: number };
+
+    const isAlive = () => {
+      try {
+        return process.kill(pid, 0);
+      } catch {
+        return false;
+      }
+    };
+
+    expect(isAlive()).toBe(true);
+    await expect.poll(isAlive, { timeout: 5000 }).toBe(false);
+  });
+});
+
 describe('a failing function', () => {
   it('gives the error of the handler', async () => {
     const { invoke } = bound(poolOf("export const handler = async () => { throw new TypeError('no'); }"));

@@ -133,7 +133,18 @@ describe('the stream of a table', () => {
         { sequenceNumber: '2', createdAt: 1_795_166_300_000, inserted: undefined },
         { sequenceNumber: '3', createdAt: undefined, inserted: undefined },
       ],
+      full: false,
     });
+  });
+
+  it.each([
+    ['999 records', false, Array.from({ length: 999 }, () => ({}))],
+    ['1,000 records', true, Array.from({ length: 1000 }, () => ({}))],
+    ['almost a megabyte', true, [{ eventName: 'INSERT', dynamodb: { NewImage: { s: { S: 'a'.repeat(900_000) } } } }]],
+  ])('says of %s whether there may be more: %s', async (_how, full, Records) => {
+    answers['GetRecords'] = { body: { Records, NextShardIterator: 'next' } };
+
+    expect(await stream.read('it')).toMatchObject({ kind: 'page', full });
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { DeleteMessageCommand, SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createQueueClient, type QueueClient } from '../../../../adapters/aws/queues/queue-client.ts';
 import { ok, refuse, type ServiceDouble, startServiceDouble } from '../calls/service-double.ts';
@@ -32,9 +32,21 @@ describe('a client of queues', () => {
     await theirs.send(new SendMessageBatchCommand({ QueueUrl, Entries: entries }));
     await queues.sendMessageBatch(QueueUrl, entries);
 
+    await theirs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: 'handle' }));
+    await queues.deleteMessage(QueueUrl, 'handle');
+
     const said = service.calls.map(({ headers, body }) => [headers['x-amz-target'], JSON.parse(body)]);
     expect(said[1]).toEqual(said[0]);
     expect(said[3]).toEqual(said[2]);
+    expect(said[5]).toEqual(said[4]);
+  });
+
+  it('takes an empty answer for a success: SQS has nothing to say of a message that is gone', async () => {
+    service.answer((response) => response.writeHead(200, { 'content-length': '0' }).end());
+
+    await queues.deleteMessage(`${service.url}/0/jobs`, 'handle');
+
+    expect(service.calls).toHaveLength(1);
   });
 
   it('calls the host of each queue', async () => {
