@@ -1,8 +1,12 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import { Sha256 } from '@smithy/core/checksum';
 import { HttpRequest } from '@smithy/core/protocols';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CallerOptions, createCaller } from '../../../../adapters/aws/calls/caller.ts';
+import { placeOf } from '../../../../adapters/aws/calls/http-post.ts';
 import {
   type Answer,
   ok,
@@ -169,6 +173,16 @@ const passing: [string, Answer, string][] = [
   ['nothing where JSON should be', empty, 'TimeoutError'],
 ];
 
+/** Listens, and accepts nobody: the queue of the system is soon full. */
+const DEAF_SERVER = `
+  const { parentPort } = require('node:worker_threads');
+  const server = require('node:net').createServer();
+  server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+    parentPort.postMessage(server.address().port);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  });
+`;
+
 describe('a failure that passes', () => {
   it.each(passing)('(%s) is tried again until it has passed', async (_, fail) => {
     service.answer(fail, fail, fail, ok({ done: true }));
@@ -196,6 +210,21 @@ describe('a failure that passes', () => {
 
     expect(await call()).toEqual({ done: true });
     expect(service.connections()).toBe(2);
+  });
+
+  it('is a connection that nobody takes: it is given up after a second', async () => {
+    const deaf = new Worker(DEAF_SERVER, { eval: true });
+    const [port] = await once(deaf, 'message');
+    const place = placeOf(`http://127.0.0.1:${port}`);
+    const queue = Array.from({ length: 4 }, () => connect(Number(place.port), '127.0.0.1').on('error', () => {}));
+
+    await expect(createCaller(SERVICE, { maxAttempts: 1 })('GetItem', {}, place)).rejects.toMatchObject({
+      name: 'TimeoutError',
+      message: 'AWS has not taken the connection for 1000 ms',
+    });
+
+    for (const socket of queue) socket.destroy();
+    await deaf.terminate();
   });
 
   it('is one that nobody listens, too', async () => {

@@ -14,7 +14,7 @@ const directory = [channel, other].map((row) =>
 const db: DocumentClient = { send: async (command) => command.read({ Responses: { Directory: directory } }) };
 
 let opened: string[];
-let read: ReturnType<typeof createDeliveryContextReader>['read'];
+let reader: ReturnType<typeof createDeliveryContextReader>;
 
 const vault = (open: (sealed: Channel) => Promise<Channel>) => ({
   open: async (sealed: Channel) => {
@@ -25,15 +25,15 @@ const vault = (open: (sealed: Channel) => Promise<Channel>) => ({
 
 beforeEach(() => {
   opened = [];
-  ({ read } = createDeliveryContextReader(
+  reader = createDeliveryContextReader(
     db,
     tables,
     vault(async (sealed) => ({ ...sealed, name: 'opened' })),
-  ));
+  );
 });
 
 const batch = (...channelIds: string[]) =>
-  channelIds.map((channelId, n) => read({ ...job, channelId, messageId: `msg_${n}` }));
+  channelIds.map((channelId, n) => reader.read({ ...job, channelId, messageId: `msg_${n}` }));
 
 describe('the jobs of a batch', () => {
   it('have what they share checked and opened once', async () => {
@@ -57,7 +57,7 @@ describe('the jobs of a batch', () => {
 
   it('all fail where what they share cannot be opened, and no other does', async () => {
     const sealed = async (row: Channel) => (row.id === 'ch_1' ? Promise.reject(new Error('sealed')) : row);
-    ({ read } = createDeliveryContextReader(db, tables, vault(sealed)));
+    reader = createDeliveryContextReader(db, tables, vault(sealed));
 
     const contexts = await Promise.allSettled(batch('ch_1', 'ch_2', 'ch_1'));
 
