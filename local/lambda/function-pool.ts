@@ -74,8 +74,10 @@ export class FunctionPool {
     this.#serve();
   }
 
-  /** The instance has nothing left to do. */
+  /** The instance has nothing left to do. It ends when others have taken its place meanwhile, and nobody waits for one. */
   #rest(instance: InstanceProcess): void {
+    const ready = this.#idle.length + this.#invocations;
+    if (ready >= this.#options.maxInstances && this.#waiting.length === 0) instance.kill();
     if (instance.alive) this.#idle.push(instance);
     else this.#all.delete(instance);
     this.#serve();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { startReaper } from '../../../local/process/reaper.ts';
 import { FunctionPool } from '../../../local/lambda/function-pool.ts';
+import type { InvocationResult } from '../../../local/lambda/protocol.ts';
 
 let pool: FunctionPool | undefined;
 
@@ -141,7 +142,24 @@ const GOES_ON = `
   };
 `;
 
+function isAlive(result: InvocationResult): boolean {
+  try {
+    return result.kind === 'result' && process.kill(Number(result.payload), 0);
+  } catch {
+    return false;
+  }
+}
+
 describe('an instance that goes on after its answer', () => {
+  it('ends when another has its place', async () => {
+    const { invoke } = bound(poolOf(GOES_ON));
+    const [busy, other] = [await invoke({ ms: 1000 }), await invoke({ ms: 0 })];
+
+    await expect.poll(() => isAlive(busy), { timeout: 5000 }).toBe(false);
+
+    expect(await invoke({ ms: 0 })).toEqual(other);
+  });
+
   it('has answered, takes no invocation meanwhile, and leaves its place to another', async () => {
     const { invoke } = bound(poolOf(GOES_ON, { timeoutMs: 60_000 }));
 
