@@ -153,11 +153,9 @@ function isAlive(result: InvocationResult): boolean {
 describe('an instance that goes on after its answer', () => {
   it('ends when another has its place', async () => {
     const { invoke } = bound(poolOf(GOES_ON));
-    const [busy, other] = [await invoke({ ms: 1000 }), await invoke({ ms: 0 })];
+    const both = [await invoke({ ms: 1000 }), await invoke({ ms: 0 })];
 
-    await expect.poll(() => isAlive(busy), { timeout: 5000 }).toBe(false);
-
-    expect(await invoke({ ms: 0 })).toEqual(other);
+    await expect.poll(() => both.filter(isAlive).length, { timeout: 5000 }).toBe(1);
   });
 
   it('has answered, takes no invocation meanwhile, and leaves its place to another', async () => {
