@@ -23,6 +23,7 @@ const NAMING = [
 const REFERRING = new Set([
   'AWS::Lambda::Permission',
   'AWS::Lambda::EventSourceMapping',
+  'AWS::Logs::MetricFilter',
   'Custom::S3AutoDeleteObjects',
 ]);
 
