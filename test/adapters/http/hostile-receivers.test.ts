@@ -114,11 +114,11 @@ describe('a receiver that takes all connections to itself', () => {
     );
 
     expect(performance.now() - startedAt).toBeLessThan(timeoutMs + GRACE_MS);
-    const waited = results.filter((result) => result.kind === 'failed' && !result.maybeDelivered);
+    const unsent = results.filter((result) => result.kind === 'failed' && !result.maybeDelivered);
     expect(results.every((result) => result.kind === 'failed' && result.reason === 'timeout')).toBe(true);
-    // Whoever gives up first makes room for one that has a moment left.
-    expect(receiver.connections()).toBeGreaterThanOrEqual(64);
-    expect(waited.length).toBeGreaterThan(0);
+    // Whoever gives up first makes room for one that has a moment left. So how many never got a connection depends on the
+    // machine; but nobody is without one who says that it may have been delivered.
+    expect(receiver.connections()).toBeGreaterThanOrEqual(Math.max(64, results.length - unsent.length));
     await receiver.allClosed();
   });
 });
