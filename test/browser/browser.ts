@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
-import { chromium as playwright, type Browser, type Page } from 'playwright-core';
+import { chromium as playwright, type Browser, type Locator, type Page } from 'playwright-core';
 
 /** How a page is opened. */
 interface PageOptions {
@@ -90,6 +90,12 @@ export async function launchBrowser(): Promise<TestBrowser> {
     close: () => browser.close(),
   };
 }
+
+/**
+ * Clicks what stood on the page before something ended behind its back. A request of the page's own may have found out
+ * first: then a dialog stands in front, and a person's click would wait for ever.
+ */
+export const clickBehind = (target: Locator): Promise<void> => target.dispatchEvent('click');
 
 /** Signs in with a management token, in the form for it. */
 export async function signInWithToken(page: Page, baseUrl: string, token: string): Promise<void> {

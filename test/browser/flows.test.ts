@@ -4,7 +4,15 @@ import { managementApi, type ManagementApi } from '../integration/api.ts';
 import { eventually } from '../integration/eventually.ts';
 import { startReceiver } from '../integration/receiver.ts';
 import { startStack, type Stack } from '../integration/stack.ts';
-import { PATIENT, enter, launchBrowser, signInWithPassword, signInWithToken, type TestBrowser } from './browser.ts';
+import {
+  PATIENT,
+  clickBehind,
+  enter,
+  launchBrowser,
+  signInWithPassword,
+  signInWithToken,
+  type TestBrowser,
+} from './browser.ts';
 
 let stack: Stack;
 let browser: TestBrowser;
@@ -102,8 +110,7 @@ describe('signing in', () => {
     await signInWithToken(page, stack.baseUrl, token);
 
     await api.call('DELETE', `${api.path}/tokens/${id}`);
-    // A request of the page's own may have been faster: then a dialog stands in front of the link.
-    await page.getByRole('link', { name: 'Messages', exact: true }).dispatchEvent('click');
+    await clickBehind(page.getByRole('link', { name: 'Messages', exact: true }));
 
     await page.getByText('Your session has ended').waitFor();
     expect(await storedSecrets(page)).not.toContain('nrm_');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../../integration/eventually.ts';
 import { startReceiver } from '../../integration/receiver.ts';
-import { PATIENT } from '../browser.ts';
+import { PATIENT, clickBehind } from '../browser.ts';
 import { heading, type Workplace } from './workplace.ts';
 
 const violations = async (page: Page): Promise<string[]> => {
@@ -249,7 +249,7 @@ export function handFlows(on: Workplace): void {
         await page.getByLabel('Name').fill('Whole');
 
         await on.api.call('DELETE', `${on.api.path}/tokens/${id}`);
-        await page.getByRole('button', { name: 'Save changes' }).click();
+        await clickBehind(page.getByRole('button', { name: 'Save changes' }));
         const again = dialog(page, 'Your session has ended');
         await again.getByRole('button', { name: 'Use a management token instead' }).click();
         await again.getByPlaceholder('nrm_').fill(on.stack.credentials.managementToken);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { PATIENT, signInWithPassword } from '../browser.ts';
+import { clickBehind, PATIENT, signInWithPassword } from '../browser.ts';
 import { heading, type Workplace } from './workplace.ts';
 
 /** What the page keeps, by its names. */
@@ -47,7 +47,7 @@ export function sessionFlows(on: Workplace): void {
       await heading(page, 'Members');
 
       await letExpire(page, await user(page), { refresh_token: 'revoked' });
-      await page.getByRole('link', { name: 'Settings', exact: true }).click();
+      await clickBehind(page.getByRole('link', { name: 'Settings', exact: true }));
       await page.getByText('Your session has ended').waitFor();
       const kept = JSON.stringify(await stored(page));
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
