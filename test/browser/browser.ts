@@ -1,8 +1,9 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import chromium from '@sparticuz/chromium';
 import { chromium as playwright, type Browser, type Locator, type Page } from 'playwright-core';
 
@@ -43,20 +44,20 @@ async function unpackChromium(): Promise<string> {
   return join(kept, 'chromium');
 }
 
+const UNPACK = "await (await import('@sparticuz/chromium')).default.executablePath()";
+
 /**
  * It goes to the folder for temporary files, and a file that is there counts as whole: of two processes with one folder,
  * the second would start what the first is still writing. So each has its own, and moves it into place when it is whole.
+ * A process of its own does it: that folder must not become the one of a stack that starts meanwhile.
  */
 async function unpackInto(kept: string): Promise<void> {
   await mkdir(UNPACKED, { recursive: true });
   const draft = await mkdtemp(join(UNPACKED, 'draft-'));
-  const shared = tmpdir();
-  process.env['TMPDIR'] = draft;
-  try {
-    await chromium.executablePath();
-  } finally {
-    process.env['TMPDIR'] = shared;
-  }
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', UNPACK], {
+    cwd: import.meta.dirname,
+    env: { ...process.env, TMPDIR: draft },
+  });
   await rename(draft, kept).catch(() => rm(draft, { recursive: true }));
 }
 
