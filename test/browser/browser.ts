@@ -28,7 +28,7 @@ export interface TestBrowser {
 export const PATIENT = { timeout: 15_000 } as const;
 
 /** Answers that a test brings about on purpose are logged by the browser as errors. */
-const EXPECTED = /status of (401|403|404|503)|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_FAILED/;
+const EXPECTED = /status of (401|403|404|503)|ERR_(CONNECTION_REFUSED|INTERNET_DISCONNECTED|INCOMPLETE_CHUNKED|FAILED)/;
 
 let unpacked: Promise<string> | undefined;
 

@@ -52,8 +52,10 @@ describe('a call of the API', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  const clientOf = (tokens: (string | undefined)[], onUnauthorized = () => {}) =>
-    createApiClient({ accessToken: async () => tokens.shift(), onUnauthorized });
+  const clientOf = (tokens: (string | undefined)[], onUnauthorized: (refused: object) => void = () => {}) => {
+    let session = 0;
+    return createApiClient({ credential: async () => ({ token: tokens.shift(), session: session++ }), onUnauthorized });
+  };
 
   it('goes to the origin of the page with the credential of this moment', async () => {
     const client = clientOf(['first', 'renewed', undefined]);
@@ -66,8 +68,8 @@ describe('a call of the API', () => {
   });
 
   it('tells of a credential that proves nothing any more, and of no other refusal', async () => {
-    const onUnauthorized = vi.fn<() => void>();
-    const client = clientOf([], onUnauthorized);
+    const onUnauthorized = vi.fn<(refused: object) => void>();
+    const client = clientOf(['allowed', 'ended'], onUnauthorized);
 
     respond = async () => Response.json({ error: 'x' }, { status: 403 });
     await client.GET('/api/v1/me');
@@ -75,7 +77,24 @@ describe('a call of the API', () => {
 
     respond = async () => Response.json({ error: 'x' }, { status: 401 });
     await client.GET('/api/v1/me');
-    expect(onUnauthorized).toHaveBeenCalledTimes(1);
+    expect(onUnauthorized.mock.calls).toEqual([[{ token: 'ended', session: 1 }]]);
+  });
+
+  it('tells which credential was refused, when the answer comes after that to a later call', async () => {
+    const onUnauthorized = vi.fn<(refused: object) => void>();
+    const client = clientOf(['first', 'second'], onUnauthorized);
+    const late = Promise.withResolvers<Response>();
+    const refusal = () => Response.json({ error: 'x' }, { status: 401 });
+
+    respond = () => late.promise;
+    const first = client.GET('/api/v1/me');
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    respond = async () => refusal();
+    await client.GET('/api/v1/me');
+    late.resolve(refusal());
+    await first;
+
+    expect(onUnauthorized.mock.calls).toEqual([[{ token: 'second', session: 1 }], [{ token: 'first', session: 0 }]]);
   });
 
   it('fails in plain words when nobody answers', async () => {

@@ -6,24 +6,35 @@ import type { paths } from './schema.d.ts';
 /** The management API, typed by its OpenAPI document. */
 export type ApiClient = Client<paths>;
 
+/** What a call is made with. */
+interface Credential {
+  /** `undefined`: nobody is signed in. */
+  readonly token: string | undefined;
+  /** Which session of this page it belongs to. */
+  readonly session: number;
+}
+
 interface ClientOptions {
   /** The credential for the next call; asked anew each time, because it may have been renewed. */
-  readonly accessToken: () => Promise<string | undefined>;
-  /** Called when an answer says that the credential proves nothing any more. */
-  readonly onUnauthorized: () => void;
+  readonly credential: () => Promise<Credential>;
+  /** Called when an answer says that the credential of its call proves nothing any more; that call may be an old one. */
+  readonly onUnauthorized: (refused: Credential) => void;
 }
 
 /** Makes a client of the API on this page's own origin. */
-export function createApiClient({ accessToken, onUnauthorized }: ClientOptions): ApiClient {
+export function createApiClient({ credential, onUnauthorized }: ClientOptions): ApiClient {
   const client = createClient<paths>({ baseUrl: location.origin });
+  const credentials = new WeakMap<Request, Credential>();
   client.use({
     onRequest: async ({ request }) => {
-      const token = await accessToken();
-      if (token !== undefined) request.headers.set('authorization', `Bearer ${token}`);
+      const current = await credential();
+      credentials.set(request, current);
+      if (current.token !== undefined) request.headers.set('authorization', `Bearer ${current.token}`);
     },
-    onResponse: ({ response }) => {
+    onResponse: ({ request, response }) => {
       learnTime(response.headers.get('date'));
-      if (response.status === 401) onUnauthorized();
+      const used = credentials.get(request);
+      if (response.status === 401 && used !== undefined) onUnauthorized(used);
     },
     onError: () => new ApiError(0, 'The router did not answer'),
   });

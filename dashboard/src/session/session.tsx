@@ -29,6 +29,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const queries = useQueryClient();
   const [login, setLogin] = useState<Login>();
   const [state, setState] = useState<Session['state']>('loading');
+  const [sessions] = useState(countSessions);
 
   useEffect(() => {
     const begin = async () => {
@@ -40,14 +41,16 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     void begin();
   }, []);
 
-  const session = useMemo((): Session => {
+  const value = useMemo((): Session => {
     const client = createApiClient({
-      accessToken: async () => {
+      credential: async () => {
+        const session = sessions.current();
         const token = tokenStore.read() ?? (await login?.accessToken());
         if (token === undefined && state === 'expired') throw new ApiError(401, 'Your session has ended');
-        return token;
+        return { token, session };
       },
-      onUnauthorized: () => {
+      onUnauthorized: (refused) => {
+        if (refused.session !== sessions.current()) return;
         tokenStore.clear();
         void login?.forget();
         // What was typed stays where it is, until the same person is back.
@@ -55,6 +58,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       },
     });
     const goOn = async () => {
+      sessions.begin();
       const before = JSON.stringify(queries.getQueryData(ME));
       const me = await bodyOf(client.GET('/api/v1/me'));
       // Somebody else must see nothing of what was read before.
@@ -73,15 +77,22 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       resume: goOn,
       signOut: async () => {
         const byToken = tokenStore.read() !== undefined;
+        sessions.begin();
         tokenStore.clear();
         queries.clear();
         setState('signed-out');
         if (!byToken) await login?.signOut();
       },
     };
-  }, [state, login, queries]);
+  }, [state, login, queries, sessions]);
 
-  return <SessionContext value={session}>{children}</SessionContext>;
+  return <SessionContext value={value}>{children}</SessionContext>;
+}
+
+/** Tells sessions of one page apart: an answer may come when the one that asked has ended. */
+function countSessions() {
+  let count = 0;
+  return { current: () => count, begin: () => void (count += 1) };
 }
 
 /** Whether somebody is; an issuer that does not answer right now has not said otherwise. */

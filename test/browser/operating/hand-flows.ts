@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../../integration/eventually.ts';
 import { startReceiver } from '../../integration/receiver.ts';
-import { PATIENT, clickBehind } from '../browser.ts';
+import { PATIENT } from '../browser.ts';
 import { heading, type Workplace } from './workplace.ts';
 
 const violations = async (page: Page): Promise<string[]> => {
@@ -241,20 +241,31 @@ export function handFlows(on: Workplace): void {
     });
 
     describe('what was typed', () => {
-      it('survives a session that ends meanwhile', async () => {
+      it('survives a session that ends meanwhile, and a refusal that comes when there is another', async () => {
         const webhook = await on.api.createWebhook({ name: 'Half typed' });
         const answer = await on.api.call('POST', `${on.api.path}/tokens`, { name: 'short', role: 'owner' });
         const { id, token } = Object(await answer.json());
         const page = await on.signedIn(`webhooks/${webhook.id}/edit`, token);
         await page.getByLabel('Name').fill('Whole');
 
+        const late = Promise.withResolvers<void>();
+        await page.route(`**/webhooks/${webhook.id}`, async (route) => {
+          if (route.request().method() === 'PATCH') await late.promise;
+          await route.continue();
+        });
+        await page.getByRole('button', { name: 'Save changes' }).click();
         await on.api.call('DELETE', `${on.api.path}/tokens/${id}`);
-        await clickBehind(page.getByRole('button', { name: 'Save changes' }));
         const again = dialog(page, 'Your session has ended');
+        // Whoever comes back to the tab sees what it shows read again.
+        const comeBack = () => page.evaluate("dispatchEvent(new Event('visibilitychange'))").then(() => again.count());
+        await expect.poll(comeBack, PATIENT).toBe(1);
         await again.getByRole('button', { name: 'Use a management token instead' }).click();
         await again.getByPlaceholder('nrm_').fill(on.stack.credentials.managementToken);
         await again.getByRole('button', { name: 'Use the token' }).click();
         await again.waitFor({ state: 'hidden' });
+        const refusal = page.waitForResponse((response) => response.request().method() === 'PATCH');
+        late.resolve();
+        expect((await refusal).status()).toBe(401);
         await page.getByRole('button', { name: 'Save changes' }).click();
         await heading(page, 'Whole');
 
