@@ -1,18 +1,13 @@
 import { availableParallelism } from 'node:os';
+import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const STACK = 'test/{integration,browser,chaos}/**/*.test.ts';
 /** Minutes of work on purpose: `npm run test:endurance`, a part of `npm run test:all`. */
 export const ENDURANCE = ['test/chaos/short.test.ts', 'test/live-stream/soak/soak.test.ts'];
-/** Mostly sleep: until a killed function's claim is over, a retry is due, figures are counted, a minute is over. */
-const SLEEPERS = [
-  'test/integration/ask-crash.test.ts',
-  'test/integration/asks.test.ts',
-  'test/integration/crash.test.ts',
-  'test/integration/figures.test.ts',
-  'test/integration/smoke.test.ts',
-];
+/** Mostly sleep, the longest first: until a killed function's claim is over, a retry is due, figures are counted. */
+const SLEEPERS = ['crash', 'asks', 'smoke', 'ask-crash', 'figures'].map((name) => `test/integration/${name}.test.ts`);
 /** Seconds each, for what is endless, hostile or of every shape: `npm run test:fast` leaves them to `npm test`. */
 const THOROUGH = [
   'test/adapters/oidc/issuer.test.ts',
@@ -49,35 +44,43 @@ const sharing = { isolate: false };
 const booting = { ...sharing, testTimeout: 60_000, hookTimeout: 180_000 };
 const ASSETS = 'test/assets.ts';
 
+const nameOf = ({ project, moduleId }: TestSpecification): string => relative(project.config.root, moduleId);
 /** Files with a browser take longest: none of them begins when all others are done. */
-const withBrowser = ({ moduleId }: TestSpecification): boolean => moduleId.includes('/test/browser/');
-const isSleeper = ({ project }: TestSpecification): boolean => project.name === 'sleeper';
+const withBrowser = (file: TestSpecification): boolean => nameOf(file).startsWith('test/browser/');
 
-/** What sleeps is spread over the run: its sleep costs nothing while others compute. A worker stays with one project. */
-class SleepersBetween extends BaseSequencer {
+/** Those that sleep spread over the others: their sleep costs nothing while others compute. */
+function interspersed(files: readonly TestSpecification[]): TestSpecification[] {
+  const others = files
+    .filter((file) => !SLEEPERS.includes(nameOf(file)))
+    .toSorted((a, b) => +withBrowser(b) - +withBrowser(a));
+  const sleepers = SLEEPERS.flatMap((name) => files.find((file) => nameOf(file) === name) ?? []);
+  // By the time the last one begins, enough is left to compute.
+  const stride = Math.ceil(others.length / (sleepers.length + 1));
+  return sleepers.reduce((order, sleeper, nth) => order.toSpliced(nth * (stride + 1), 0, sleeper), others);
+}
+
+/** A worker stays with one project, and what boots a stack comes after all that needs none. */
+class StacksLast extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const sleepers = sorted.filter(isSleeper);
-    const others = sorted.filter((file) => !isSleeper(file)).toSorted((a, b) => +withBrowser(b) - +withBrowser(a));
-    const inTurn = [...Map.groupBy(others, ({ project }) => project).values()].flat();
-    const stride = Math.ceil(inTurn.length / sleepers.length);
-    // Two at the start: by the time the last one begins, enough is left to compute.
-    return sleepers.reduce((order, sleeper, nth) => order.toSpliced(Math.max(0, nth - 1) * stride, 0, sleeper), inTurn);
+    const byProject = Map.groupBy(sorted, ({ project }) => project.name);
+    const stacks = byProject.get('stack') ?? [];
+    byProject.delete('stack');
+    return [...byProject.values(), interspersed(stacks)].flat();
   }
 }
 
 /**
- * `core`, `unit`, `thorough` and `infra` need no stack; `infra` synthesizes once and reads templates. `stack` boots the real local
- * stack, two files at a time, after all others: one waits while the other computes.
+ * `core`, `unit`, `thorough` and `infra` need no stack; `infra` synthesizes once and reads templates. `stack` boots the
+ * real local stack.
  */
 export default defineConfig({
   test: {
-    // Two more than there are cores: sleepers mostly wait.
+    // Two more than there are cores: a test with a stack waits half of its time.
     maxWorkers: availableParallelism() + 2,
-    sequence: { sequencer: SleepersBetween },
+    sequence: { sequencer: StacksLast },
     globalSetup: 'test/temporary-files.ts',
     projects: [
-      { test: { name: 'sleeper', include: SLEEPERS, globalSetup: ASSETS, ...booting, isolate: true } },
       { test: { name: 'thorough', include: THOROUGH, ...sharing, ...proving, testTimeout: 20_000 } },
       {
         test: {
@@ -104,9 +107,7 @@ export default defineConfig({
           name: 'stack',
           globalSetup: [ASSETS, 'test/iam/decisions.ts'],
           include: [STACK],
-          exclude: [...SLEEPERS, ...ENDURANCE],
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          exclude: ENDURANCE,
           ...booting,
         },
       },

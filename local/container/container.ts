@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { awsEnvironment, type Surroundings } from '../lambda/function-definition.ts';
+import { sharedCompileCache } from '../process/compile-cache.ts';
 import { freePort } from '../process/free-port.ts';
 import { startSupervised, type SupervisedProcess } from '../process/supervised-process.ts';
 import type { ContainerDefinition } from './container-definition.ts';
@@ -96,6 +97,7 @@ export class Container {
       env: {
         ...definition.environment,
         ...awsEnvironment(definition.identity, surroundings),
+        ...sharedCompileCache(),
         PORT: String(port),
         // `node` is the one that runs us.
         PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,

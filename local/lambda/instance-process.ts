@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { place } from '#place';
+import { sharedCompileCache } from '../process/compile-cache.ts';
 import type { Reaper } from '../process/reaper.ts';
 import { environmentOf, type FunctionDefinition, type Surroundings } from './function-definition.ts';
 import { toInstanceMessage, type InstanceMessage, type Invocation, type InvocationResult } from './protocol.ts';
@@ -33,7 +34,7 @@ export class InstanceProcess {
     this.#definition = definition;
     this.#child = fork(BOOTSTRAP, [String(surroundings.clockSkewMs?.() ?? 0)], {
       cwd: definition.codeDir,
-      env: environmentOf(definition, surroundings),
+      env: { ...environmentOf(definition, surroundings), ...sharedCompileCache() },
       execArgv: [`--max-old-space-size=${definition.memoryMb}`],
       stdio: ['ignore', log, log, 'ipc'],
     });

@@ -4,6 +4,7 @@
  * It ends with the runner, because the channel closes. Node alone decides what an unhandled rejection does, as on AWS.
  */
 import { existsSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -101,6 +102,10 @@ const skewClock = (skewMs: number): void => {
   });
 };
 
+// Node has read it; the handler finds the environment that AWS gives.
+// oxlint-disable-next-line node/no-process-env -- this is the runtime
+delete process.env['NODE_COMPILE_CACHE'];
+
 const skewMs = Number(process.argv[2]);
 if (skewMs !== 0) skewClock(skewMs);
 
@@ -115,6 +120,8 @@ try {
     if (isInvocation(message)) void run(handler, message);
   });
   await send({ kind: 'ready' });
+  // Not left to the end of the process: the runner kills it.
+  flushCompileCache();
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
   await send({ ...errorOf(error), isBusy: false });

@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
@@ -80,6 +81,17 @@ describe('an instance', () => {
       'NODE_CHANNEL_SERIALIZATION_MODE',
     ]);
     expect(Object.keys(payload).filter((name) => !name.startsWith('AWS_') && !allowed.has(name))).toEqual([]);
+  });
+
+  it('is compiled once for all instances of a runner that keeps what it compiles, and the handler sees nothing of it', async () => {
+    const kept = mkdtempSync(join(tmpdir(), 'compiled-'));
+    enableCompileCache(kept);
+    const { invoke } = bound(poolOf('export const handler = async () => Object.keys(process.env)'));
+
+    const { payload } = (await invoke({})) as { payload: string[] };
+
+    expect(payload).not.toContain('NODE_COMPILE_CACHE');
+    await expect.poll(() => readdirSync(kept, { recursive: true }).length).toBeGreaterThan(1);
   });
 
   it('may have a wrong clock, which does not change how long it may run', async () => {
