@@ -11,7 +11,7 @@ const API_TYPES = 'dashboard/src/api/schema.d.ts';
 const ENTRIES = { index: 'lib/index', client: 'client/index' } as const;
 
 /** The declarations of each entry in one text, comments and all, without imports from this repository. */
-export type Declarations = Readonly<Record<keyof typeof ENTRIES, string>>;
+type Declarations = Readonly<Record<keyof typeof ENTRIES, string>>;
 
 /** Writes the types, for apps that import and for apps that require. */
 export function declare(): void {
@@ -21,7 +21,7 @@ export function declare(): void {
 }
 
 /** @throws when the sources do not compile */
-export function declarations(): Declarations {
+function declarations(): Declarations {
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
   // Inside the project, where the packages that declarations refer to are found.
   const folder = mkdtempSync(join(ROOT, 'dist/declarations-'));

@@ -50,6 +50,14 @@ new Alarm(stack, 'Slow', { metric, threshold: 1, evaluationPeriods: 1 }).addAlar
 new Rule(stack, 'Refunds', { eventPattern: { source: ['shop'] }, targets: [new RouterTarget(alarms)] });
 `;
 
+/** Above the types. */
+const CONSTRUCTS = `# The constructs
+
+What the package \`notification-router\` declares to a CDK app: made from the sources, and what its versions promise. Nothing
+else of the package may be relied on.
+
+`;
+
 let packed: Packed;
 let consumer: string;
 
@@ -92,6 +100,29 @@ describe('the package', () => {
 
     for (const name of ['zod', 'commander', 'oidc-provider', '@aws-sdk/client-dynamodb', '@modelcontextprotocol/sdk'])
       expect(notice).toContain(`\n${name} `);
+  });
+});
+
+describe('the types of the package', () => {
+  const declared = (name: string) =>
+    readFile(join(consumer, `node_modules/notification-router/dist/package/${name}.d.mts`), 'utf8');
+
+  // A change of this page is a change of the public API: minor if it adds something, major otherwise.
+  it('are what docs/constructs.md shows; if the change is meant, run this test with -u', async () => {
+    const index = await declared('index');
+
+    await expect(`${CONSTRUCTS}\`\`\`ts\n${index.trim()}\n\`\`\`\n`).toMatchFileSnapshot(
+      join(ROOT, 'docs/constructs.md'),
+    );
+  });
+
+  it('need no package but the CDK, and have the client', async () => {
+    const client = await declared('client');
+    const texts = (await declared('index')) + client;
+
+    const packages = [...texts.matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(([, name = '']) => name);
+    expect(packages.filter((name) => !/^(aws-cdk-lib|constructs)(\/|$)/.test(name))).toEqual([]);
+    expect(client).toContain('export declare function createRouterClient(');
   });
 });
 
