@@ -24,6 +24,11 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
+/** What pages complained of, each once: how often a page asks for something is its own affair. */
+export const reasonsOf = ({ complaints }: TestBrowser): string[] => [
+  ...new Set(complaints.map((line) => line.replace(/^\S+: /, ''))),
+];
+
 /** How long a poll waits for a page: as long as Playwright does for what it looks for. */
 export const PATIENT = { timeout: 15_000 } as const;
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { reasonsOf } from './browser.ts';
 import { askFlows } from './operating/ask-flows.ts';
 import { documentFlows } from './operating/document-flows.ts';
 import { messageFlows } from './operating/message-flows.ts';
@@ -17,7 +18,7 @@ messageFlows(on);
 askFlows(on);
 
 it('has no error of its own, but the answers that were asked for', () => {
-  expect(on.browser.complaints).toEqual([
+  expect(reasonsOf(on.browser)).toEqual([
     // No room in the plan, and no renewal of a session.
     expect.stringContaining('status of 429'),
     expect.stringContaining('status of 400'),

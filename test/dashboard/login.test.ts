@@ -104,6 +104,8 @@ describe('an access token', () => {
     const login = await signedIn(-10);
 
     expect(await login.accessToken()).toBeUndefined();
+    expect(await login.accessToken()).toBeUndefined();
+    expect(tokenCalls()).toHaveLength(1);
   });
 
   it('is still used for its last seconds when it cannot be renewed', async () => {
@@ -111,6 +113,8 @@ describe('an access token', () => {
     const login = await signedIn(30);
 
     expect(await login.accessToken()).toBe('old');
+    expect(await login.accessToken()).toBe('old');
+    expect(tokenCalls()).toHaveLength(1);
   });
 
   it('leaves the session alone when the issuer does not answer: the call can be tried again', async () => {

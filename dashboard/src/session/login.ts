@@ -46,15 +46,22 @@ export async function loadLogin(): Promise<Login | undefined> {
       automaticSilentRenew: false,
       validateSubOnSilentRenew: true,
     }),
-    (error) => error instanceof ErrorResponse,
+    (error) => (error instanceof ErrorResponse ? (error.error ?? '') : undefined),
   );
 }
+
+/**
+ * The code by which an issuer refused something; `undefined`: it did not answer.
+ *
+ * @see RFC 6749, section 5.2
+ */
+type RefusalOf = (error: unknown) => string | undefined;
 
 /** How long before its end a token is not used any more: a call takes its time, and clocks differ. */
 const RENEW_BEFORE_SECONDS = 60;
 
-function createLogin(manager: UserManager, isRefusal: (error: unknown) => boolean): Login {
-  const renew = createRenewal(manager, isRefusal);
+function createLogin(manager: UserManager, refusalOf: RefusalOf): Login {
+  const renew = createRenewal(manager, refusalOf);
   return {
     start: (returnTo, hint) => manager.signinRedirect({ state: returnTo, ...(hint && { login_hint: hint }) }),
     again: async (returnTo) => {
@@ -93,7 +100,7 @@ function cognitoSignOut({ settings }: UserManager): Record<string, string> {
 }
 
 /** Renews the tokens by the refresh token, once for all who ask at the same time. */
-function createRenewal(manager: UserManager, isRefusal: (error: unknown) => boolean) {
+function createRenewal(manager: UserManager, refusalOf: RefusalOf) {
   let running: Promise<string | undefined> | undefined;
   const renew = async (user: User): Promise<string | undefined> => {
     const rest = user.expired === true ? undefined : user.access_token;
@@ -101,11 +108,22 @@ function createRenewal(manager: UserManager, isRefusal: (error: unknown) => bool
     try {
       return (await manager.signinSilent())?.access_token ?? rest;
     } catch (error) {
-      if (rest !== undefined || isRefusal(error)) return rest;
+      const refusal = refusalOf(error);
+      if (refusal === 'invalid_grant') await dropRefreshToken(manager, user);
+      if (rest !== undefined || refusal !== undefined) return rest;
       throw new ApiError(0, 'The issuer of logins did not answer');
     }
   };
   return (user: User) => (running ??= renew(user).finally(() => (running = undefined)));
+}
+
+/** What is refused once is not shown again: an issuer may take that for a theft. */
+async function dropRefreshToken(manager: UserManager, refused: User): Promise<void> {
+  const current = await manager.getUser();
+  // Somebody may have signed in again meanwhile.
+  if (current === null || current.refresh_token !== refused.refresh_token) return;
+  delete current.refresh_token;
+  await manager.storeUser(current);
 }
 
 async function readAuthConfig(): Promise<AuthConfig | undefined> {
