@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +10,8 @@ export async function loadedBytes(subject: Subject, event: object): Promise<numb
   try {
     const list = join(folder, 'bytes');
     const hook = pathToFileURL(join(import.meta.dirname, 'count-loaded.ts')).href;
-    const env = { ...subject.env, BENCH_LOADED: list, BENCH_BUNDLE: join(subject.bundle, '..') };
+    // Modules are known by their real paths, and assets of test stacks are links.
+    const env = { ...subject.env, BENCH_LOADED: list, BENCH_BUNDLE: await realpath(join(subject.bundle, '..')) };
     const instance = await startInstance({ ...subject, env }, { execArgv: ['--import', hook] });
     await instance.invoke([event]);
     instance.stop();
