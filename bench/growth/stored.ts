@@ -1,5 +1,8 @@
 import { CreateTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { QueryCommand } from '../../adapters/aws/dynamodb/commands.ts';
+import { shardPartition } from '../../adapters/aws/messages/message-key.ts';
 import { createMessageReader } from '../../adapters/aws/messages/message-reader.ts';
+import { MESSAGE_SHARDS } from '../../core/message/message-id.ts';
 import type { Stack } from '../../test/integration/stack.ts';
 import { median, ratio } from '../ratio.ts';
 import type { Report } from '../report.ts';
@@ -25,10 +28,15 @@ export async function growthOfStored(stack: Stack): Promise<Report> {
     if (items.length !== Math.min(PAGE, count)) throw new Error(`A page of ${count} messages has ${items.length}.`);
     return performance.now() - started;
   };
+  const bare = bareQueries(stack, table);
   const times = new Map<number, number[]>(COUNTS.map((count) => [count, []]));
-  for (const count of COUNTS) for (let warm = 0; warm < 5; warm += 1) await page(count);
+  const bareTimes = new Map<number, number[]>(COUNTS.map((count) => [count, []]));
+  for (const count of COUNTS) for (let warm = 0; warm < 5; warm += 1) await page(count).then(() => bare(count));
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const count of round % 2 === 0 ? COUNTS : COUNTS.toReversed()) times.get(count)?.push(await page(count));
+    for (const count of round % 2 === 0 ? COUNTS : COUNTS.toReversed()) {
+      times.get(count)?.push(await page(count));
+      bareTimes.get(count)?.push(await bare(count));
+    }
   }
   const few = times.get(100) ?? [];
   const many = times.get(100_000) ?? [];
@@ -40,12 +48,16 @@ export async function growthOfStored(stack: Stack): Promise<Report> {
         many.map((ms, round) => ms / (few[round] ?? Number.NaN)),
         { atMost: 1.3 },
       ),
+      ratio(
+        'growth: the same rows read by bare queries, 100,000 against 100',
+        (bareTimes.get(100_000) ?? []).map((ms, round) => ms / (bareTimes.get(100)?.[round] ?? Number.NaN)),
+      ),
     ],
     tables: [
       {
         title: `A page of ${PAGE} messages, by messages stored (medians)`,
-        columns: ['stored', 'ms'],
-        rows: medians.map(([count, ms]) => [String(count), ms]),
+        columns: ['stored', 'ms', 'bare queries, ms'],
+        rows: medians.map(([count, ms]) => [String(count), ms, median(bareTimes.get(count) ?? [])]),
       },
     ],
     graphs: [
@@ -57,6 +69,28 @@ export async function growthOfStored(stack: Stack): Promise<Report> {
         series: [{ name: 'ms', points: medians }],
       },
     ],
+  };
+}
+
+/** The floor: one query of each shard for as many rows, which nobody looks at. @returns a function that gives the time */
+function bareQueries(stack: Stack, table: string): (count: number) => Promise<number> {
+  const db = clientOf(stack);
+  const rows = Math.ceil((PAGE / MESSAGE_SHARDS) * 3);
+  return async (count) => {
+    const started = performance.now();
+    const queries = Array.from({ length: MESSAGE_SHARDS }, async (_, shard) =>
+      db.send(
+        new QueryCommand({
+          TableName: table,
+          KeyConditionExpression: 'pk = :pk',
+          ExpressionAttributeValues: { ':pk': shardPartition(organizationWith(count), shard) },
+          ScanIndexForward: false,
+          Limit: rows,
+        }),
+      ),
+    );
+    await Promise.all(queries);
+    return performance.now() - started;
   };
 }
 
