@@ -1,7 +1,7 @@
 import { CreateTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { QueryCommand } from '../../adapters/aws/dynamodb/commands.ts';
 import { shardPartition } from '../../adapters/aws/messages/message-key.ts';
-import { createMessageReader } from '../../adapters/aws/messages/message-reader.ts';
+import { createMessageReader, firstRowsOf } from '../../adapters/aws/messages/message-reader.ts';
 import { MESSAGE_SHARDS } from '../../core/message/message-id.ts';
 import type { Stack } from '../../test/integration/stack.ts';
 import { median, ratio } from '../ratio.ts';
@@ -31,7 +31,12 @@ export async function growthOfStored(stack: Stack): Promise<Report> {
   const bare = bareQueries(stack, table);
   const times = new Map<number, number[]>(COUNTS.map((count) => [count, []]));
   const bareTimes = new Map<number, number[]>(COUNTS.map((count) => [count, []]));
-  for (const count of COUNTS) for (let warm = 0; warm < 5; warm += 1) await page(count).then(() => bare(count));
+  for (const count of COUNTS) {
+    for (let warm = 0; warm < 5; warm += 1) {
+      await page(count);
+      await bare(count);
+    }
+  }
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const count of round % 2 === 0 ? COUNTS : COUNTS.toReversed()) {
       times.get(count)?.push(await page(count));
@@ -75,7 +80,6 @@ export async function growthOfStored(stack: Stack): Promise<Report> {
 /** The floor: one query of each shard for as many rows, which nobody looks at. @returns a function that gives the time */
 function bareQueries(stack: Stack, table: string): (count: number) => Promise<number> {
   const db = clientOf(stack);
-  const rows = Math.ceil((PAGE / MESSAGE_SHARDS) * 3);
   return async (count) => {
     const started = performance.now();
     const queries = Array.from({ length: MESSAGE_SHARDS }, async (_, shard) =>
@@ -85,7 +89,7 @@ function bareQueries(stack: Stack, table: string): (count: number) => Promise<nu
           KeyConditionExpression: 'pk = :pk',
           ExpressionAttributeValues: { ':pk': shardPartition(organizationWith(count), shard) },
           ScanIndexForward: false,
-          Limit: rows,
+          Limit: firstRowsOf(PAGE),
         }),
       ),
     );

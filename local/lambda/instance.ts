@@ -103,7 +103,7 @@ const skewClock = (skewMs: number): void => {
 };
 
 // Node has read it; the handler finds the environment that AWS gives.
-// oxlint-disable-next-line node/no-process-env -- this is the runtime
+// oxlint-disable-next-line node/no-process-env -- this is the runtime: it makes the environment of the handler
 delete process.env['NODE_COMPILE_CACHE'];
 
 const skewMs = Number(process.argv[2]);

@@ -27,6 +27,9 @@ const NARROWED_ROWS = 128;
 /** Most messages have one delivery; half as many rows again, because shards do not fill evenly. */
 const ROWS_PER_MESSAGE = 3;
 
+/** Rows of a shard that a page of a list reads first. */
+export const firstRowsOf = (limit: number): number => Math.ceil((limit / MESSAGE_SHARDS) * ROWS_PER_MESSAGE);
+
 /** Ids are stamped within moments of `receivedAt`, not at the same millisecond. */
 const STAMP_TOLERANCE_MS = 60_000;
 
@@ -76,7 +79,7 @@ export function createMessageReader(
       if (query.onlyFailed === true) {
         return listFailed({ db, table, readMessage, readItem: createGatheredReader(db) }, { range, query, time });
       }
-      const wanted = Math.ceil((query.page.limit / MESSAGE_SHARDS) * ROWS_PER_MESSAGE);
+      const wanted = firstRowsOf(query.page.limit);
       const isNarrowed = isSearch || query.webhookId !== undefined;
       const shards = Array.from({ length: MESSAGE_SHARDS }, (_, shard) =>
         createMessageShardReader(db, {

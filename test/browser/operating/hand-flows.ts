@@ -249,7 +249,8 @@ export function handFlows(on: Workplace): void {
         await page.getByLabel('Name').fill('Whole');
 
         const late = Promise.withResolvers<void>();
-        await page.route(`**/webhooks/${webhook.id}`, async (route) => {
+        const address = `**/webhooks/${webhook.id}`;
+        await page.route(address, async (route) => {
           if (route.request().method() === 'PATCH') await late.promise;
           await route.continue();
         });
@@ -266,6 +267,7 @@ export function handFlows(on: Workplace): void {
         const refusal = page.waitForResponse((response) => response.request().method() === 'PATCH');
         late.resolve();
         expect((await refusal).status()).toBe(401);
+        await page.unroute(address);
         await page.getByRole('button', { name: 'Save changes' }).click();
         await heading(page, 'Whole');
 

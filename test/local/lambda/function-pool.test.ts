@@ -85,6 +85,7 @@ describe('an instance', () => {
 
   it('is compiled once for all instances of a runner that keeps what it compiles, and the handler sees nothing of it', async () => {
     const kept = mkdtempSync(join(tmpdir(), 'compiled-'));
+    // Stays on for this worker: it cannot be switched off, and only makes later instances start sooner.
     enableCompileCache(kept);
     const { invoke } = bound(poolOf('export const handler = async () => Object.keys(process.env)'));
 
