@@ -115,6 +115,11 @@ describe('an alert on the running stack', () => {
       return found.every(({ status }) => status === 'resolved') ? found : undefined;
     });
     expect(ended).toMatchObject([{ status: 'resolved', resolved: { by: { type: 'system' } } }]);
-    expect((await api.messages(`?webhookId=${webhook.id}`)).items).toHaveLength(2);
+    // The alert is over a moment before the message that says so is stored.
+    const messages = await eventually(async () => {
+      const { items } = await api.messages(`?webhookId=${webhook.id}`);
+      return items.length > 1 ? items : undefined;
+    });
+    expect(messages).toHaveLength(2);
   });
 });
